@@ -16,7 +16,7 @@ DIST_PACKAGES := binutils dpkg-dev lintian
 DIST := .build/package
 COMMITTED = $(shell git log -1 --format=%ct)
 # From PyPI, for what no Debian has.
-TEST_WHEELS := Simperium3==0.1.5
+TEST_WHEELS := Simperium3==0.1.5 asciinema==2.4.0
 
 # Files of Assets, and what they are called under PREFIX/share.
 INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/tictactoe.6 \
@@ -30,13 +30,14 @@ INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/ticta
 SWIFT := swift
 PLAIN := --no-color-diagnostics
 # Without the import of regular expressions, which nothing here needs, the program is a megabyte
-# smaller. The linker's part is for packages: their bytes tell nothing of the build.
+# smaller, and without names for libraries that it does not load another one. The rest of the
+# linker's part is for packages: their bytes tell nothing of the build.
 SMALL := -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
-	-Xlinker -z -Xlinker now -Xlinker --build-id=none
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker --build-id=none
 RELEASE := --configuration release --static-swift-stdlib $(PLAIN) $(SMALL)
 SIMULATE := --configuration release --scratch-path .build/simulate
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
-THREADED := SimperiumClockTests|SimperiumLoopTests|SimperiumNetworkTests
+THREADED := SimperiumClockTests|SimperiumKitTests|SimperiumLoopTests|SimperiumNetworkTests
 
 .PHONY: help deps test-deps build play serve test simulate bench goldens pictures fuzz format lint manuals \
 	install uninstall docs library deb dist clean
@@ -108,7 +109,6 @@ uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/tictactoe
 	rm -f $(foreach pair,$(INSTALLED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst =, ,$(pair))))
 
-# From the last commit and in a folder of its own: so the commit is known, and nothing else is in it.
 docs: deps ## pages about SimperiumKit, in .build/docs, for any server of files below /tictactoe
 	@$(SWIFT) build --target SimperiumKit $(PLAIN)
 	@rm -rf .build/symbols .build/docs && mkdir -p .build/symbols
@@ -126,6 +126,7 @@ library: deps ## build a package elsewhere that imports SimperiumKit, by a tag a
 	@Assets/package/try-library tag .build/elsewhere
 	@Assets/package/try-library path .build/elsewhere
 
+# From the last commit and in a folder of its own: so the commit is known, and nothing else is in it.
 deb: deps ## a package for Debian 12, in .build/package
 	@.ci/packages $(DIST_PACKAGES)
 	@rm -rf $(DIST)/tree $(DIST)/*.deb && mkdir -p $(DIST)/tree

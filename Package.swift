@@ -123,9 +123,9 @@ var targets: [Target] = [
         "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire"),
     joint(
-        "SimperiumServer", "Host", "Recording", "SimperiumClock", "SimperiumLoop",
-        "SimperiumNetwork", "SimperiumStore", "SimperiumWebWire", "SimperiumWire", "SyncHub",
-        "Wording"),
+        "SimperiumServer", "Host", "Recording", "RedisWire", "SharedLog", "SharedStore",
+        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
+        "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
         "PlainText", "Play", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
@@ -142,16 +142,13 @@ var targets: [Target] = [
     support("TestSupport", "Drawing", "SimperiumLoop"),
     support("Visitors", "CSSH"),
     tool("Attackers", "Visitors"),
-    tool(
-        "SyncDriver", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
-        "SimperiumReplica", "SimperiumSync", "SimperiumWire"),
+    tool("SyncDriver", "SimperiumClock", "SimperiumKit"),
     tool(
         "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "Records",
         "SimperiumClock",
-        "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica", "SimperiumServer",
-        "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "SyncHub",
-        "TestSupport", "Visit",
-        "Visitors"),
+        "SimperiumJSON", "SimperiumKit", "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica",
+        "SimperiumServer", "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire",
+        "SyncHub", "TestSupport", "Visit", "Visitors"),
     tool("StoreWriter", "SimperiumStore", "SimperiumWire", "StorageSamples"),
 
     tests("SimperiumClockTests", "SimperiumClock", "TestSupport"),
@@ -159,8 +156,8 @@ var targets: [Target] = [
         "CommandsTests", "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumWebWire"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
-        "EndToEndTests", "Attackers", "Drawing", "SimperiumClock", "SyncDriver", "TestSupport",
-        "tictactoe"),
+        "EndToEndTests", "Attackers", "Drawing", "SimperiumClock", "SimperiumKit", "SyncDriver",
+        "TestSupport", "tictactoe"),
     tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop"),
     tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport"),
     tests(
@@ -205,13 +202,14 @@ var targets: [Target] = [
     tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
     tests(
         "SharedLogTests", "EngineSamples", "RedisWire", "SharedLog", "SimperiumClock",
-        "SimperiumWire", "TestSupport"),
+        "SimperiumJSON", "SimperiumWire", "SyncHub", "TestSupport"),
     tests(
         "SharedStoreTests", "EngineSamples", "Host", "RedisWire", "SharedLog", "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport"),
     tests(
         "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
-        "SimperiumNetwork", "SimperiumServer", "SimperiumWire", "SyncHub", "TestSupport"),
+        "SimperiumNetwork", "SimperiumServer", "SimperiumWebWire", "SimperiumWire", "SyncHub",
+        "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",

@@ -4,13 +4,14 @@ _tictactoe() {
     local command='' words i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            play|join|watch|players|account|stats|friends|local|bot|replay|export|serve|backup|accounts|door|load|doctor|completions|help)
+            play|join|watch|players|account|stats|friends|local|bot|puzzle|replay|export|serve|backup|accounts|door|load|doctor|completions|help)
                 command=${COMP_WORDS[i]}; break ;;
         esac
     done
     case $before in
         --vs) COMPREPLY=(); return ;;
         --clock) COMPREPLY=($(compgen -W 'none 10 30 60' -- "$word")); return ;;
+        --target) COMPREPLY=($(compgen -W 'none 3 5 10' -- "$word")); return ;;
         --server) COMPREPLY=(); return ;;
         --port) COMPREPLY=(); return ;;
         --lobby-token-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
@@ -48,7 +49,7 @@ _tictactoe() {
         --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     case $command in
-        play) words='--vs --clock --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        play) words='--vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         join) words='--server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
@@ -56,7 +57,8 @@ _tictactoe() {
         stats) words='--server --port --lobby-token-file --json --config --help' ;;
         friends) words='--server --port --lobby-token-file --json --config --help' ;;
         local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
-        bot) words='easy medium hard perfect --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        bot) words='easy medium hard perfect --demo --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         export) words='--server --port --format --config --help' ;;
         serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --max-memory --trusted-proxy --allow-origin --keys --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
@@ -66,8 +68,8 @@ _tictactoe() {
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --breaks-per-minute --seconds --json --config --help' ;;
         doctor) words='--server --port --lobby-token-file --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
-        help) words='play join watch players account stats friends local bot replay export serve backup accounts door load doctor completions help --config --help' ;;
-        *) words='play join watch players account stats friends local bot replay export serve backup accounts door load doctor completions help --vs --clock --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help --version' ;;
+        help) words='play join watch players account stats friends local bot puzzle replay export serve backup accounts door load doctor completions help --config --help' ;;
+        *) words='play join watch players account stats friends local bot puzzle replay export serve backup accounts door load doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

@@ -13,6 +13,7 @@ _tictactoe() {
         'friends:tell who your friends are'
         'local:two people at this keyboard'
         'bot:play a bot\: easy, medium, hard or perfect'
+        'puzzle:find the one best move of today'\''s puzzle'
         'replay:see a round again, with what each move was worth'
         'export:write a round down, as text, JSON or a recording for asciinema'
         'serve:be the server'
@@ -27,6 +28,7 @@ _tictactoe() {
     _arguments -C \
         '--vs[challenge this person as soon as they are there]:value: ' \
         '--clock[play by a clock, of so many seconds a move]:value:(none 10 30 60)' \
+        '--target[have a series end when somebody has won so many rounds]:value:(none 3 5 10)' \
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
@@ -54,6 +56,7 @@ _tictactoe() {
             play) _arguments \
                 '--vs[challenge this person as soon as they are there]:value: ' \
         '--clock[play by a clock, of so many seconds a move]:value:(none 10 30 60)' \
+        '--target[have a series end when somebody has won so many rounds]:value:(none 3 5 10)' \
         '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
@@ -154,7 +157,8 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             bot) _arguments \
-                '--quick[a number places at once, without Enter]' \
+                '--demo[have two bots play each other]' \
+        '--quick[a number places at once, without Enter]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
         '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
@@ -167,6 +171,20 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
                 '1: :(easy medium hard perfect)' ;;
+            puzzle) _arguments \
+                '--server[play on this server, not on the one of this machine]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
+        '*--key[do this with another key, as in resign=Q; several times]:value: ' \
+        '--keypad[number the squares as a keypad, with 7 8 9 on top]' \
+        '--ascii[draw with ASCII characters only]' \
+        '--no-color[do without colours]' \
+        '--no-mouse[leave the mouse to the terminal]' \
+        '--plain[talk in lines of text\: for screen readers and scripts]' \
+        '--quiet[leave no line behind at the end]' \
+        '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
             replay) _arguments \
                 '--server[play on this server, not on the one of this machine]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
@@ -192,7 +210,7 @@ _tictactoe() {
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '*--ssh[let guests in by ssh here]:value: ' \
         '--no-door[let nobody in by ssh]' \
-        '--store[keep everything in this file, or nowhere]:file:_files' \
+        '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
         '*--app[serve this app, too; may be given several times]:value: ' \
         '--tls-cert[serve TLS with this certificate]:file:_files' \
         '--tls-key[the certificate'\''s key]:file:_files' \
@@ -216,13 +234,13 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             backup) _arguments \
-                '--store[keep everything in this file, or nowhere]:file:_files' \
+                '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             accounts) _arguments \
                 '*--listen[serve here; may be given several times]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
-        '--store[keep everything in this file, or nowhere]:file:_files' \
+        '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
         '--keys[the keys of the apps are in this file]:file:_files' \
         '--json[one JSON object per line, for programs]' \
         '--config[read this instead of your own configuration file]:file:_files' \
@@ -269,7 +287,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
-                '1: :(play join watch players account stats friends local bot replay export serve backup accounts door load doctor completions help)' ;;
+                '1: :(play join watch players account stats friends local bot puzzle replay export serve backup accounts door load doctor completions help)' ;;
             esac ;;
     esac
 }

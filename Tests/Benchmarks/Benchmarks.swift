@@ -10,6 +10,7 @@ struct Benchmarks {
         ("game", game),
         ("hostility", hostility),
         ("jsonDiff", jsonDiff),
+        ("library", library),
         ("lobby", lobby),
         ("network", network),
         ("play", play),

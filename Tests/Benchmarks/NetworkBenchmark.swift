@@ -206,7 +206,7 @@ private final class Papers {
 
 /// A server in a process of its own: this program once more, or another one.
 final class ServerProcess {
-    private let process: pid_t
+    let process: pid_t
     let address: WebAddress
 
     init(_ path: String, _ arguments: [String], port: UInt16) throws {

@@ -22,7 +22,8 @@ func pressure() {
         let most = server.play(for: 26)
         report.count("resident at most in the \(attack)", most, "KB", target: 200_000)
         waitpid(attackers, nil, 0)
-        usleep(10_000_000)
+        // What they had is given back within a minute.
+        sleep(60)
         report.count(
             "resident after the \(attack)", server.resident, "KB", target: before * 12 / 10)
     }

@@ -17,6 +17,7 @@ func rest() {
         let (ticks, seconds) = (server.ticks, 20)
         thinkers.beat(for: .seconds(seconds))
         let used = (server.ticks - ticks) * 1_000 / (Int(sysconf(CInt(_SC_CLK_TCK))) * seconds)
+        report.count("matches among \(count) who are here", thinkers.matches, "")
         report.count("CPU for \(count) who are seated", used, "thousandths of a core", target: 30)
         report.count("memory for \(count) who are seated", server.resident, "KB")
     } catch {
@@ -33,9 +34,9 @@ private final class Thinkers {
     private let address: WebAddress
     private var clients: [WebSocketClient] = []
     private var isReady: [Bool] = []
+    private var readyCount = 0
     /// How many matches the first one has heard of.
-    private var matches = 0
-    private var hasSatDown = false
+    private(set) var matches = 0
     /// Who is to be heard next, when the timer rings, and until when that goes on.
     private var next = 0
     private var timer: Timer?
@@ -49,9 +50,12 @@ private final class Thinkers {
         timer = Timer(on: loop) { [unowned self] in beat() }
     }
 
-    /// Until all are seated, two by two.
+    /// Until all are here, and most of them seated, two by two: a challenge of somebody who is not
+    /// told of yet is refused. Who is in is heard meanwhile, or would be dropped.
     func sitDown() {
         open()
+        beatsUntil = ContinuousClock.now + .seconds(600)
+        timer?.arm(after: .milliseconds(20))
         loop.run()
     }
 
@@ -90,14 +94,12 @@ private final class Thinkers {
         guard message.count > 3, message[2] == UInt8(ascii: "c") else { return }
         if number == 0, message[0] == UInt8(ascii: "1"), message[3] == UInt8(ascii: ":") {
             matches += 1
-            if matches >= count / 2, !hasSatDown {
-                hasSatDown = true
-                loop.stop()
-            }
         }
         // The first change that somebody hears is not before their own Player.
         guard !isReady[number], message[0] == UInt8(ascii: "0") else { return }
         isReady[number] = true
+        readyCount += 1
+        if readyCount == count { loop.stop() }
         if number % 2 == 1 { play(number - 1, number) }
         if number == clients.count - 1 { open() }
     }
@@ -128,7 +130,7 @@ private final class Thinkers {
 
     private func beat() {
         for _ in 0..<(count / 200) {
-            say("h:1", next)
+            if next < isReady.count, isReady[next] { say("h:1", next) }
             next = (next + 1) % count
         }
         guard ContinuousClock.now < beatsUntil else { return loop.stop() }

@@ -26,7 +26,7 @@ func server() {
 }
 
 /// A folder with the keys that the crowd knows, which goes when it goes.
-private final class Home {
+final class ServerHome {
     let path: String
     var store: String { path + "/store.db" }
 
@@ -103,7 +103,7 @@ private func deliveries(to subscribers: Int, window: Int, _ report: inout Report
     let count = max(600, 60_000 * (window > 1 ? 8 : 1) / subscribers)
     var length = 0
     func ours() throws -> Double {
-        let home = try Home()
+        let home = try ServerHome()
         let server = try home.server()
         let audience = try Audience(of: subscribers, at: server)
         audience.flood(count / 10, window: window)
@@ -132,7 +132,7 @@ private func deliveries(to subscribers: Int, window: Int, _ report: inout Report
 /// Sixteen writers, whom nobody else listens to.
 private func changes(isKept: Bool, _ report: inout Report) throws {
     let (writers, window, count) = (16, 32, isKept ? 100_000 : 200_000)
-    let home = try Home()
+    let home = try ServerHome()
     let server = try home.server(keeping: isKept)
     let crowd = try SyncCrowd(of: writers, at: server.address) { [.init(bucket: "b\($0)")] }
     var last = [Int](repeating: 0, count: writers)
@@ -160,7 +160,7 @@ private func changes(isKept: Bool, _ report: inout Report) throws {
 /// One writer, a thousand changes a second, and another one who listens.
 private func roundTrips(_ report: inout Report) throws {
     for isKept in [false, true] {
-        let home = try Home()
+        let home = try ServerHome()
         let server = try home.server(keeping: isKept)
         let crowd = try SyncCrowd(of: 2, at: server.address) { _ in [.init(bucket: "todo")] }
         let count = 3_000
@@ -197,7 +197,7 @@ extension ContinuousClock.Instant {
 }
 
 private func arrivals(_ report: inout Report) throws {
-    let home = try Home()
+    let home = try ServerHome()
     let server = try home.server()
     let (start, before) = (ContinuousClock.now, server.cpu)
     for _ in 0..<10 {
@@ -216,7 +216,7 @@ private func arrivals(_ report: inout Report) throws {
 
 private func pages(_ report: inout Report) throws {
     for isKept in [false, true] {
-        let home = try Home()
+        let home = try ServerHome()
         let server = try home.server(keeping: isKept)
         let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "todo")] }
         var missing = 1_000
@@ -243,7 +243,7 @@ private func pages(_ report: inout Report) throws {
 }
 
 private func idle(_ count: Int, _ report: inout Report) throws {
-    let home = try Home()
+    let home = try ServerHome()
     let server = try home.server()
     let channels = [SyncCrowd.Channel(bucket: "todo"), SyncCrowd.Channel(bucket: "note")]
     do { _ = try SyncCrowd(of: 100, at: server.address) { _ in channels } }
@@ -257,7 +257,7 @@ private func idle(_ count: Int, _ report: inout Report) throws {
 
 /// From the start of the process until somebody is in and has seen a page.
 private func restart(objects: Int, _ report: inout Report) throws {
-    let home = try Home()
+    let home = try ServerHome()
     try fill(home.store, objects: objects)
     let start = ContinuousClock.now
     let server = try home.server(keeping: true)

@@ -20,6 +20,12 @@ func syncClient() {
     report.show()
 }
 
+/// Microseconds for an edit, and for a change by somebody else, among so many objects.
+func costsOfCore(objects: Int) -> (edit: Double, change: Double) {
+    var client = Client(objects: objects)
+    return (client.costOfEdits(100), client.costOfChanges(100))
+}
+
 private func firstSync(_ report: inout Report) {
     let pages = Client.pages(of: 100_000)
     let before = residentBytes()

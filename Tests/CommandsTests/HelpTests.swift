@@ -16,6 +16,7 @@ struct HelpTests {
 
                 usage: tictactoe bot [LEVEL] [OPTION]...
 
+                  --demo              have two bots play each other
                   --quick             a number places at once, without Enter
                   --theme THEME       how it looks, by a name or ./FILE; the key t tries them
                                       all (dark, or what suits the terminal's background)

@@ -35,11 +35,19 @@ struct InvocationTests {
         "A clock is one of those that there are, or none",
         arguments: [("", nil), ("--clock none", nil), ("--clock 10", 10), ("--clock=60", 60)])
     func clock(words: String, seconds: Int?) throws {
-        #expect(try play(words).limit?.rawValue == seconds)
+        #expect(try play(words).terms.limit?.rawValue == seconds)
+    }
+
+    @Test(
+        "So is the number of rounds won that ends a series",
+        arguments: [("", nil), ("--target none", nil), ("--target 3", 3), ("--target=10", 10)])
+    func target(words: String, rounds: Int?) throws {
+        #expect(try play(words).terms.target?.rawValue == rounds)
     }
 
     @Test("Any other is a mistake", arguments: ["0", "20", "-10", "ten", "600"])
     func noClock(word: String) {
+        #expect(throws: Misuse.self) { try play("--target \(word)") }
         #expect(throws: Misuse.self) { try play("--clock \(word)") }
         #expect(throws: Misuse.self) { try invoke("join abcdef --clock 10") }
     }

@@ -8,7 +8,7 @@ struct BackgroundTests {
 
     private static func input() -> TerminalInput {
         var input = TerminalInput()
-        #expect(input.ask(.here, at: .start) == "\u{1B}]11;?\u{07}\u{1B}[c")
+        #expect(input.ask(.here, at: .start) == "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[c")
         return input
     }
 
@@ -98,5 +98,41 @@ struct BackgroundTests {
         _ = patient.read([0x1B], at: .start + .milliseconds(300))
         let short = Instant.start + .milliseconds(300) + KeyParser.escapePatience
         #expect(patient.nextDeadline == short && patient.wake(at: short) == [.key(.escape)])
+    }
+
+    @Test(
+        "A terminal whose name is known shows notices outside its window, others only ring",
+        arguments: [
+            ("kitty(0.26.5)", "\u{1B}]9;lin asks\u{1B}\\"),
+            ("WezTerm 20240203-110809", "\u{1B}]9;lin asks\u{1B}\\"),
+            ("foot(1.13.1)", "\u{1B}]777;notify;tictactoe;lin asks\u{1B}\\"),
+            ("XTerm(379)", nil), ("tmux 3.3a", nil), ("", nil), ("kitty2", nil),
+        ])
+    func notices(program: String, request: String?) {
+        var input = Self.input()
+        let answer = Array("\u{1B}P>|\(program)\u{1B}\\".utf8)
+        for byte in answer { #expect(input.read([byte], at: .start) == []) }
+        #expect(input.notice?.request("lin asks", isUnicode: true) == request)
+        #expect(input.holdsPicture(at: .start) != nil, "the other answers are still to come")
+        var unasked = TerminalInput()
+        #expect(unasked.read(answer, at: .start) == [] && unasked.notice == nil)
+    }
+
+    @Test("Nothing that somebody is called makes a notice something else")
+    func cleanNotices() {
+        func notice(_ program: String) -> WindowNotice? {
+            var input = Self.input()
+            _ = input.read(Array("\u{1B}P>|\(program)\u{1B}\\".utf8), at: .start)
+            return input.notice
+        }
+        let name = "4;1;\u{1B}]52;c;x\u{07} é"
+        let plain = notice("kitty")?.request(name, isUnicode: true)
+        #expect(plain?.hasPrefix("\u{1B}]9;- 4;1;") == true)
+        for program in ["kitty", "foot"] {
+            let request = (notice(program)?.request(name, isUnicode: true) ?? "").utf8.dropFirst()
+            #expect(request.count { $0 == 0x1B } == 1 && !request.contains(0x07))
+        }
+        let parts = notice("foot")?.request(name, isUnicode: true).split(separator: ";")
+        #expect(parts?.count == 4)
     }
 }

@@ -66,7 +66,9 @@ struct BackgroundServerTests {
 
         let talker = try Talker(["players"], on: machine)
         #expect(talker.hearsTheEnd() == 3)
-        #expect(talker.heard.contains("what answered is not a Simperium server; name another one"))
+        #expect(
+            talker.heard.contains(
+                "something other than a tictactoe server answers there; name another one"))
         let (status, sentence) = try serve("--stop", on: machine)
         #expect(status == 3)
         #expect(sentence.contains("is no server of ours"))

@@ -31,6 +31,7 @@ struct DoctorTests {
         let doctor = try Talker(["doctor"], on: machine, environment: ["TERM": ""])
         #expect(doctor.hearsTheEnd() == 0)
         #expect(doctor.heard.contains("  TERM is not set: lines only\n"))
+        #expect(doctor.heard.hasSuffix("\n\nAll is well.\n"))
         let game = try Talker(["local"], on: machine, environment: ["TERM": ""])
         game.hears("This is tictactoe in lines")
     }
@@ -110,6 +111,7 @@ struct DoctorTests {
             environment: ["TICTACTOE_TLS_CERT": cert, "TICTACTOE_TLS_KEY": key])
         #expect(expired.hearsTheEnd() == 1)
         #expect(expired.heard.contains("  certificate: \(cert) is over since 20"))
+        #expect(expired.heard.contains("To be mended first: certificate: \(cert) is over since"))
         let wrong = try Talker(
             ["doctor"], on: machine,
             environment: ["TICTACTOE_TLS_CERT": key, "TICTACTOE_TLS_KEY": key])

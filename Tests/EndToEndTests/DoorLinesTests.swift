@@ -22,6 +22,25 @@ struct DoorLinesTests {
         lin.sees("okafor left: the round is yours.")
     }
 
+    @Test("What is said at a board is shown on a screen, and told in lines")
+    func phrases() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "lin")
+        let okafor = try PipedProgram(
+            "/usr/bin/ssh", house.options("okafor") + ["-T", "127.0.0.1"])
+        lin.sees("YOUR MOVE")
+        okafor.says("say good game")
+        lin.sees("\"good game\"")
+        lin.press("g")
+        lin.sees("4 one moment")
+        lin.press("4")
+        lin.sees("\"one moment\"")
+        #expect(okafor.line { $0.contains("lin says: one moment.") } != nil)
+        okafor.says("mute")
+        #expect(okafor.line { $0.contains("your opponent") } != nil)
+    }
+
     @Test("A terminal that can only print shows what is typed, and no sequence it might not know")
     func dumbTerminal() throws {
         let house = try House()

@@ -97,7 +97,7 @@ struct DoorTests {
         let house = try House()
         let (lin, okafor) = try match(in: house)
         let watcher = try Person("watch", visiting: house)
-        watcher.sees("lin – okafor")
+        watcher.sees("lin 0–0 okafor")
         watcher.press("enter")
         watcher.sees("O TO MOVE")
         watcher.press("f")

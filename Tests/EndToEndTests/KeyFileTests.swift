@@ -18,6 +18,21 @@ struct KeyFileTests {
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
+    @Test("Without that they are told once, to a terminal, and to nothing else")
+    func told() throws {
+        let words = ["serve", "--store", "memory", "--app", "demo", "--no-door"]
+        let server = try Person(words + ["--listen", "127.0.0.1:0"], rows: 60, columns: 200)
+        server.sees("serving at ", "app, API key, administrator's token: demo ")
+        server.sends(SIGTERM)
+        server.seesTheEnd()
+
+        let piped = try PipedProgram(PipedProgram.ours, words + ["--listen", "127.0.0.1:0"])
+        #expect(piped.line { $0.contains("serving at ") } != nil)
+        piped.send(SIGTERM)
+        piped.fallsSilent()
+        #expect(!piped.rest().contains("administrator's token"))
+    }
+
     @Test("A copy follows no link, not even one that leads nowhere", arguments: ["", ".keys"])
     func link(suffix: String) throws {
         let server = try ServedProgram()

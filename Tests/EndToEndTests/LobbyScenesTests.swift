@@ -56,7 +56,7 @@ struct LobbyScenesTests {
         let lin = try Person("lin", at: server)
         lin.sees("okafor to move")
         let fatou = try Person("fatou", at: server, "watch")
-        fatou.sees("MATCHES 1", "okafor – lin")
+        fatou.sees("MATCHES 1", "okafor 0–0 lin")
         fatou.press("enter")
         let tomas = try Person("tomas", at: server, "watch", "lin")
         for person in [fatou, tomas] { person.sees("watching", "O TO MOVE") }

@@ -94,9 +94,9 @@ struct LocalGameTests {
         let modes: Set = ["?1000", "?1006"]
         let person = try Person(["local"])
         person.waits(for: "reports of the mouse") { $0.modes.isSuperset(of: modes) }
-        person.press("m")
+        person.press("M")
         person.waits(for: "no reports of the mouse") { $0.modes.isDisjoint(with: modes) }
-        person.press("m")
+        person.press("M")
         person.waits(for: "reports again") { $0.modes.isSuperset(of: modes) }
         let other = try Person(["local", "--no-mouse"])
         other.sees("O TO MOVE", "help")
@@ -109,11 +109,16 @@ struct LocalGameTests {
     func cursor() throws {
         let person = try Person(["local"])
         person.sees("O TO MOVE")
+        let middle = person.screen.cursor
         for number in 1...9 {
             person.press("\(number)")
             person.waits(for: "the cursor on \(number)") { screen in
-                screen.isCursorShown
-                    && screen.places[screen.cursor.row][screen.cursor.column].text == "\(number)"
+                let cursor = screen.cursor
+                return screen.isCursorShown
+                    && (cursor.row - middle.row).signum() == (number - 1) / 3 - 1
+                    && (cursor.column - middle.column).signum() == (number - 1) % 3 - 1
+                    // Where it stands is to be read what would be placed.
+                    && screen.places[cursor.row][cursor.column].text == "O"
             }
         }
     }

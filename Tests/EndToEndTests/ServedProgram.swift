@@ -19,15 +19,17 @@ final class ServedProgram {
     private var program: PipedProgram?
     private(set) var port = 0
 
-    /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere.
+    /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere;
+    /// or in an engine that others share.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
-        log: String? = nil
+        engine: String? = nil, log: String? = nil
     ) throws {
         folder = try TemporaryFolder()
         self.store = URL(filePath: store ?? folder.path("store.db"))
         self.log = log ?? folder.path("log")
-        self.arguments = ["--store", isKeeping ? self.store.path : "memory"] + arguments
+        let place = engine ?? (isKeeping ? self.store.path : "memory")
+        self.arguments = ["--store", place] + arguments
         try start()
     }
 

@@ -89,6 +89,84 @@ struct SignedInProgramTests {
         #expect(try kim.filesWithToken() == [kim.file])
     }
 
+    /// Another home in which kim is signed in, with a token of its own.
+    private static func otherHome(of kim: Home) throws -> TemporaryFolder {
+        let server = try #require(kim.server)
+        let answer = try server.curl(
+            "/1/tictactoe/authorize/", "-H", key, "-d",
+            #"{"username":"kim","password":"correct horse battery"}"#)
+        let members = try #require(
+            try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: String])
+        let home = try TemporaryFolder()
+        let file = kim.file.replacingOccurrences(of: kim.home.place, with: home.place)
+        try FileManager.default.createDirectory(
+            atPath: (file as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true)
+        let token = try #require(members["access_token"])
+        let text = try String(contentsOfFile: kim.file, encoding: .utf8)
+            .replacingOccurrences(of: kim.token, with: token)
+        _ = FileManager.default.createFile(
+            atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        return home
+    }
+
+    /// The game in lines, of somebody in a home.
+    private static func start(
+        _ words: [String], in home: TemporaryFolder, at server: ServedProgram
+    ) throws -> PipedProgram {
+        let port = String(server.address.split(separator: ":")[1])
+        return try PipedProgram(
+            PipedProgram.ours, words + ["--plain"],
+            environment: [
+                "HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
+                "TICTACTOE_PORT": port,
+            ])
+    }
+
+    /// Says words to a program, and waits behind some of them for what it says.
+    private static func talk(_ program: PipedProgram, _ words: [(String, String?)]) {
+        for (word, answer) in words {
+            program.says(word)
+            guard let answer else { continue }
+            #expect(program.line { $0.hasPrefix(answer) } != nil, "after \(word)")
+        }
+        program.fallsSilent()
+        _ = program.rest()
+    }
+
+    @Test("C56: What was played against a bot alone, a later start sends, and another device has")
+    func botRounds() throws {
+        let kim = try Home()
+        let server = try #require(kim.server)
+        let other = try Self.otherHome(of: kim)
+        Self.talk(
+            try Self.start(["bot", "easy"], in: kim.home, at: server),
+            [
+                ("5", "Easy bot placed"), ("resign", nil), ("yes", "Score: "), ("rematch", nil),
+                ("board", nil), ("quit", nil),
+            ])
+        let player = try Self.start(["play"], in: kim.home, at: server)
+        let token = "X-Simperium-Token: \(kim.token)"
+        var index = ""
+        for _ in 0..<80 where !index.contains(#""id":"bot-"#) {
+            usleep(250_000)
+            index = try server.curl("/1/tictactoe/result/index", "-H", token)
+        }
+        #expect(index.contains(#""id":"bot-"#))
+        Self.talk(player, [("quit", nil)])
+
+        let second = try Self.start(["play"], in: other, at: server)
+        #expect(second.line { $0.hasPrefix("In sync.") } != nil)
+        var told = ""
+        for _ in 0..<80 where !told.contains("easy bot") {
+            usleep(100_000)
+            second.says("stats")
+            told = second.line { $0.contains("easy bot") || $0.hasPrefix("No rounds") } ?? ""
+        }
+        #expect(told.contains("0–1"))
+        Self.talk(second, [("quit", nil)])
+    }
+
     @Test("A token that is revoked while it runs leaves a guest, and is not kept")
     func revoked() throws {
         let kim = try Home()

@@ -47,4 +47,34 @@ struct SnippetTests {
                 #""object":{"title":"Milk","isDone":true}}"#,
             ])
     }
+
+    @Test("A bot in the lobby plays a round to its end, with a person as with another bot")
+    func lobbyBot() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let machine = try Machine()
+        let okafor = try Talker(
+            ["--plain", "--name", "okafor", "--server", server.address], on: machine)
+        okafor.hears("In sync. 1 person here: 1 free")
+        let place = "ws://\(server.address)"
+        let bot = try PipedProgram(Self.path("LobbyBot"), [place, "mechanical", "1"])
+        okafor.hears("You play mechanical. You begin.")
+        for (square, answer) in [("2", "5"), ("3", "1")] {
+            okafor.says(square)
+            okafor.hears("mechanical placed X in \(answer)", "your move")
+        }
+        okafor.says("4")
+        okafor.hears("mechanical has three in a row.")
+        okafor.says("leave")
+        #expect(bot.rest() == "won\n")
+        #expect(bot.end() == 0)
+        okafor.says("quit")
+        okafor.hearsTheEnd()
+
+        let bots = try ["one", "other"].map { name in
+            try PipedProgram(Self.path("LobbyBot"), [place, name, "1"])
+        }
+        #expect(bots.map { $0.rest() } == ["a draw\n", "a draw\n"])
+        #expect(bots.map { $0.end() } == [0, 0])
+        #expect(server.stop() == 0)
+    }
 }

@@ -138,7 +138,7 @@ struct GuestTests {
 
     @Test(
         "The digits lie as a guest's words say",
-        arguments: [("play", "123456789"), ("play --keypad", "789456123")])
+        arguments: [("play", "12346789"), ("play --keypad", "78946123")])
     func digits(command: String, digits: String) {
         var visitor = Visitor()
         let terminal = DistantTerminal(name: "xterm", size: Size(rows: 8, columns: 20))
@@ -146,6 +146,7 @@ struct GuestTests {
         visitor.sent = []
         visitor.tell(.typed(Array("b".utf8)))
         let shown = visitor.text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
+        // The cursor shows in the middle what it would place.
         #expect(shown.filter(\.isNumber).contains(digits))
     }
 

@@ -89,6 +89,26 @@ struct KeyAccountTests {
         #expect(visitor.text.contains("is yours now"))
     }
 
+    @Test("Who signs up with a key takes along what they have chosen in this visit")
+    func bringsChoices() throws {
+        var visitor = try Self.visitor()
+        visitor.tell(.called(.refused(.nobodyCalledSo)))
+        for keys in ["t", "\u{1B}[B", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
+        for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
+        visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
+        let id = ConnectionID(rawValue: 1)
+        visitor.tell(.link(.opened(id)))
+        let opening = Self.frames(visitor).first { $0.contains(#""name":"settings""#) }
+        let channel = try #require(opening?.split(separator: ":").first)
+        for word in ["auth:lin", #"i:{"current":"000000010000000000000001","index":[]}"#] {
+            visitor.tell(.link(.received(Array("\(channel):\(word)".utf8), on: id)))
+        }
+        #expect(
+            Self.frames(visitor).contains {
+                $0.hasPrefix("\(channel):c:") && $0.contains(#""id":"theme""#)
+            })
+    }
+
     @Test("What is asked before it is known whose the key is waits for that")
     func waits() throws {
         var visitor = try Self.visitor()

@@ -1,3 +1,4 @@
+import Game
 import Lobby
 import PlainText
 import Records
@@ -35,6 +36,65 @@ struct AccountLinesTests {
         #expect(
             said(&program, "stats") == ["No rounds yet: those you finish are counted here."])
         #expect(said(&program, "stats emil") == ["No rounds with emil are counted here."])
+    }
+
+    private static func copy(_ edits: [RecordEdit], _ token: Token) -> AccountCopy {
+        var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
+        for case .put(let bucket, let key, let object) in edits {
+            buckets[bucket, default: [:]][named(key)] = StoredObject(
+                draft: .object(object), turn: 1)
+        }
+        return AccountCopy(
+            Account(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
+            by: named("file-1"), keeping: .memory,
+            RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
+    }
+
+    @Test("C56: A match against a bot that was left is offered before another begins, and gone on")
+    func goesOnWithBot() throws {
+        let solo = Solo(
+            against: .hard, moves: MoveList([.centre, .topLeft]) ?? MoveList(), score: Score(),
+            at: Self.at)
+        for answer in ["yes", "no"] {
+            var program = LineClient(
+                .table(.bot(.easy)), name: nil, visit: LineHouse.visit(0), seed: 1)
+            _ = program.handle(.begin, at: .start)
+            let token = try #require(Token(String(repeating: "7", count: 32)))
+            let effects = program.handle(
+                .signedIn(Self.copy([.solo("left", solo)], token)), at: .start)
+            let question = "Your match against the hard bot still waits. Go on with it? yes or no."
+            #expect(effects.contains(.say(question)))
+            let said = said(&program, answer)
+            #expect(said.contains("You play the hard bot. You have O.") == (answer == "yes"))
+            #expect(said.contains("Your move.") == (answer == "yes"))
+            let after = self.said(&program, "5")
+            #expect(after.isEmpty == false)
+        }
+    }
+
+    @Test("C49: What is played on another device is offered, and yes goes on with it")
+    func goesOnHere() {
+        var house = LineHouse()
+        for (number, name) in ["lin", "okafor", "lin"].enumerated() {
+            var person = LinePerson(PlayerName(cleaning: number == 2 ? "ann" : name))
+            person.device = ["laptop", "", "kitchen"][number]
+            let opening: Opening = number == 2 ? .watch(nil) : .lobby
+            house.enter(
+                LineClient(
+                    LineClient.Beginning(
+                        opening: opening, person: person, numbering: .page,
+                        visit: LineHouse.beginning(number), seed: UInt64(number + 1))))
+            guard number != 1 else { continue }
+            house.signIn(number, Self.copy([], LobbyServer.token(of: "u-lin")))
+        }
+        house.run(for: .seconds(1))
+        let question =
+            "You play okafor on another device (laptop). Go on here? yes or no."
+        #expect(house.said(to: 2).filter { $0 == question }.count == 1)
+        _ = house.type("yes", by: 2)
+        house.run(for: .seconds(2))
+        #expect(house.said(to: 2).contains { $0.hasPrefix("Back in your match with okafor.") })
+        #expect(house.type("board", by: 2).count > 1)
     }
 
     private func said(_ program: inout LineClient, _ line: String) -> [String] {

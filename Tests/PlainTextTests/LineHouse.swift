@@ -53,6 +53,12 @@ struct LineHouse {
         return Array(guests[number].said[before...])
     }
 
+    /// Signs somebody in, with what is kept of their account.
+    mutating func signIn(_ number: Int, _ copy: AccountCopy) {
+        tell(.signedIn(copy), to: number)
+        run(for: .milliseconds(100))
+    }
+
     func said(to number: Int) -> [String] { guests[number].said }
 
     /// Breaks somebody's line without a word.

@@ -242,6 +242,45 @@ struct AccountScreenTests {
         #expect(!house.screen(3).contains("on another device"))
     }
 
+    @Test(
+        "Who opens the pages of the account is in no match until they are back, and then looks on")
+    func pausesSearch() {
+        var house = House()
+        house.enter("lin")
+        house.press(0, "u")
+        house.enter("okafor")
+        house.run(for: .seconds(2))
+        #expect(!house.screen(0).contains("against"))
+        #expect(house.screen(1).contains("Looking for a match"))
+        house.press(0, "down", "enter")
+        house.run(for: .seconds(2))
+        house.press(0, "esc")
+        #expect(!house.screen(0).contains("against"), "there is still the page")
+        house.press(0, "esc")
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("against") && house.screen(1).contains("against"))
+    }
+
+    @Test("Who looked for nobody looks for nobody afterwards")
+    func pausesNothing() {
+        var house = House()
+        house.press(house.enter("lin"), "esc", "u", "esc")
+        house.enter("okafor")
+        house.run(for: .seconds(2))
+        #expect(!house.screen(0).contains("against"))
+    }
+
+    @Test("Esc leads from the statistics, and from each other page, back to the account")
+    func backToAccount() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn(0, as: "lin", keeping: LinsAccount.edits)
+        house.press(0, "u", "enter")
+        #expect(house.screen(0).contains("28 rounds") || house.screen(0).contains("STATISTICS"))
+        house.press(0, "esc")
+        #expect(house.screen(0).contains("ACCOUNT"))
+    }
+
     @Test("The common score stands beside the board")
     func commonScore() {
         var house = House(isGuarded: false)

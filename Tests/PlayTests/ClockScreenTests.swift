@@ -12,7 +12,7 @@ struct ClockScreenTests {
     /// okafor, who begins, zoe, who watches, and lin, who plays by the same clock.
     private func house(_ seconds: Int = 30, rows: Int = 24, columns: Int = 80) -> House {
         var habits = Habits()
-        habits.limit = MoveLimit(rawValue: seconds)
+        habits.terms.limit = MoveLimit(rawValue: seconds)
         var house = House()
         house.enter("okafor", rows: rows, columns: columns, habits: habits)
         house.enter("zoe", .watch(nil), rows: rows, columns: columns)
@@ -31,6 +31,21 @@ struct ClockScreenTests {
         #expect(house.screen(0).contains("YOUR MOVE"))
         house.play(0, "5")
         for guest in 0..<3 { #expect(house.screen(guest).contains("▄▄▄▄▄▄▄▄▄▄ 30 s")) }
+    }
+
+    @Test("C65 Whoever comes in while somebody thinks sees what is left")
+    func middle() {
+        var house = house()
+        house.run(for: .seconds(12))
+        let late = house.enter("ida", .watch(nil))
+        house.press(late, "enter")
+        #expect(house.screen(late).contains("▄▄▄▄▄▄ 18 s"))
+        house.play(0, "5")
+        house.run(for: .seconds(5))
+        house.cutLine(of: 1)
+        house.cutLine(of: 2)
+        house.run(for: .seconds(5))
+        for guest in [1, 2, late] { #expect(house.screen(guest).contains(" 20 s")) }
     }
 
     @Test("When the time has run out, all three read how the round ended")
@@ -98,6 +113,26 @@ struct ClockScreenTests {
         }
     }
 
+    @Test("So does one while somebody's phrase is shown", arguments: 0..<3)
+    func bytesWithPhrase(guest: Int) {
+        var house = house(60)
+        house.run(for: .seconds(8))
+        house.press(0, "g", "1")
+        house.run(for: .milliseconds(300))
+        #expect(house.screen(guest).contains("\"good game\""))
+        var painter = ANSIPainter(Capabilities(), theme: .dark)
+        var output: [UInt8] = []
+        painter.begin([], &output)
+        painter.paint(house.canvas(guest), &output)
+        for _ in 0..<4 {
+            house.run(for: .seconds(1))
+            var output: [UInt8] = []
+            painter.paint(house.canvas(guest), &output)
+            #expect(house.screen(guest).contains("\"good game\""))
+            #expect(output.count <= 24 && !output.isEmpty)
+        }
+    }
+
     private func firstLine(of guest: Int, in house: House) -> Substring? {
         house.screen(guest).split(separator: "\n").first
     }
@@ -135,7 +170,7 @@ struct ClockScreenTests {
     @Test("Whoever is asked reads by which clock")
     func asked() {
         var habits = Habits()
-        habits.limit = MoveLimit(rawValue: 30)
+        habits.terms.limit = MoveLimit(rawValue: 30)
         var house = House()
         house.press(house.enter("okafor"), "esc")
         house.press(house.enter("lin", habits: habits), "esc")

@@ -74,6 +74,7 @@ struct House {
         var preferences = Preferences()
         preferences.name = PlayerName(cleaning: name)
         preferences.server = "play.example"
+        preferences.isReached = true
         preferences.keymap = keymap
         preferences.isQuick = isQuick
         preferences.fixed = fixed

@@ -26,6 +26,19 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("against okafor"))
     }
 
+    @Test("Who makes a code reads all that a friend has to type")
+    func invites() throws {
+        var house = House()
+        let lin = house.enter("lin")
+        house.press(lin, "esc", "i")
+        let code = try #require(house.screen(lin).firstMatch(of: /Your code: ([A-Z]{4})/)?.1)
+        #expect(house.screen(lin).contains("HOW YOUR FRIEND COMES"))
+        #expect(house.screen(lin).contains("tictactoe join \(code) \\\n"))
+        #expect(house.screen(lin).contains("  --server play.example"))
+        house.press(lin, "esc")
+        #expect(!house.screen(lin).contains("HOW YOUR FRIEND COMES"))
+    }
+
     @Test("Enter on somebody who is free asks them, on somebody who plays watches them")
     func approaches() {
         var house = House()
@@ -233,13 +246,13 @@ struct LobbyScreenTests {
         #expect(house.screen(0).contains("▸ i"))
     }
 
-    @Test("A click on a match of the list chooses it, a second one watches it")
+    @Test("A click on a match of the wall chooses it, a second one watches it")
     func mouseInGallery() {
         var house = Scene.gallery.house
         let me = house.count - 1
-        let click = KeyEvent.mouse(.press(.left), at: Point(row: 3, column: 8))
+        let click = KeyEvent.mouse(.press(.left), at: Point(row: 6, column: 8))
         house.feed(.key(click), to: me)
-        #expect(house.screen(me).contains("▸ ana – tomas"))
+        #expect(house.screen(me).contains("▸ ana 0–0 tomas"))
         #expect(house.screen(me).contains("MATCHES"))
         house.feed(.key(click), to: me)
         #expect(house.screen(me).contains("watching ana – tomas"))

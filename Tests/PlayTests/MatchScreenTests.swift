@@ -41,6 +41,42 @@ struct MatchScreenTests {
         #expect(!house.screen(0).contains("ROUND"))
     }
 
+    @Test("A large window has a large board, and beside it what others play")
+    func isLarge() {
+        var house = House()
+        house.enter("okafor", rows: 60, columns: 200)
+        for name in ["lin", "dewi", "emil"] { house.enter(name) }
+        house.play(0, 1, "5", "1")
+        let lines = house.screen(0).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count { $0.contains("│") } == 3 * 17)
+        #expect(lines.contains { $0.contains("ALSO PLAYED") })
+        #expect(lines.contains { $0.contains("dewi – emil") && $0.contains("0–0") })
+        #expect(!house.screen(1).contains("ALSO PLAYED"))
+    }
+
+    @Test("The last move is marked until the next one, and the cursor shows what would be placed")
+    func marks() {
+        var house = Self.match()
+        house.play(0, 1, "5")
+        for guest in 0...1 { #expect(house.screen(guest).count { $0 == "•" } == 1) }
+        house.play(1, 0, "1")
+        #expect(house.screen(0).count { $0 == "•" } == 1)
+        house.feed(.key(Keyboard.event(of: "down")), to: 0)
+        let row = house.screen(0).split(separator: "\n").first { $0.contains("7 ") }
+        #expect(row?.contains { $0 == "O" } == true && row?.contains("8") == false)
+        house.play(0, 1, "3", "2", "7")
+        for guest in 0...1 { #expect(!house.screen(guest).contains("•"), "the round is over") }
+    }
+
+    @Test("Arrows jump over what is taken")
+    func jumps() {
+        var house = Self.match()
+        house.play(0, 1, "5", "2")
+        for key in ["up", "enter"] { house.feed(.key(Keyboard.event(of: key)), to: 0) }
+        house.run(for: .milliseconds(200))
+        #expect(house.screen(0).contains("3 O 1"))
+    }
+
     @Test("A game is played to its end, and both press rematch at once, three times")
     func rematches() {
         var house = Self.match()

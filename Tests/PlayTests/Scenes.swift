@@ -85,7 +85,7 @@ enum Scene: String, CaseIterable {
     private func arrange(_ house: inout House) {
         let me = house.count - 1
         switch self {
-        case .gallery: house.press(me, "down")
+        case .gallery: house.press(me, "right")
         case .watching: house.press(me, "enter")
         case .lobbyCrowded: house.press(me, "esc", "tab", "down", "down")
         case .lobbyCode: house.press(me, "esc", "i")

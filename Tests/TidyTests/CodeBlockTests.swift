@@ -3,18 +3,38 @@ import Testing
 /// What is shown of the library's use is a part of a program that is compiled and run.
 @Suite("Code blocks")
 struct CodeBlockTests {
-    @Test("Every block of code about SimperiumKit is a shown region of a snippet")
-    func blocks() {
+    /// What comes with the library: whose comments are pages of its documentation.
+    private static let targets = [
+        "Sources/Apps/SimperiumKit", "Sources/Core/SimperiumJSON", "Sources/Core/SimperiumWire",
+    ]
+
+    @Test("Every block of code about the library is a shown region of a snippet")
+    func comments() {
         let shown = Snippets.shown
         #expect(shown.count > 3)
         var count = 0
-        for file in TidyTests.files where file.isIn("Sources/Apps/SimperiumKit") {
+        for file in TidyTests.files where Self.targets.contains(where: file.isIn) {
             for block in Snippets.blocks(in: file.lines) {
                 count += 1
                 if !shown.contains(block) { Issue.record("\(file.path): \(block)") }
             }
         }
         #expect(count > 0)
+    }
+
+    @Test("So is each of the pages, which have no other code in Swift")
+    func pages() throws {
+        let shown = Snippets.shown + Snippets.ofPackages
+        let articles = Repository.paths(under: "Sources/Apps/SimperiumKit/SimperiumKit.docc")
+        #expect(articles.count == 3)
+        for path in articles + ["README.md"] {
+            let text = try #require(Repository.text(of: path))
+            let blocks = Snippets.pageBlocks(in: text).filter(Snippets.isSwift)
+            for block in blocks where !shown.contains(block) {
+                Issue.record("\(path): \(block)")
+            }
+            #expect(path.contains("Another") || !blocks.isEmpty, "\(path) shows nothing")
+        }
     }
 
     @Test("The check sees what it is for")
@@ -30,6 +50,23 @@ struct CodeBlockTests {
                 ///     one
             """.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(Snippets.blocks(in: lines) == [["let a = 1", "if a { b }"], ["one"]])
+        let page = """
+            Text
+
+                let a = 1
+
+                if a { b }
+
+            - a list
+
+            ```swift
+            one
+            ```
+                make play
+            """
+        let blocks = Snippets.pageBlocks(in: page)
+        #expect(blocks == [["let a = 1", "", "if a { b }"], ["```swift", "one"], ["make play"]])
+        #expect(blocks.map(Snippets.isSwift) == [true, true, false])
         let snippet = """
             hidden
             // snippet.show
@@ -44,7 +81,7 @@ struct CodeBlockTests {
 
 /// The programs of `Snippets`, as text.
 enum Snippets {
-    static let shown = ["TodoList", "BucketBackup"].flatMap { name in
+    static let shown = ["TodoList", "BucketBackup", "LobbyBot"].flatMap { name in
         Repository.text(of: "Snippets/\(name).swift").map { shown(in: $0) } ?? []
     }
 
@@ -64,6 +101,46 @@ enum Snippets {
             }
         }
         return regions.map(unindented)
+    }
+
+    /// What a program elsewhere says in its manifest, as `make library` tries it.
+    static let ofPackages: [[String]] = {
+        let text = Repository.text(of: "Assets/package/try-library") ?? ""
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        return lines.filter { $0.hasPrefix(".product(") }.map { [String($0)] }
+    }()
+
+    /// The blocks of a page: what is indented, or fenced, whose first line then is the fence.
+    static func pageBlocks(in text: String) -> [[String]] {
+        var blocks: [[String]] = []
+        var (isOpen, isFenced) = (false, false)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isFence = line.hasPrefix("```")
+            if isFence { isFenced.toggle() }
+            if isFence && !isFenced {
+                isOpen = false
+            } else if isFenced || line.hasPrefix("    ") {
+                if !isOpen || isFence { blocks.append([]) }
+                isOpen = true
+                blocks[blocks.count - 1].append(String(isFenced ? line : line.dropFirst(4)))
+            } else if line.isEmpty, isOpen {
+                blocks[blocks.count - 1].append("")
+            } else {
+                isOpen = false
+            }
+        }
+        return blocks.map { block in
+            Array(block.reversed().drop { $0.isEmpty }.reversed())
+        }
+    }
+
+    /// Whether a block of a page is code in Swift, and not a command or what is said on a wire.
+    static func isSwift(_ block: [String]) -> Bool {
+        let words = ["let ", "var ", "try ", "for ", "import ", "struct ", "func ", "do {", "."]
+        return block[0] == "```swift"
+            || block.contains { line in
+                words.contains { line.drop { $0 == " " }.hasPrefix($0) }
+            }
     }
 
     /// What stands four columns further in than a doc comment's text.

@@ -14,6 +14,14 @@ struct VersionTests {
         #expect(changelog.hasPrefix("tictactoe (\(program))"))
     }
 
+    @Test("The changelog fits where packages are read about")
+    func width() throws {
+        let changelog = try #require(Repository.text(of: "Assets/debian/changelog"))
+        let lines = changelog.split(separator: "\n").filter { !$0.hasPrefix(" -- ") }
+        let long = lines.filter { $0.count > 80 }
+        #expect(long.isEmpty, "80 columns: lintian says so")
+    }
+
     @Test("An archive of a commit has the commit written into it")
     func commit() throws {
         let attributes = try #require(Repository.text(of: ".gitattributes"))

@@ -8,6 +8,8 @@ import Wording
 struct BackupCommand {
     enum Failure: Error, CustomStringConvertible {
         case nothingKept
+        /// It is for Redis to copy what it has.
+        case elsewhere
         case missing(String)
         case taken(String)
         case store(String, copy: String, StorageError)
@@ -15,6 +17,7 @@ struct BackupCommand {
         var description: String {
             switch self {
             case .nothingKept: BackupWords.nothingKept
+            case .elsewhere: BackupWords.elsewhere
             case .missing(let path): BackupWords.missing(path)
             case .taken(let path): BackupWords.taken(path)
             case .store(let path, let copy, let error):
@@ -30,6 +33,7 @@ struct BackupCommand {
     private let copy: String
 
     init(_ options: BackupOptions) throws {
+        if case .engine = options.store { throw Failure.elsewhere }
         guard let original = try options.store.path else { throw Failure.nothingKept }
         self.original = original
         copy = options.copy

@@ -167,7 +167,7 @@ extension ClientShell {
         switch effect {
         case .useTheme(let theme): terminal.use(theme)
         case .useMouse(let isUsed): terminal.reportMouse(isUsed)
-        case .ring: terminal.ring()
+        case .ring: terminal.ring(by: input.notice)
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend()

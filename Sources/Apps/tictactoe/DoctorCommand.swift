@@ -31,10 +31,12 @@ struct DoctorCommand {
         say(Version.line)
         tellLibraries()
         tellSettings()
-        let findings = [
+        let troubles = [
             tellKeys(), tellTerminal(), tellFiles(), tellClock(), try tellServer(), tellHosting(),
         ]
-        return findings.allSatisfy(\.self) ? .done : .failed
+        let first = troubles.compactMap(\.self).first
+        say("\n" + DoctorWords.conclusion(first))
+        return first == nil ? .done : .failed
     }
 
     /// What a report of a fault should name.
@@ -74,19 +76,21 @@ struct DoctorCommand {
         }
     }
 
-    private func tellKeys() -> Bool {
+    // Each of these returns what has to be mended, if anything has.
+
+    private func tellKeys() -> String? {
         begin(DoctorWords.Chapters.keys)
         do throws(Misuse) {
             _ = try Keymap(options.keys)
             tell(DoctorWords.keysAreGood)
-            return true
+            return nil
         } catch {
             tell("\(error)")
-            return false
+            return "\(error)"
         }
     }
 
-    private func tellTerminal() -> Bool {
+    private func tellTerminal() -> String? {
         begin(DoctorWords.Chapters.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
         if !isTerminal { tell(DoctorWords.Terminal.none) }
@@ -103,21 +107,21 @@ struct DoctorCommand {
         tell(DoctorWords.Terminal.locale(locale.first))
         guard let name = ThisProcess.term else {
             tell(DoctorWords.Terminal.isUnset)
-            return true
+            return nil
         }
         guard let capabilities = Capabilities.from(term: name, environment: environment) else {
             tell(DoctorWords.Terminal.unknown(name))
-            return false
+            return DoctorWords.Terminal.unknown(name)
         }
         tell(
             DoctorWords.Terminal.known(
                 name, hasScreen: capabilities.isAddressable,
                 colours: DoctorWords.Terminal.colours(capabilities.colourDepth),
                 characters: capabilities.isUnicode ? "UTF-8" : "ASCII"))
-        return true
+        return nil
     }
 
-    private func tellFiles() -> Bool {
+    private func tellFiles() -> String? {
         begin(DoctorWords.Chapters.files)
         let places = FileLocations(environment: environment)
         for path in [places.ownFile] + places.systemFiles.map({ $0 }) {
@@ -128,7 +132,7 @@ struct DoctorCommand {
         tell(DoctorWords.Files.file(DoctorWords.Files.data, at: data, state(of: data, in: data)))
         let logState = state(of: log, in: places.stateFolder)
         tell(DoctorWords.Files.file(DoctorWords.Files.log, at: log, logState))
-        return true
+        return nil
     }
 
     /// How things are with a path; `folder` is where we mean to write.
@@ -137,14 +141,14 @@ struct DoctorCommand {
         return path.map(Folder.holds) ?? false ? .there : .missing
     }
 
-    private func tellClock() -> Bool {
+    private func tellClock() -> String? {
         let time = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
         begin(DoctorWords.Chapters.clock)
         tell("\(time)")
-        return true
+        return nil
     }
 
-    private func tellServer() throws -> Bool {
+    private func tellServer() throws -> String? {
         begin(DoctorWords.Chapters.server)
         guard let server = options.lobby.server else { return try tellOwnServer() }
         let loop = try Loop()
@@ -165,37 +169,37 @@ struct DoctorCommand {
             failure?.description
             ?? DoctorWords.Server.reached(milliseconds: milliseconds, certificate: certificate)
         tell("\(server): \(finding)")
-        return failure == nil
+        return failure.map { _ in "\(server): \(finding)" }
     }
 
-    private func tellOwnServer() throws -> Bool {
-        guard let address = options.lobby.ownServer.socketAddress else { return false }
+    private func tellOwnServer() throws -> String? {
+        guard let address = options.lobby.ownServer.socketAddress else { return nil }
         let finding = try ServerInquiry(address: address).ask()
         switch finding {
         case .ours(let health):
             tell(finding.sentence(at: address))
-            return !health.isFailing
+            return health.isFailing ? finding.sentence(at: address) : nil
         case .nobody:
             tell(DoctorWords.Server.noneYet(at: "\(address)"))
-            return true
+            return nil
         case .stranger, .silence, .unreachable:
-            tell(DoctorWords.Server.tryAnotherPort(finding.sentence(at: address)))
-            return false
+            let advice = DoctorWords.Server.tryAnotherPort(finding.sentence(at: address))
+            tell(advice)
+            return advice
         }
     }
 
     /// What others would know a server on this machine by.
-    private func tellHosting() -> Bool {
+    private func tellHosting() -> String? {
         begin(DoctorWords.Chapters.hosting)
-        let (certificate, isCertificateGood) = certificateFinding
-        tell(DoctorWords.Hosting.certificate(certificate))
-        let (key, isKeyGood) = hostKeyFinding
-        tell(DoctorWords.Hosting.hostKey(key))
-        let (bans, areBansGood) = bansFinding
-        tell(DoctorWords.Hosting.bans(bans))
-        let (store, isStoreGood) = storeFinding
-        tell(DoctorWords.Hosting.store(store))
-        return isCertificateGood && isKeyGood && areBansGood && isStoreGood
+        let findings = [
+            (DoctorWords.Hosting.certificate, certificateFinding),
+            (DoctorWords.Hosting.hostKey, hostKeyFinding),
+            (DoctorWords.Hosting.bans, bansFinding),
+            (DoctorWords.Hosting.store, storeFinding),
+        ].map { sentence, finding in (text: sentence(finding.0), isGood: finding.isGood) }
+        for finding in findings { tell(finding.text) }
+        return findings.first { !$0.isGood }?.text
     }
 
     /// Takes as long as it takes to read all of it.
@@ -245,7 +249,7 @@ struct DoctorCommand {
         }
     }
 
-    private var bansFinding: (String, areGood: Bool) {
+    private var bansFinding: (String, isGood: Bool) {
         guard let path = options.bansFile else { return (DoctorWords.Hosting.noBans, true) }
         do throws(Misuse) {
             return ("\(try Configuration.bans(path).count) (\(path))", true)

@@ -34,6 +34,10 @@ actor LoadCommand {
     }
 
     func run() throws -> ExitStatus {
+        // Before the first of the people is there: whoever sees them may end this.
+        let signals = try Signals([.interrupt, .terminate], on: loop) { _ in
+            self.course.stopPlaying(at: self.loop.now)
+        }
         let (plan, lobby, start) = (course.plan, options.lobby, startedAt)
         for guests in plan.crowds(onCores: ThisProcess.cores) {
             let crew = try LoopThread { loop in
@@ -45,9 +49,6 @@ actor LoadCommand {
         }
         clock = Timer(on: loop) { self.look() }
         clock?.arm(after: .seconds(1))
-        let signals = try Signals([.interrupt, .terminate], on: loop) { _ in
-            self.course.stopPlaying(at: self.loop.now)
-        }
         loop.run()
         _ = consume signals
         crews = []

@@ -1,5 +1,6 @@
 import Commands
 internal import Game
+internal import Lobby
 internal import PlainText
 import Records
 import SimperiumClock
@@ -12,17 +13,17 @@ struct PlainCommand {
     /// Nil for a game that needs no server.
     private let lobby: LobbyOptions?
     private let numbering: Numbering
-    private let limit: MoveLimit?
+    private let terms: MatchTerms
     private let recordingFile: String?
 
     init(
-        _ opening: Opening, in lobby: LobbyOptions?, numbering: Numbering, limit: MoveLimit?,
+        _ opening: Opening, in lobby: LobbyOptions?, numbering: Numbering, terms: MatchTerms,
         recordingFile: String?
     ) {
         self.opening = opening
         self.lobby = lobby
         self.numbering = numbering
-        self.limit = limit
+        self.terms = terms
         self.recordingFile = recordingFile
     }
 
@@ -51,7 +52,8 @@ struct PlainCommand {
     /// Who plays, as far as it is known. Only at a terminal are they asked what they are called.
     private func person(isBack: Bool) -> LinePerson {
         var person = LinePerson(lobby?.name)
-        person.limit = limit
+        person.device = ThisProcess.machineName ?? ""
+        person.terms = terms
         person.startedAt = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
         guard let choices = ChoiceShelf.found else { return person }
         person.choices = choices

@@ -29,7 +29,7 @@ struct PlayCommand {
         screen = options.screen
         preferences.isQuick = options.isQuick
         preferences.hasBell = options.hasSound
-        preferences.habits.limit = options.limit
+        preferences.habits.terms = options.terms
         preferences.fixed = options.fixed
         try prefer(options.screen)
     }
@@ -42,8 +42,9 @@ struct PlayCommand {
     }
 
     init(_ options: TableOptions) throws(Misuse) {
-        opening = .table(options.bot.map { .bot($0) } ?? .samePerson)
-        lobby = options.bot == nil ? nil : options.lobby
+        opening = .table(options.opponent)
+        let isKept = options.bot != nil || options.game == .puzzle
+        lobby = isKept ? options.lobby : nil
         screen = options.screen
         preferences.isQuick = options.isQuick
         preferences.fixed = options.saysQuick ? [.quick] : []
@@ -68,6 +69,7 @@ struct PlayCommand {
         preferences.hasMouse = screen.hasMouse
         preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
+        preferences.isReached = lobby?.server?.isLoopback == false
     }
 
     /// What the command line, the environment and the files say now.
@@ -100,7 +102,7 @@ struct PlayCommand {
         let numbering = Numbering(isKeypad: screen.isKeypad)
         return try isPlain
             ? PlainCommand(
-                opening, in: lobby, numbering: numbering, limit: preferences.habits.limit,
+                opening, in: lobby, numbering: numbering, terms: preferences.habits.terms,
                 recordingFile: screen.recordingFile
             ).run()
             : runOnScreen()
@@ -188,5 +190,18 @@ extension PlayOptions {
     /// What an account does not change here.
     fileprivate var fixed: Set<SettingName> {
         (saysQuick ? [.quick] : [] as Set).union(saysSound ? [.sound] : [])
+    }
+}
+
+extension TableOptions {
+    fileprivate var opponent: Table.Opponent {
+        switch game {
+        case .local: .samePerson
+        case .bot(let bot): .bot(bot)
+        case .demo: .bots
+        case .puzzle:
+            .puzzle(
+                Puzzle(of: PuzzleDay(of: Stamp(milliseconds: ThisProcess.calendarMilliseconds))))
+        }
     }
 }

@@ -13,9 +13,12 @@ struct ServeCommand {
     enum Failure: Error, CustomStringConvertible {
         case badAddress(Endpoint)
         case homeless
+        /// The engine that was to be shared can't be.
+        case engine(String)
 
         var description: String {
             switch self {
+            case .engine(let sentence): sentence
             case .badAddress(let endpoint): ServerWords.badAddress("\(endpoint)")
             case .homeless: ServerWords.homeless
             }
@@ -60,7 +63,6 @@ struct ServeCommand {
         let recording = try record(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
-        door?.start()
         var isAlone = door == nil
         var isStopped = false
         server.onStopped = {
@@ -82,10 +84,26 @@ struct ServeCommand {
             }
             server.stop()
         }
-        announce(server, recordedAt: recording, log)
-        loop.run()
+        try serve(server, on: loop) {
+            door?.start()
+            announce(server, recordedAt: recording, log)
+        }
         _ = consume signals
         return .done
+    }
+
+    /// Runs until the end. A server that shares its engine begins when it has found it.
+    private func serve(
+        _ server: Server, on loop: Loop, onceBegun: @escaping () -> Void
+    ) throws(Failure) {
+        var refusal: String?
+        server.onRefused = { sentence in
+            refusal = sentence
+            loop.stop()
+        }
+        if server.hasBegun { onceBegun() } else { server.onBegun = onceBegun }
+        loop.run()
+        if let refusal { throw .engine(refusal) }
     }
 
     private func prepareProcess() {
@@ -149,7 +167,9 @@ extension ServerSettings {
         case .run, .status, .stop:
             addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
-        if let path = try options.store.path {
+        if case .engine(let address) = options.store {
+            store = .shared(address.places.map { EnginePlace(host: $0.host, port: $0.port) })
+        } else if let path = try options.store.path {
             store = .file(path)
             keyFile = Self.keyFile(of: path)
         }
@@ -177,7 +197,7 @@ extension ServerSettings {
 }
 
 extension ServeOptions.Store {
-    /// Nil if nothing is kept.
+    /// Nil if nothing is kept on this machine.
     var path: String? {
         get throws {
             guard case .file(let path) = self else { return nil }

@@ -12,6 +12,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case friends
     case local
     case bot
+    case puzzle
     case replay
     case export
     case serve
@@ -38,6 +39,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .friends: CommandWords.friends
         case .local: CommandWords.local
         case .bot: CommandWords.bot
+        case .puzzle: CommandWords.puzzle
         case .replay: CommandWords.replay
         case .export: CommandWords.export
         case .serve: CommandWords.serve
@@ -67,7 +69,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: PlaceholderWords.shell
         case .manual: PlaceholderWords.page
         case .help: "[\(PlaceholderWords.command)]"
-        case .play, .players, .friends, .local, .serve, .background, .door, .load, .doctor: nil
+        case .play, .players, .friends, .local, .puzzle, .serve, .background, .door, .load, .doctor:
+            nil
         }
     }
 
@@ -75,7 +78,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     var mostOperands: Int {
         switch self {
         case .accounts, .account: 2
-        case .play, .join, .watch, .players, .stats, .friends, .local, .bot, .replay,
+        case .play, .join, .watch, .players, .stats, .friends, .local, .bot, .puzzle, .replay,
             .export, .serve, .background, .backup, .door, .load, .doctor, .completions, .manual,
             .help:
             operand == nil ? 0 : 1
@@ -91,7 +94,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: ShellName.allCases.map(\.rawValue)
         case .manual: ManualPage.allCases.map(\.rawValue)
         case .help: CommandName.shown.map(\.rawValue)
-        case .play, .join, .watch, .players, .stats, .friends, .local, .replay, .export, .serve,
+        case .play, .join, .watch, .players, .stats, .friends, .local, .puzzle, .replay, .export,
+            .serve,
             .background, .backup, .door, .load, .doctor:
             []
         }
@@ -101,13 +105,16 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     var options: [Option] {
         switch self {
         case .play:
-            [.vs, .clock] + Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
+            [.vs, .clock, .target] + Self.lobby
+                + [.insecureAccount, .name, .quick, .sound] + Self.screen
         case .join: Self.lobby + [.insecureAccount, .name, .quick, .sound] + Self.screen
         case .watch: Self.lobby + [.name, .json] + Self.screen
         case .players: Self.lobby + [.follow, .json]
         case .account: Self.lobby + [.insecureAccount, .passwordFile, .force]
         case .stats, .friends: Self.lobby + [.json]
-        case .local, .bot: [.quick] + Self.screen
+        case .local: [.quick] + Self.screen
+        case .bot: [.demo, .quick] + Self.screen
+        case .puzzle: Self.copies + Self.screen
         case .replay: Self.copies + Self.screen
         case .export: Self.copies + [.format]
         case .serve:

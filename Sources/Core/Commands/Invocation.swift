@@ -11,7 +11,7 @@ package enum Invocation: Hashable, Sendable {
     case account(AccountOptions)
     case stats(RecordOptions)
     case friends(RecordOptions)
-    /// `local` and `bot`.
+    /// `local`, `bot` and `puzzle`.
     case table(TableOptions)
     case replay(RoundOptions)
     case export(RoundOptions)
@@ -63,7 +63,8 @@ package enum Invocation: Hashable, Sendable {
                 throw .noOperand(command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .replay,
+        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .puzzle,
+            .replay,
             .export, .serve, .background, .backup, .accounts, .door, .load, .doctor:
             return nil
         }
@@ -82,7 +83,8 @@ package enum Invocation: Hashable, Sendable {
         case .stats: .stats(RecordOptions(settings, about: operand))
         case .friends: .friends(RecordOptions(settings))
         case .local: .table(TableOptions(settings))
-        case .bot: .table(TableOptions(settings, bot: try bot(operand)))
+        case .bot: .table(TableOptions(settings, .bot(try bot(operand))))
+        case .puzzle: .table(TableOptions(settings, .puzzle))
         case .replay: .replay(RoundOptions(settings, of: operand))
         case .export: .export(RoundOptions(settings, of: operand))
         case .serve: .serve(try ServeOptions(settings))

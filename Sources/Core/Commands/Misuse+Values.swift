@@ -20,6 +20,7 @@ extension ValueFlaw {
         case .badAppName: ValueWords.badAppName(text)
         case .badAddresses: ValueWords.badAddresses(text)
         case .badOrigin: ValueWords.badOrigin(text)
+        case .badEngine: ValueWords.badEngine(text)
         case .badBinding: ValueWords.badBinding(text)
         case .unknownPurpose(let name): Self.sentence(aboutPurpose: name)
         case .unknownKey(let key): ValueWords.unknownKey(key)

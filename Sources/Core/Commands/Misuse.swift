@@ -91,7 +91,8 @@ extension CommandName {
         case .bot: MisuseWords.unknownBot(word, advice: advice)
         case .completions: MisuseWords.unknownShell(word, advice: advice)
         case .manual: MisuseWords.unknownPage(word, advice: advice)
-        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .replay, .export,
+        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .puzzle, .replay,
+            .export,
             .serve, .background, .backup, .accounts, .door,
             .load, .doctor, .help:
             MisuseWords.unknownOperand(word, of: rawValue, advice: advice)

@@ -90,6 +90,8 @@ struct GuestScreen: Sendable {
 
     mutating func ring() {
         output.append(0x07)
+        guard let notice = input.notice else { return }
+        output += notice.request(client.windowTitle, isUnicode: painter.capabilities.isUnicode).utf8
     }
 
     mutating func repaint() {

@@ -1,3 +1,4 @@
+internal import Game
 internal import Records
 internal import Visit
 internal import Wording
@@ -16,5 +17,41 @@ extension LineClient {
             (lines ?? [AccountWords.noRounds(with: rest)]).forEach { say($0) }
         default: say(AccountWords.signedIn(account.name))
         }
+    }
+
+    /// Asks about what the person plays on another device, once for each match.
+    mutating func offerToGoOn() {
+        guard let place = visit?.elsewhere else {
+            if case .goOnHere = question { question = nil }
+            return
+        }
+        guard kept.offered != place, question == nil, waiting == nil else { return }
+        kept.offered = place
+        question = .goOnHere(place)
+        say(LineWords.asksToGoOn(with: place.opponent, on: place.note.device))
+    }
+
+    /// Asks about the match against a bot that was left, before another one begins.
+    mutating func offerBotMatch() {
+        guard let table, case .bot = table.opponent, table.match.board.pieceCount == 0,
+            table.match.round == 1, question == nil, let solo = offeredSolo?.solo
+        else { return }
+        question = .goOnWithBot
+        say(LineWords.asksToGoOn(against: solo.level))
+    }
+
+    private var offeredSolo: (key: String, solo: Solo)? {
+        visit?.records?.latestSolo(but: kept.botRounds.key)
+    }
+
+    mutating func goOnWithBot() {
+        guard let (key, solo) = offeredSolo,
+            let table = Table(solo, seed: kept.random.next(), at: now)
+        else { return say(AnswerWords.nothingToGoOnWith) }
+        self.table = table
+        kept.botRounds = BotRounds(goingOnWith: key)
+        say(table.introduction)
+        table.match.board.lines(numbering).forEach { say($0) }
+        say(table.turnSentence)
     }
 }

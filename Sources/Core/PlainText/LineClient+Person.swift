@@ -54,6 +54,7 @@ extension LineClient {
     /// Keeps how a round against a bot ended, and how far the one is that goes on.
     mutating func keepRound() {
         guard let table, let records = visit?.records else { return }
+        if let edit = table.puzzleResult(in: records, at: today) { pass(.record(edit)) }
         let edits = kept.botRounds.follow(table, in: records, at: today, by: &kept.random)
         for edit in edits { pass(.record(edit)) }
     }

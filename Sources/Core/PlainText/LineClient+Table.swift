@@ -1,5 +1,7 @@
 internal import Commands
 internal import Game
+internal import Records
+internal import Visit
 internal import Wording
 
 /// A game at this terminal alone, in lines.
@@ -13,6 +15,7 @@ extension LineClient {
             question = table?.match.outcome == nil ? .resign : nil
             say(question != nil ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
         case .yes where wasAsked == .resign: act(.resign)
+        case .yes where wasAsked == .goOnWithBot: goOnWithBot()
         case .yes, .no: break
         case .rematch, .next: act(.startNextRound)
         case .replay: tellRoundAtTable()
@@ -20,7 +23,8 @@ extension LineClient {
         case .notes: tellWorths()
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
         case .quit, .leave: leave(.done)
-        case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .watch, .name,
+        case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .target, .say, .mute,
+            .watch, .name,
             .account,
             .friends, .stats, .draw, .later, .busy, .withdraw, .claim, .retry:
             say(LineWords.noLobbyHere)
@@ -65,6 +69,7 @@ extension LineClient {
     }
 
     private mutating func tellTable(since before: Match) {
+        if tellAnswer() { return }
         guard let table, table.match != before else { return }
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
@@ -72,6 +77,22 @@ extension LineClient {
         }
         if table.match.outcome == nil { say(table.turnSentence) }
         for sentence in table.resultSentences { say(sentence) }
+    }
+}
+
+extension LineClient {
+    /// What an answer to a puzzle was worth, and why another was better. False if none was given.
+    private mutating func tellAnswer() -> Bool {
+        guard let table, case .puzzle(let puzzle) = table.opponent, let answer = table.answer else {
+            return false
+        }
+        keepRound()
+        say(PuzzleWords.verdict(puzzle, answer, by: numbering))
+        for line in PuzzleWords.explanation(puzzle, answer, by: numbering) { say(line) }
+        guard let records = visit?.records else { return true }
+        let streak = records.puzzleStreak(upTo: puzzle.day)
+        if streak > 0 { say(PuzzleWords.streak(streak)) }
+        return true
     }
 }
 

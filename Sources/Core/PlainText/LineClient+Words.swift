@@ -29,6 +29,7 @@ extension LineClient {
     private mutating func goBack(to waiting: LobbyVisit.Beginning?) {
         if let waiting {
             visit = LobbyVisit(waiting, insteadOf: visit)
+            nameDevice()
             purpose = Purpose(.lobby)
         } else {
             effects.append(.leaveSeat)
@@ -47,7 +48,8 @@ extension LineClient {
         case .resign: ask(.act(.resign))
         case .leave(let mode): ask(.leaveMatch(mode))
         case .quit: leave(.done)
-        case nil: agree()
+        case .goOnHere(let place): pass(.goOnHere(place))
+        case .goOnWithBot, nil: agree()
         }
     }
 
@@ -81,6 +83,9 @@ extension LineClient {
         case .look: look(.auto, LineWords.looking)
         case .wait: look(.open, LineWords.openToChallenges)
         case .clock: chooseClock(rest)
+        case .target: chooseTarget(rest)
+        case .say: sayPhrase(rest)
+        case .mute: mute(rest)
         case .later: reply(.later)
         case .busy: reply(.doNotDisturb)
         case .withdraw: ask(.withdrawChallenge)
@@ -220,7 +225,8 @@ extension LineClient {
 
     private mutating func choose(_ limit: MoveLimit?) {
         guard visit?.session.lobbyState.hasAsking == true else { return say(ClockWords.noClocks) }
-        person.limit = limit
+        if isRoundOver { return want { $0.limit = limit } }
+        person.terms.limit = limit
         ask(.limit(limit))
         say(ClockWords.chosen(limit))
     }

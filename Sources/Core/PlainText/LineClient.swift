@@ -76,8 +76,9 @@ package struct LineClient: LineProgram {
     }
 
     private mutating func begin() {
+        nameDevice()
         say(LineWords.greeting)
-        if let table { [table.introduction, table.turnSentence].forEach { say($0) } }
+        if let table { tellOpening(of: table) }
         if let opponent = waiting?.keptSeat?.opponent {
             return say(LineWords.asksToGoBack(to: opponent))
         }
@@ -85,10 +86,23 @@ package struct LineClient: LineProgram {
         enter()
     }
 
+    private mutating func tellOpening(of table: Table) {
+        say(table.introduction)
+        if table.isPuzzle { table.match.board.lines(numbering).forEach { say($0) } }
+        say(table.turnSentence)
+    }
+
+    /// Lets the person's other devices know what this one is called.
+    mutating func nameDevice() {
+        let device = person.device
+        visit?.device = device
+    }
+
     mutating func enter() {
         guard visit != nil, table == nil else { return }
         hideName()
-        if let limit = person.limit { ask(.limit(limit)) }
+        if let limit = person.terms.limit { ask(.limit(limit)) }
+        if let target = person.terms.target { ask(.target(target)) }
         ask(.enter(person.name, purpose.opening.mode, way))
         pass(.begin)
     }
@@ -145,6 +159,7 @@ extension LineClient {
             hideName()
             lookAtFriends()
             endNaming()
+            offerBotMatch()
         case .status(.synced):
             hideName()
             lookAtFriends()
@@ -180,6 +195,7 @@ extension LineClient {
             effects.removeAll { $0 == .say(LobbyWords.left(name)) }
         }
         if followFriends(notice) { return }
+        if case .said = notice, isMuted(session.match?.opponent) { return }
         if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }
     }
 
@@ -197,6 +213,7 @@ extension LineClient {
             }
         }
         if let match = session.match?.match { kept.trace.follow(match) }
+        offerToGoOn()
         fulfilWish(at: session)
         challengeAwaited(at: session)
         tellWatched(at: session)
@@ -230,9 +247,13 @@ extension LineClient {
     }
 
     private mutating func tellWatched(at session: LobbySession) {
-        let new = session.watching.match.flatMap { MatchReport($0, in: session.lobbyState) }
+        let new = session.watching.match.flatMap {
+            MatchReport($0, in: session.lobbyState, at: now)
+        }
         guard session.match == nil, new != report else { return }
         for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
+        let sayings = isMuted(nil) ? [] : new?.sayings(since: report) ?? []
+        for sentence in sayings { say(sentence) }
         report = new
     }
 }

@@ -1,7 +1,8 @@
-package import Game
+internal import Game
 package import Lobby
 package import Records
 package import SimperiumClock
+internal import Visit
 
 /// Who types the lines, and what the program keeps of them.
 package struct LinePerson: Hashable, Codable, Sendable {
@@ -12,8 +13,12 @@ package struct LinePerson: Hashable, Codable, Sendable {
     package var choices = Choices()
     /// When the program was started, by this machine's calendar.
     package var startedAt = Stamp(milliseconds: 0)
-    /// The clock to play by; nil for none.
-    package var limit: MoveLimit?
+    /// What to play by.
+    package var terms = MatchTerms()
+    /// The opponent of whom nothing is told that they say.
+    var mutedOpponent: PlayerID?
+    /// What this device is called on the person's others.
+    package var device = ""
 
     package init(_ name: PlayerName?) {
         self.name = name
@@ -27,6 +32,8 @@ struct LineRecords: Sendable {
     var botRounds = BotRounds()
     var friendWatch = FriendWatch()
     var random: SeededRandom
+    /// What was offered last that is played on another device.
+    var offered: Elsewhere?
     /// The moves of the round in the match, as far as they were seen.
     var trace = Trace()
 }

@@ -1,4 +1,5 @@
 internal import Lobby
+internal import Visit
 
 /// What somebody is asked before it is done: any word but yes is a no.
 enum LineQuestion: Hashable, Sendable {
@@ -6,4 +7,8 @@ enum LineQuestion: Hashable, Sendable {
     /// To be found like this from then on.
     case leave(PlayerMode)
     case quit
+    /// With what is played on another device.
+    case goOnHere(Elsewhere)
+    /// With the match against a bot that was left.
+    case goOnWithBot
 }

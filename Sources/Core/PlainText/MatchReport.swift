@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
 
@@ -10,11 +11,13 @@ struct MatchReport: Hashable {
     private let match: Match
     private let names: [Piece: String]
     private let watchers: Int
+    /// What has just been said.
+    private let sayings: [Piece: Saying]
     /// Whether what came after this state is against the rules.
     private let isDoubtful: Bool
 
     /// Nil while nothing can be told of it.
-    init?(_ key: LobbyKey, in lobbyState: LobbyState) {
+    init?(_ key: LobbyKey, in lobbyState: LobbyState, at now: Instant = .start) {
         guard let shown = lobbyState[key], let match = shown.match else { return nil }
         self.key = key
         self.match = match
@@ -24,6 +27,21 @@ struct MatchReport: Hashable {
         ]
         watchers = lobbyState.watchers.count(watching: key)
         isDoubtful = shown.flaw != nil
+        sayings = Dictionary(
+            uniqueKeysWithValues: Piece.allCases.compactMap { piece in
+                shown.saying(of: piece, at: now).map { (piece, $0) }
+            })
+    }
+
+    /// What was said since `old`.
+    func sayings(since old: MatchReport?) -> [String] {
+        let words = MatchNews(match, name: name)
+        return Piece.allCases.compactMap { piece in
+            guard let saying = sayings[piece], let phrase = saying.phrase,
+                old?.key != key || old?.sayings[piece] != saying
+            else { return nil }
+            return words.said(phrase, by: piece)
+        }
     }
 
     private func name(_ piece: Piece) -> String { names[piece] ?? "" }

@@ -47,6 +47,8 @@ struct AccountDesk: Sendable {
     var settingChanges = -1
     /// Whether what was chosen so far goes into the account, because it is a new one.
     var bringsChoices = false
+    /// Whether an opponent was looked for when the pages were opened.
+    var pausesSearch = false
     /// What is kept of the match at the table.
     var botRounds = BotRounds()
     var friendWatch = FriendWatch()

@@ -77,6 +77,26 @@ extension Client {
     }
 }
 
+extension Client {
+    /// Whoever does something about their account is not taken out of that into a match with
+    /// anybody. They look on when they are back.
+    mutating func pauseSearch() {
+        guard let session = visit?.session, session.match == nil else {
+            desk.pausesSearch = false
+            return
+        }
+        let isLooking = session.player?.mode.isLooking == true
+        if display.screen.isOfAccount {
+            guard isLooking, session.invitations.asking == nil else { return }
+            desk.pausesSearch = true
+            ask(.look(.open))
+        } else if desk.pausesSearch {
+            desk.pausesSearch = false
+            if session.player?.mode == .open, session.player?.code == nil { ask(.look(.auto)) }
+        }
+    }
+}
+
 /// What was typed.
 extension Client {
     /// Takes what was entered for the account. Says what is wrong with it, or nil.
@@ -106,7 +126,7 @@ extension Client {
             display.overlay = nil
             askSignedIn { .findName(name.text, $0) }
         case .alias(let user): return enter(alias: text, of: user)
-        case .name, .firstName, .code: break
+        case .name, .firstName, .code, .matchSearch: break
         }
         return nil
     }
@@ -200,9 +220,8 @@ extension Client {
     }
 
     private mutating func enter(_ account: Account, by asked: AccountRequest) {
-        let isNew = if case .signUp = asked { true } else { false }
         desk.offer = nil
-        desk.bringsChoices = isNew
+        desk.bringsChoices = asked.isSignUp
         signIn(account)
         if let name = PlayerName(cleaning: account.name), name != preferences.name {
             // The lobby has it as soon as it knows whose this connection is.

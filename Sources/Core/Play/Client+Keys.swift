@@ -28,6 +28,7 @@ extension Client {
         case .question: return KeyScreen.question
         case .prompt: return KeyScreen.prompt
         case .themes: return KeyScreen.themes
+        case .phrases: return KeyScreen.phrases
         case .notices, nil: break
         }
         return keyRowsOfInvitations + keyRowsOfScreen
@@ -49,6 +50,8 @@ extension Client {
             guard visit?.session.match?.doubt == nil else { return KeyScreen.doubt }
             guard match.outcome == nil else { return KeyScreen.roundOver }
             return (mayClaim ? KeyScreen.waiting : []) + KeyScreen.round
+        case .table where table?.isPuzzle == true || table?.opponent == .bots:
+            return table?.isOwnTurn == true ? KeyScreen.puzzle : KeyScreen.common
         case .table: return table?.match.outcome == nil ? KeyScreen.table : KeyScreen.tableOver
         case .gallery: return KeyScreen.gallery
         case .watching: return KeyScreen.watching
@@ -70,6 +73,8 @@ extension Client {
         case .nextItem where isAlone && display.screen == .lobby: nil
         case .open(let item) where !menuItems.contains(item): nil
         case .back where display.overlay == nil || display.overlay == .notices: backRow(row)
+        case .rematch where display.screen == .match && visit?.session.match?.isDecided == true:
+            row.unnamed
         case .draw where row.word != nil: offersDraw ? row.named(KeyLabels.agree) : row
         case .decline: declineWord.map(row.named) ?? row
         default: row

@@ -21,6 +21,7 @@ extension Client {
         case .open(let item): open(item)
         case .befriend, .block: markChosen(intent)
         case .nextClock: chooseNextClock()
+        case .nextTarget: chooseNextTarget()
         case .back: stepBack()
         default: break
         }
@@ -76,12 +77,20 @@ extension Client {
         guard !isAlone, visit?.session.lobbyState.hasAsking == true else {
             return noticeboard.answer(ClockWords.noClocks, at: now)
         }
-        let limits = MoveLimit.offered
-        let present = preferences.habits.limit.flatMap(limits.firstIndex)
-        let next = present.map { $0 + 1 } ?? 0
-        preferences.habits.limit = next < limits.count ? limits[next] : nil
-        ask(.limit(preferences.habits.limit))
-        noticeboard.answer(ClockWords.chosen(preferences.habits.limit), at: now)
+        let limit = MoveLimit.offered.next(after: preferences.habits.terms.limit)
+        preferences.habits.terms.limit = limit
+        ask(.limit(limit))
+        noticeboard.answer(ClockWords.chosen(limit), at: now)
+    }
+
+    private mutating func chooseNextTarget() {
+        guard !isAlone, visit?.session.lobbyState.hasAsking == true else {
+            return noticeboard.answer(TermsWords.noTargets, at: now)
+        }
+        let target = SeriesTarget.offered.next(after: preferences.habits.terms.target)
+        preferences.habits.terms.target = target
+        ask(.target(target))
+        noticeboard.answer(TermsWords.chosen(target), at: now)
     }
 
     /// Makes a friend of whoever is chosen in the list, or blocks them.
@@ -201,4 +210,18 @@ extension Client {
     }
 
     var liveMatches: [ShownMatch] { visit?.session.lobbyState.liveMatches ?? [] }
+}
+
+extension [MoveLimit] {
+    /// The one behind another, or none behind the last.
+    func next(after limit: MoveLimit?) -> MoveLimit? {
+        limit.map { limit in first { $0.rawValue > limit.rawValue } } ?? first
+    }
+}
+
+extension [SeriesTarget] {
+    /// The one behind another, or none behind the last.
+    func next(after target: SeriesTarget?) -> SeriesTarget? {
+        target.map { target in first { $0.rawValue > target.rawValue } } ?? first
+    }
 }

@@ -10,11 +10,9 @@ extension Client {
         guard let match = visit?.session.match else { return }
         guard match.doubt == nil else { return performInDoubt(intent, match) }
         switch intent {
-        case .move(let direction):
-            cursors.seat.cursor = cursors.seat.cursor?.neighbour(direction) ?? .centre
-        case .nextItem: cursors.seat.cursor = cursors.seat.cursor?.offset(by: 1) ?? .topLeft
-        case .previousItem:
-            cursors.seat.cursor = cursors.seat.cursor?.offset(by: -1) ?? .bottomRight
+        case .move(let direction): point(in: match) { $0.free(direction, of: $1) }
+        case .nextItem: point(in: match) { $0.free(1, behind: $1) }
+        case .previousItem: point(in: match) { $0.free(-1, behind: $1) }
         case .choose(let square): choose(square, in: match)
         case .confirm where match.match?.outcome == nil: place(in: match)
         case .confirm, .rematch: ask(.act(.rematch))
@@ -25,6 +23,9 @@ extension Client {
         case .decline: decline(in: match)
         case .befriend: toggleFriend(match.opponent, called: match.opponentName)
         case .block: toggleBlock(match.opponent, called: match.opponentName)
+        case .phrases: openPhrases()
+        case .mute: turnMute()
+        case .nextClock, .nextTarget: wantOtherTerms(intent, in: match)
         case .claim: display.overlay = .question(Question(.claim))
         case .endUndecided: display.overlay = .question(Question(.endUndecided))
         case .back: leave(match)
@@ -41,6 +42,12 @@ extension Client {
             noticeboard.answer(
                 RequestObstacle.doubtful.sentence(about: match.opponentName), at: now)
         }
+    }
+
+    /// Goes from one square to another; at first, to one near the middle.
+    private mutating func point(in match: MatchInPlay, at next: (Board, Square) -> Square) {
+        guard let board = match.match?.board else { return }
+        cursors.seat.cursor = cursors.seat.cursor.map { next(board, $0) } ?? board.firstFree
     }
 
     private mutating func choose(_ square: Square, in match: MatchInPlay) {
@@ -122,6 +129,27 @@ extension Client {
         } else {
             noticeboard.answer(AnswerWords.nothingAsked, at: now)
         }
+    }
+
+    /// Would like the next round by another clock, or the series to end otherwise.
+    private mutating func wantOtherTerms(_ intent: Intent, in match: MatchInPlay) {
+        guard let sheet = match.sheet, sheet.match.outcome != nil else {
+            return noticeboard.answer(
+                AnswerWords.roundFirst(resign: key(.resign)), at: now)
+        }
+        var terms = sheet.standingWant(of: match.piece)?.terms ?? sheet.terms
+        if intent == .nextClock {
+            terms.limit = MoveLimit.offered.next(after: terms.limit)
+        } else {
+            let score = sheet.match.score
+            let targets = SeriesTarget.offered.filter { !$0.isReached(in: score) }
+            terms.target = targets.next(after: terms.target)
+        }
+        ask(.act(.want(terms)))
+        guard let now = visit?.session.match?.sheet?.standingWant(of: match.piece)?.terms else {
+            return
+        }
+        noticeboard.answer(TermsWords.ownWanted(now), at: self.now)
     }
 
     private mutating func leave(_ match: MatchInPlay) {

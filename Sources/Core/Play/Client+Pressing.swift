@@ -53,6 +53,7 @@ extension Client {
         switch display.overlay {
         case .question(let question): return answer(question, by: intent)
         case .themes(let list): return choose(in: list, by: intent)
+        case .phrases(let list): return choose(in: list, by: intent)
         case .notices:
             display.overlay = nil
             if isLeaving { return }
@@ -182,6 +183,10 @@ extension Client {
                 return ask(.join(code))
             }
             prompt.flaw = JoinCode.ruleInWords
+        case .matchSearch:
+            cursors.gallery.search = text
+            display.overlay = nil
+            return
         case .accountName, .password, .nameToDelete, .linkCode, .friendName, .alias:
             guard let flaw = enter(account: text, prompt.purpose) else { return }
             prompt.flaw = flaw

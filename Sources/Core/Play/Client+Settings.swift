@@ -57,7 +57,7 @@ extension Client {
         case .theme: effects.append(.useTheme(preferences.theme))
         case .glyphs: effects.append(.useGlyphs(isASCII: preferences.habits.isASCII))
         case .hidden: ask(.hide(preferences.habits.isHidden))
-        case .quick, .sound, .keypad, .arrivals: break
+        case .quick, .sound, .keypad, .arrivals, .phrases: break
         }
     }
 
@@ -82,7 +82,7 @@ extension Client {
     var settingItems: [SettingName] {
         let glyphs: [SettingName] = preferences.way == .terminal ? [.glyphs] : []
         let arrivals: [SettingName] = isSignedIn ? [.arrivals] : []
-        return [.theme] + glyphs + [.keypad, .quick, .sound, .hidden] + arrivals
+        return [.theme] + glyphs + [.keypad, .quick, .sound, .phrases, .hidden] + arrivals
     }
 
     mutating func performInSettings(_ intent: Intent) {
@@ -105,6 +105,7 @@ extension Client {
             case .quick: .bool(!preferences.isQuick)
             case .sound: .bool(!preferences.hasBell)
             case .hidden: .bool(!preferences.habits.isHidden)
+            case .phrases: .bool(preferences.habits.isMuted)
             case .arrivals: .bool(!preferences.habits.tellsOfFriends)
             }
         _ = preferences.adopt(name, value)
@@ -125,6 +126,8 @@ extension Client {
         case .sound: preferences.hasBell ? SettingWords.on : SettingWords.off
         case .hidden:
             preferences.habits.isHidden ? SettingWords.hiddenValue : SettingWords.shown
+        case .phrases:
+            preferences.habits.isMuted ? SettingWords.hiddenValue : SettingWords.shown
         case .arrivals: preferences.habits.tellsOfFriends ? SettingWords.on : SettingWords.off
         }
     }
@@ -151,6 +154,7 @@ extension SettingName {
         case .sound: .sound
         case .hidden: .hidden
         case .arrivals: .arrivals
+        case .phrases: .phrases
         }
     }
 }

@@ -67,7 +67,8 @@ extension Client {
         // A guest who is shown what the door sees is in the lobby as a watcher only.
         if visit?.snapshot == nil {
             if preferences.habits.isHidden { ask(.hide(true)) }
-            if let limit = preferences.habits.limit { ask(.limit(limit)) }
+            if let limit = preferences.habits.terms.limit { ask(.limit(limit)) }
+            if let target = preferences.habits.terms.target { ask(.target(target)) }
             ask(.enter(preferences.name, purpose.opening.mode, preferences.way))
         }
         pass(.begin)
@@ -122,6 +123,10 @@ extension Client {
         if case .refused = notice { return noticeboard.answer(text, notice.style, at: now) }
         if case .invited = notice, openInvitation == nil { return }
         if case .invited = notice, preferences.hasBell { effects.append(.ring) }
+        if case .said = notice {
+            guard let match = session.match, !isMuted(match.opponent) else { return }
+            return noticeboard.post(text, notice.style, at: now, isSilent: true)
+        }
         if case .matchEnded(_, let end) = notice { lastResult.conclude(by: end) }
         let isAtBoard = display.screen == .match || display.screen == .table
         // Whose match with us has ended because they left need not be told to have left.
@@ -149,6 +154,13 @@ extension Client {
         }
     }
 
+    /// Whether there is nothing to see in the lobby, and room to see something.
+    private func isAloneInLobby(_ session: LobbySession) -> Bool {
+        display.screen == .lobby && LobbyScreen.hasPreview(display.size)
+            && session.lobbyState.isComplete && session.lobbyState.ledger.liveCount == 0
+            && session.lobbyState.people.allSatisfy { $0.id == session.me }
+    }
+
     /// Draws the conclusions from how things are now, whatever made them so.
     mutating func settle() {
         adoptSettings()
@@ -159,12 +171,14 @@ extension Client {
         fulfilWish()
         challengeAwaited()
         offerToGoOn()
+        pauseSearch()
         let isUnsent = (visit?.statistics.unsentOrUnacknowledged ?? 0) > 0
         uplink.unsentSince = isUnsent ? uplink.unsentSince ?? now : nil
         if let session = visit?.session {
             followMatch(at: session)
             followWatching(at: session)
             followSearch(at: session)
+            cursors.demo.follow(isAlone: isAloneInLobby(session), at: now)
             cursors.gallery.follow(
                 display.screen == .gallery || display.screen == .watching
                     ? session.lobbyState.liveMatches : [])

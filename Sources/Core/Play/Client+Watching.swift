@@ -6,9 +6,25 @@ internal import Wording
 
 /// What keys do in the list of matches, and while one of them is watched.
 extension Client {
+    /// The matches that one can watch, in the order in which the wall shows them.
+    var galleryMatches: [ShownMatch] {
+        guard let lobbyState = visit?.session.lobbyState else { return [] }
+        let search = cursors.gallery.search.lowercased()
+        let found = lobbyState.liveMatches.filter { shown in
+            names(of: shown).lowercased().holds(search)
+        }
+        switch cursors.gallery.order {
+        case .age: return found
+        case .watchers:
+            return found.sorted(by: { lobbyState.watchers.count(watching: $0.key) }, >)
+        case .name: return found.sorted(by: { names(of: $0).lowercased() }, <)
+        }
+    }
+
     mutating func performInGallery(_ intent: Intent) {
-        let keys = liveMatches.map(\.key)
-        if cursors.gallery.selection.move(by: intent, in: keys) { return }
+        let matches = galleryMatches
+        let keys = matches.map(\.key)
+        if moveOnWall(intent, keys, columns: galleryPlan(of: matches).columns) { return }
         switch intent {
         case .confirm:
             guard let key = cursors.gallery.selection.chosen(in: keys) else {
@@ -16,14 +32,37 @@ extension Client {
             }
             watch(.match(key))
         case .television: watch(.anything)
+        case .sort: cursors.gallery.order = cursors.gallery.order.next
+        case .find:
+            display.overlay = .prompt(Prompt(.matchSearch, text: cursors.gallery.search))
+        case .back where !cursors.gallery.search.isEmpty: cursors.gallery.search = ""
         case .back: display.screen = .lobby
         default: break
         }
     }
 
+    /// On a wall up and down go to the next line of boards.
+    private mutating func moveOnWall(
+        _ intent: Intent, _ keys: [LobbyKey], columns: Int
+    ) -> Bool {
+        let places: [Intent: Int] = [
+            .move(.left): -1, .move(.right): 1, .move(.up): -columns, .move(.down): columns,
+        ]
+        guard columns > 1, let places = places[intent],
+            let index = cursors.gallery.selection.index(in: keys)
+        else { return cursors.gallery.selection.move(by: intent, in: keys) }
+        // Off the wall there is nothing to go to; the last line may be shorter than the others.
+        let isOnLastLine = index / columns == (keys.count - 1) / columns
+        if index + places >= 0, index + places < keys.count || !isOnLastLine {
+            cursors.gallery.selection.choose(index + places, in: keys)
+        }
+        return true
+    }
+
     mutating func clickInGallery(_ point: Point) {
-        guard let index = galleryScreen.row(at: point) else { return }
-        let keys = liveMatches.map(\.key)
+        let matches = galleryMatches
+        guard let index = galleryPlan(of: matches).index(at: point) else { return }
+        let keys = matches.map(\.key)
         let wasChosen = cursors.gallery.selection.index(in: keys) == index
         cursors.gallery.selection.choose(index, in: keys)
         if wasChosen { watch(.match(keys[index])) }
@@ -34,6 +73,7 @@ extension Client {
         switch intent {
         case .television: watch(.anything)
         case .follow: follow(in: watching)
+        case .mute: turnMute()
         case .nextItem, .move(.down): step(1, from: watching)
         case .previousItem, .move(.up): step(-1, from: watching)
         case .back:
@@ -55,8 +95,21 @@ extension Client {
     }
 
     private mutating func step(_ places: Int, from watching: Watching) {
-        let keys = liveMatches.map(\.key)
+        let keys = galleryMatches.map(\.key)
         guard let index = watching.match.flatMap(keys.firstIndex), keys.count > 1 else { return }
         watch(.match(keys[(index + places + keys.count) % keys.count]))
+    }
+}
+
+extension [ShownMatch] {
+    /// By a figure of each; those with the same one stay in their order.
+    fileprivate func sorted<Figure: Comparable>(
+        by figure: (ShownMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
+    ) -> [ShownMatch] {
+        map { (shown: $0, figure: figure($0)) }
+            .enumerated().sorted { left, right in
+                isBefore(left.element.figure, right.element.figure)
+                    || left.element.figure == right.element.figure && left.offset < right.offset
+            }.map(\.element.shown)
     }
 }

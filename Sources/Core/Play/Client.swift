@@ -150,9 +150,10 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
-            replayDeadline,
+            replayDeadline, display.screen == .lobby ? cursors.demo.nextDeadline : nil,
             noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
             sendingShownAt, lastWordChangesAt, timeLeftChangesAt,
+            phraseEnds,
         ].compactMap(\.self).min()
     }
 
@@ -198,6 +199,7 @@ package struct Client: Sendable {
         noticeboard.wake(at: now)
         if display.screen == .table { table?.wake(at: now) }
         wakeReplay()
+        cursors.demo.wake(at: now)
         if let deadline = visit?.nextDeadline, deadline <= now { pass(.wake) }
         pollLink()
     }

@@ -1,3 +1,5 @@
+internal import Game
+
 /// What the person points at, on each of the screens.
 struct Cursors: Hashable, Sendable {
     var lobby = LobbyChoice()
@@ -5,4 +7,8 @@ struct Cursors: Hashable, Sendable {
     var gallery = Gallery()
     /// The round that is seen again, if one is.
     var viewing: Viewing?
+    /// Two bots to look at, where nobody is.
+    var demo = LobbyDemo()
+    /// The opponent of whom nothing is read that they say.
+    var mutedOpponent: PlayerID?
 }

@@ -18,6 +18,14 @@ struct Display: Hashable, Sendable {
         case settings
         /// A round that is seen again.
         case replay
+
+        /// Whether it is one of the pages of an account.
+        var isOfAccount: Bool {
+            switch self {
+            case .account, .friends, .statistics, .devices, .settings: true
+            case .lobby, .match, .gallery, .watching, .table, .replay: false
+            }
+        }
     }
 
     /// What lies over the screen, and takes the keys.
@@ -26,6 +34,7 @@ struct Display: Hashable, Sendable {
         case question(Question)
         case prompt(Prompt)
         case themes(ThemeList)
+        case phrases(PhraseList)
     }
 
     var size: Size

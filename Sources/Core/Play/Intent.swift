@@ -13,6 +13,13 @@ package enum Intent: Hashable, Codable, Sendable {
     case open(MenuItem)
     /// To look for matches by another clock.
     case nextClock
+    /// To have series end with another number of rounds won.
+    case nextTarget
+
+    /// To choose what to say, to say it, and to read nothing of what others say.
+    case phrases
+    case say(Phrase)
+    case mute
 
     case rematch
     case nextOpponent
@@ -41,6 +48,9 @@ package enum Intent: Hashable, Codable, Sendable {
 
     case television
     case follow
+    /// To put the matches in another order, or to look for some of them.
+    case sort
+    case find
 
     /// To answer who asks for a match.
     case reply(Request.Answer)

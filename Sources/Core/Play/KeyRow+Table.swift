@@ -49,11 +49,27 @@ extension KeyRow {
         "Tab", .list,
         keys: [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
         click: .nextItem)
+    static let phrases = KeyRow("g", .phrases, on: "g", does: .phrases)
+    static let mute = KeyRow("m", .mute, on: "m", does: .mute)
+    static let otherClock = KeyRow("C", .otherClock, on: "C", does: .nextClock)
+    static let otherTarget = KeyRow("T", .otherTarget, on: "T", does: .nextTarget)
+    static let choosePhrase = KeyRow(
+        "↑↓", .choosePhrase,
+        keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)])
+    static let sayPhrase = KeyRow("Enter", .sayPhrase, on: KeyStroke(.enter), " ", does: .confirm)
+    static let phraseNumber = KeyRow(
+        "1-6", .phraseNumber,
+        keys: zip("123456".unicodeScalars, Phrase.allCases).map { digit, phrase in
+            (KeyStroke(.character(digit)), .say(phrase))
+        })
+    static let nextTarget = KeyRow("T", .nextTarget, on: "T", does: .nextTarget)
     static let nextClock = KeyRow("C", .nextClock, on: "C", does: .nextClock)
     static let open = KeyRow("Enter", .open, on: KeyStroke(.enter), " ", does: .confirm)
     static let change = KeyRow("Enter", .change, on: KeyStroke(.enter), " ", does: .confirm)
-    static let television = KeyRow("v", .television, on: "v", does: .television)
+    static let television = KeyRow("v", .television, on: "v", "*", does: .television)
     static let follow = KeyRow("f", .follow, on: "f", does: .follow)
+    static let sort = KeyRow("s", .sort, on: "s", does: .sort)
+    static let find = KeyRow("/", .find, on: "/", does: .find)
     static let nextMatch = KeyRow(
         "Tab", .nextMatch,
         keys: arrows + [(KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem)],
@@ -83,7 +99,7 @@ extension KeyRow {
     static let back = KeyRow("Esc", .back, on: KeyStroke(.escape), does: .back)
     static let notices = KeyRow("N", .notices, on: "N", does: .notices)
     static let theme = KeyRow("t", .theme, on: "t", does: .chooseTheme)
-    static let mouse = KeyRow("m", .mouse, on: "m", does: .mouse)
+    static let mouse = KeyRow("M", .mouse, on: "M", does: .mouse)
     static let bell = KeyRow("B", .bell, on: "B", does: .bell)
     static let help = KeyRow("?", .help, on: "?", does: .help)
     static let quit = KeyRow("q", .quit, on: "q", .control("c"), does: .quit)
@@ -103,12 +119,16 @@ extension KeyRow {
             chooseSquare, number, place, nextRound, draw, decline, resign, claim, endUndecided,
             rematch, nextOpponent, acceptInvitation, postponeInvitation, refuseInvitation,
             doNotDisturb, withdrawQuestion,
-            chooseItem, list, open, nextClock, change, nextMatch, follow, television, befriend,
+            phrases, mute, otherClock, otherTarget, chooseItem, list, open, nextClock, nextTarget,
+            change, nextMatch, follow, television, sort, find, befriend,
             block,
             addFriend,
             watchFriend, alias, unfriend, review, replayStep, replayEnds, autoplay, explain,
             takeBack, worths, retry,
-        ] + menu + [answer, giveAnswer, yesOrNo, chooseTheme, keepTheme, endTyping]
+        ] + menu + [
+            choosePhrase, sayPhrase, phraseNumber, answer, giveAnswer, yesOrNo, chooseTheme,
+            keepTheme, endTyping,
+        ]
         + KeyScreen.common
 
     /// The digits, each for its square.
@@ -146,7 +166,7 @@ struct KeyScreen {
 
     static let lobby: [KeyRow] =
         [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu
-        + [.nextClock, .befriend.unnamed, .block] + everywhere
+        + [.nextClock, .nextTarget, .befriend.unnamed, .block] + everywhere
     static let account: [KeyRow] = [.chooseItem, .open, .retry] + leaving + everywhere
     static let friends: [KeyRow] =
         [
@@ -158,9 +178,10 @@ struct KeyScreen {
         [.chooseItem, .open.named(KeyLabels.remove), .retry] + leaving + everywhere
     static let settings: [KeyRow] = [.chooseItem, .change, .retry] + leaving + everywhere
     static let gallery: [KeyRow] =
-        [.chooseItem, .open.named(KeyLabels.watch), .television, .retry] + leaving + everywhere
+        [.chooseItem, .open.named(KeyLabels.watch), .television, .sort, .find, .retry] + leaving
+        + everywhere
     static let watching: [KeyRow] =
-        [.nextMatch, .follow, .television, .retry] + leaving + everywhere
+        [.nextMatch, .follow, .television, .retry, .mute] + leaving + everywhere
 
     /// While the other side is away, and has been so for long enough.
     static let waiting: [KeyRow] = [.claim, .endUndecided]
@@ -171,12 +192,13 @@ struct KeyScreen {
 
     static let round: [KeyRow] =
         [
-            .chooseSquare, .number, .place, .retry, .draw, .decline, .resign,
+            .chooseSquare, .number, .place, .retry, .draw, .decline, .resign, .phrases, .mute,
             .nextOpponent.unnamed,
         ] + leaving + everywhere
     static let roundOver: [KeyRow] =
         [
-            .retry, .rematch, .nextOpponent, .review, .befriend, .block, .decline,
+            .retry, .rematch, .nextOpponent, .review, .phrases, .mute, .otherClock, .otherTarget,
+            .befriend, .block, .decline,
             .chooseSquare.unnamed,
             .number,
             .resign.unnamed,
@@ -191,6 +213,7 @@ struct KeyScreen {
         ] + leaving + everywhere
     static let table: [KeyRow] =
         [.chooseSquare, .number, .place, .retry, .takeBack, .worths, .resign] + leaving + everywhere
+    static let puzzle: [KeyRow] = [.chooseSquare, .number, .place] + leaving + everywhere
     static let tableOver: [KeyRow] =
         [.retry, .nextRound, .review, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving
         + everywhere
@@ -201,6 +224,9 @@ struct KeyScreen {
     static let question: [KeyRow] = [.answer, .giveAnswer, .yesOrNo, .back, .help, .redraw]
     static let themes: [KeyRow] = [
         .chooseTheme, .keepTheme, .back.named(KeyLabels.asBefore), .theme.unnamed, .redraw,
+    ]
+    static let phrases: [KeyRow] = [
+        .choosePhrase, .sayPhrase, .phraseNumber, .back, .phrases.unnamed, .redraw,
     ]
     /// All other keys are typed.
     static let prompt: [KeyRow] = [.endTyping, .back]
@@ -227,6 +253,7 @@ struct KeyScreen {
         KeyScreen(KeyHeadings.devices, devices),
         KeyScreen(KeyHeadings.settings, settings),
         KeyScreen(KeyHeadings.invitation, invitation, asking),
+        KeyScreen(KeyHeadings.phrases, phrases),
         KeyScreen(KeyHeadings.question, question),
         KeyScreen(KeyHeadings.themes, themes),
     ]

@@ -47,9 +47,12 @@ struct Seat: Hashable, Sendable {
     var wasOwnTurn = false
 }
 
-/// What is chosen in the list of matches, and what was seen of those rounds.
+/// What is chosen of the matches that are played, and what was seen of those rounds.
 struct Gallery: Hashable, Sendable {
     var selection = Selection<LobbyKey>()
+    var order = GalleryOrder.watchers
+    /// A part of the names that are looked for; empty for all.
+    var search = ""
     private(set) var traces: [LobbyKey: Trace] = [:]
 
     mutating func follow(_ matches: [ShownMatch]) {

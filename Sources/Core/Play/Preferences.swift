@@ -1,5 +1,5 @@
 package import Drawing
-package import Game
+internal import Game
 package import Lobby
 package import Records
 package import SimperiumClock
@@ -33,6 +33,7 @@ package struct Preferences: Hashable, Codable, Sendable {
     private struct AccountServer: Hashable, Codable {
         var name = ""
         var mayCarrySecrets = true
+        var isReached: Bool?
     }
 
     package init() {}
@@ -41,6 +42,12 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var accountServer: String {
         get { accounts.name }
         set { accounts.name = newValue }
+    }
+
+    /// Whether the server may be reached from other machines.
+    package var isReached: Bool {
+        get { accounts.isReached ?? false }
+        set { accounts.isReached = newValue }
     }
 
     /// Whether passwords may go there.
@@ -61,8 +68,10 @@ package struct Habits: Hashable, Codable, Sendable {
     package var tellsOfFriends = true
     /// Whether watchers' lists leave the name out.
     package var isHidden = false
-    /// The clock by which matches are looked for; nil for none.
-    package var limit: MoveLimit?
+    /// What matches are looked for, and asked for, with.
+    package var terms = MatchTerms()
+    /// Whether nothing is shown of what people at boards say.
+    package var isMuted = false
 
     package init() {}
 }
@@ -91,6 +100,7 @@ extension Preferences {
         case .keypad:
             if let isKeypad = value.bool { keymap = keymap.numbered(.init(isKeypad: isKeypad)) }
         case .hidden: habits.isHidden = value.bool ?? habits.isHidden
+        case .phrases: habits.isMuted = value.bool.map { !$0 } ?? habits.isMuted
         case .arrivals: habits.tellsOfFriends = value.bool ?? habits.tellsOfFriends
         }
         return self != before
@@ -102,7 +112,7 @@ extension Preferences {
         (accountServer, mayCarrySecrets) = (other.accountServer, other.mayCarrySecrets)
         (device, startedAt) = (other.device, other.startedAt)
         fingerprint = other.fingerprint
-        habits.limit = other.habits.limit
+        habits.terms = other.habits.terms
         let isASCII = other.habits.isASCII
         take(other.habits.choices, name: false)
         habits.isASCII = isASCII

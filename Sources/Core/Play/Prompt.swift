@@ -17,6 +17,8 @@ struct Prompt: Hashable, Sendable {
         case linkCode
         case friendName
         case alias(user: String)
+        /// Who plays that one would like to watch.
+        case matchSearch
     }
 
     /// Which password is wanted.
@@ -63,6 +65,7 @@ struct Prompt: Hashable, Sendable {
         case .linkCode: .linkCode
         case .friendName: .friendName
         case .alias: .alias
+        case .matchSearch: .matchSearch
         }
     }
 

@@ -39,6 +39,8 @@ package struct LobbyReplica: Sendable {
     private var player: ObjectKey
     /// The deletions of Matches, which wait for the edits of our Player.
     private var waiting: [LobbyEdit] = []
+    /// A Match that was deleted here, and how the hub has it, until it has heard of that.
+    private var departing: (key: ObjectKey, object: JSONObject?)?
     private var isCaughtUp = false
     /// The match that an earlier run was in, with moves that the hub may not know, until the lobby
     /// is told of it.
@@ -79,6 +81,7 @@ package struct LobbyReplica: Sendable {
 
     package mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
         run(event, at: now)
+        lookAtDeparting()
         makeWaiting(at: now)
         return takeEffects(at: now)
     }
@@ -90,9 +93,13 @@ package struct LobbyReplica: Sendable {
     }
 
     package mutating func make(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
-        if case .delete(.match, _) = edit, isPlayerUnsent {
-            waiting.append(edit)
-            return []
+        if case .delete(.match, let key) = edit {
+            let key = key.objectKey
+            departing = (key, replica.confirmed(key, in: LobbyBucket.match.name))
+            if isPlayerUnsent {
+                waiting.append(edit)
+                return []
+            }
         }
         return handle(edit.event, at: now)
     }
@@ -117,6 +124,10 @@ package struct LobbyReplica: Sendable {
     package mutating func event(of news: LobbyNews) -> LobbyEvent? {
         switch news {
         case .bucket(let event, let bucket): self.event(event, in: bucket)
+        case .overtaken(let key):
+            replica.confirmed(key, in: LobbyBucket.match.name).map {
+                .overtaken(key.inLobby, $0)
+            }
         case .caughtUp: .caughtUp
         case .offline: .offline
         }
@@ -126,6 +137,15 @@ package struct LobbyReplica: Sendable {
 extension LobbyReplica {
     private var isPlayerUnsent: Bool {
         replica.hasUnsentEdits(of: player, in: LobbyBucket.player.name)
+    }
+
+    /// Tells what became of a Match that is being deleted: to its program it is gone already.
+    private mutating func lookAtDeparting() {
+        guard let (key, before) = departing else { return }
+        let object = replica.confirmed(key, in: LobbyBucket.match.name)
+        guard object != before else { return }
+        departing = object.map { (key, $0) }
+        if object != nil { effects.append(.told(.overtaken(key))) }
     }
 
     private mutating func makeWaiting(at now: Instant) {
@@ -222,6 +242,7 @@ extension LobbyReplica {
         case .away(let keys, let absence): .away(bucket, keys.map(\.inLobby), absence)
         case .back(let keys): .back(bucket, keys.map(\.inLobby))
         case .rules(let version): .rules(version)
+        case .aged(let key, let since): .aged(bucket, key.inLobby, since: since)
         case .willChange, .version, .pending, .error: nil
         }
     }
@@ -248,7 +269,7 @@ extension BucketEvent {
             .acknowledged(let key, _), .deleteAcknowledged(let key):
             key
         case .willIndex, .didIndex, .willChange, .version, .error, .pending, .away, .back,
-            .rules:
+            .rules, .aged:
             nil
         }
     }

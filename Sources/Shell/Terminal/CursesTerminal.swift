@@ -31,6 +31,7 @@ package import SimperiumLoop
     private var isMouseWanted = false
     private var isMouseReported = false
     private var isBellDue = false
+    private var notice: WindowNotice?
     private var shownTitle = ""
 
     package init(_ capabilities: Capabilities, name: String, theme: Theme) throws(TerminalRefusal) {
@@ -110,8 +111,10 @@ package import SimperiumLoop
         _ = curs_set(canvas.cursor == nil ? 0 : 1)
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
-        isBellDue = false
-        line.send(frame.take() + reportRequest() + nameRequest(canvas.title))
+        line.send(
+            frame.take() + reportRequest() + nameRequest(canvas.title) + noticeRequest(canvas.title)
+        )
+        (isBellDue, notice) = (false, nil)
     }
 
     /// Follows the window to its new size. The next frame is painted from nothing.
@@ -128,8 +131,9 @@ package import SimperiumLoop
         _ = unsafe wclear(ttt_stdscr())
     }
 
-    package func ring() {
-        isBellDue = true
+    /// Rings with the next frame, and says its title outside the window where that is known how.
+    package func ring(by notice: WindowNotice?) {
+        (isBellDue, self.notice) = (true, notice)
     }
 
     /// Has the terminal report the mouse, or keep it for selecting text.
@@ -240,6 +244,10 @@ extension CursesTerminal {
         guard capabilities.hasReports, title != shownTitle else { return [] }
         shownTitle = title
         return Array(WindowTitle.request(title, isUnicode: !isASCII).utf8)
+    }
+
+    private func noticeRequest(_ title: String) -> [UInt8] {
+        notice.map { Array($0.request(title, isUnicode: !isASCII).utf8) } ?? []
     }
 
     private func paint(_ cells: ArraySlice<Cell>, from start: Point) {

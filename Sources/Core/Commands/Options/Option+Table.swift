@@ -15,6 +15,9 @@ extension Option {
     static let clock = Option(
         "clock", .oneOf(["none", "10", "30", "60"]), summary: OptionWords.clock,
         standard: "none")
+    static let target = Option(
+        "target", .oneOf(["none", "3", "5", "10"]), summary: OptionWords.target,
+        standard: "none")
     static let lobbyTokenFile = Option(
         "lobby-token-file", .file, summary: OptionWords.lobbyTokenFile)
     static let insecureAccount = Option(
@@ -49,6 +52,8 @@ extension Option {
         summary: OptionWords.plain)
     static let quiet = Option(
         "quiet", .onOff(usually: false), summary: OptionWords.quiet, letter: "q")
+    static let demo = Option(
+        "demo", .onOff(usually: false), summary: OptionWords.demo, scope: .request)
     static let follow = Option(
         "follow", .onOff(usually: false), summary: OptionWords.follow, scope: .request)
     static let json = Option(

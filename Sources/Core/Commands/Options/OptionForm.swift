@@ -25,7 +25,7 @@ package enum OptionForm: Hashable, Sendable {
     /// Where the pages of a site are, as browsers write it.
     case origin
     case file
-    /// A file, or the word `memory`.
+    /// A file, the word `memory`, or an engine that many servers share.
     case store
 }
 
@@ -91,8 +91,12 @@ extension OptionForm {
         case .origin:
             guard PageOrigin(text[...]) != nil else { throw .badOrigin }
             return .text(text)
-        case .file, .store:
+        case .file:
             guard !text.isEmpty else { throw .empty }
+            return .text(text)
+        case .store:
+            guard !text.isEmpty else { throw .empty }
+            if EngineAddress.isMeant(by: text), EngineAddress(text) == nil { throw .badEngine }
             return .text(text)
         }
     }
@@ -155,6 +159,7 @@ package enum ValueFlaw: Error, Hashable, Sendable {
     case badAppName
     case badAddresses
     case badOrigin
+    case badEngine
     case badBinding
     case unknownPurpose(String)
     case unknownKey(String)

@@ -1,4 +1,4 @@
-package import Game
+internal import Game
 package import Lobby
 
 /// What `play` and `join` are asked for.
@@ -19,8 +19,7 @@ package struct PlayOptions: Hashable, Sendable {
     /// Whether each of these was said, here or in a file, and so holds whatever an account keeps.
     package let saysQuick: Bool
     package let saysSound: Bool
-    /// The clock to play by; nil for none.
-    package let limit: MoveLimit?
+    package let terms: MatchTerms
 
     init(_ settings: Settings, against code: JoinCode? = nil) {
         lobby = LobbyOptions(settings)
@@ -30,6 +29,8 @@ package struct PlayOptions: Hashable, Sendable {
         hasSound = settings.isOn(.sound)
         saysQuick = settings.choice(.quick) != nil
         saysSound = settings.choice(.sound) != nil
-        limit = settings.text(.clock).flatMap { Int($0) }.flatMap(MoveLimit.init)
+        terms = MatchTerms(
+            limit: settings.text(.clock).flatMap { Int($0) }.flatMap(MoveLimit.init),
+            target: settings.text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init))
     }
 }

@@ -16,11 +16,19 @@ package struct ServeOptions: Hashable, Sendable {
         case memory
         /// Nil for the usual file in the data directory.
         case file(String?)
+        /// One that other servers use, too.
+        case engine(EngineAddress)
 
         init(_ settings: Settings) {
             let text = settings.text(.store)
-            self = text == "memory" ? .memory : .file(text)
+            if let engine = text.flatMap(EngineAddress.init) {
+                self = .engine(engine)
+            } else {
+                self = text == "memory" ? .memory : .file(text)
+            }
         }
+
+        var isShared: Bool { if case .engine = self { true } else { false } }
     }
 
     package struct Certificate: Hashable, Sendable {
@@ -113,6 +121,10 @@ package struct ServeOptions: Hashable, Sendable {
         door = isShut && settings.endpoints(.ssh).isEmpty ? nil : GuestOptions(settings)
         gate = Gate(settings)
         recordingFolder = settings.text(.record)
+        guard store.isShared else { return }
+        // All servers have the same keys, and what others have written is in no recording.
+        if gate.keyFile == nil { throw .incomplete(.store, without: .keys) }
+        if recordingFolder != nil { throw .contradiction(.store, .record) }
     }
 
     private static func purpose(_ settings: Settings) throws(Misuse) -> Purpose {

@@ -24,8 +24,9 @@ package struct BackgroundQuestion: Hashable, Sendable {
     package static let memory = Duration.seconds(2)
     /// How long what is left of an answer may be under way to a terminal that is given back.
     package static let parting = Duration.milliseconds(150)
-    /// What the background is, with an end that every terminal understands; and what it is itself.
-    package static let request = "\u{1B}]11;?\u{07}\u{1B}[c"
+    /// What the background is, with an end that every terminal understands; what the program calls
+    /// itself; and what it is.
+    package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[c"
 
     private let asked: Instant
     private let patience: Patience
@@ -43,6 +44,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
         case .name:
             hasName = true
             return nil
+        case .program: return nil
         case .background(let isLight):
             guard !hasBackground, now <= asked + Self.memory else { return nil }
             hasBackground = true

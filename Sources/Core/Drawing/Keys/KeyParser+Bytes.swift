@@ -76,10 +76,13 @@ extension KeyParser {
     }
 
     private mutating func endString(_ introducer: UInt8) {
-        if introducer == UInt8(ascii: "]"), let reply = TerminalReply(operatingSystemCommand: kept)
-        {
-            note(reply)
-        }
+        let reply: TerminalReply? =
+            switch introducer {
+            case UInt8(ascii: "]"): TerminalReply(operatingSystemCommand: kept)
+            case UInt8(ascii: "P"): TerminalReply(deviceControl: kept)
+            default: nil
+            }
+        if let reply { note(reply) }
         reset()
     }
 

@@ -1,10 +1,12 @@
 package import SimperiumClock
 
-/// What comes from a terminal: keys, and the answer to the one question that it may be asked.
+/// What comes from a terminal: keys, and the answers to what it may be asked once.
 package struct TerminalInput: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?
     private var background: Bool?
+    /// How the terminal shows notices outside its window, if it has told a name that does.
+    package private(set) var notice: WindowNotice?
 
     package init() {}
 
@@ -24,6 +26,9 @@ package struct TerminalInput: Hashable, Sendable {
         let keys = parser.read(bytes, at: now)
         for reply in parser.takeReplies() {
             if let isLight = question?.hear(reply, at: now) { background = isLight }
+            if question != nil, notice == nil, case .program(let name) = reply {
+                notice = WindowNotice(program: name)
+            }
         }
         parser.awaitsReply = isAsking(at: now)
         return keys

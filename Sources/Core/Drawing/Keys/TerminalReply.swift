@@ -2,8 +2,16 @@
 package enum TerminalReply: Hashable, Sendable {
     /// What it draws on, as far as that matters: whether dark text can be read there.
     case background(isLight: Bool)
+    /// What the program calls itself.
+    case program(String)
     /// What kind it is, which nobody wants to know: it comes after what was asked before.
     case name
+
+    /// The reply in the string that a terminal sends behind `ESC P`.
+    init?(deviceControl text: [UInt8]) {
+        guard text.starts(with: Array(">|".utf8)) else { return nil }
+        self = .program(String(decoding: text.dropFirst(2), as: UTF8.self))
+    }
 
     /// The reply in the string that a terminal sends behind `ESC ]`.
     init?(operatingSystemCommand text: [UInt8]) {

@@ -9,14 +9,18 @@ package enum WindowTitle {
 
     /// What gives the window a name. No more of it than fits, and nothing that is no character.
     package static func request(_ title: String, isUnicode: Bool) -> String {
-        var request = "\u{1B}]2;"
-        for glyph in Glyphs(title.shortened(toColumns: most)) {
+        "\u{1B}]2;" + cleaned(title, isUnicode: isUnicode) + "\u{1B}\\"
+    }
+
+    static func cleaned(_ text: String, isUnicode: Bool) -> String {
+        var words = ""
+        for glyph in Glyphs(text.shortened(toColumns: most)) {
             if isUnicode {
-                for scalar in glyph.scalars { request.unicodeScalars.append(scalar) }
+                for scalar in glyph.scalars { words.unicodeScalars.append(scalar) }
             } else {
-                request.unicodeScalars.append(glyph.ascii)
+                words.unicodeScalars.append(glyph.ascii)
             }
         }
-        return request + "\u{1B}\\"
+        return words
     }
 }

@@ -1,17 +1,28 @@
 package import Drawing
 package import Game
+internal import Wording
 
 /// A board as it is drawn: what stands on it, and what is to be seen about its squares.
 package struct BoardArt: Hashable, Sendable {
     package var board: Board
     /// The square that Enter would place a piece on.
     package var cursor: Square?
+    /// The piece that would stand there then.
+    var ghost: Piece?
+    /// Where the last piece was placed.
+    var last: Square?
     package var winners: SquareSet = []
     /// Free squares carry the number of the key that chooses them.
     package var showsNumbers = true
     var numbering = Numbering.page
     /// What free squares carry instead of their numbers, in three columns at most.
-    var signs: [Square: String] = [:]
+    var signs: [Square: Sign] = [:]
+
+    /// What a square says in a letter or two.
+    struct Sign: Hashable {
+        var text: String
+        var style: Style
+    }
 
     package init(_ board: Board) {
         self.board = board
@@ -53,10 +64,15 @@ package struct BoardArt: Hashable, Sendable {
             }
             let isInverted = isWinner && scale == .letters
             drawPiece(piece, at: scale, in: style(of: piece, isWinner: isInverted), on: &canvas)
+            if last == square, scale >= .three {
+                canvas.put("•", at: Point(row: 0, column: canvas.size.columns - 1), piece.style)
+            }
         } else if let sign = signs[square] {
             canvas.write(
-                sign, at: Point(row: canvas.middle.row, column: 0), width: canvas.size.columns,
-                aligned: .centre, .good)
+                sign.text, at: Point(row: canvas.middle.row, column: 0),
+                width: canvas.size.columns, aligned: .centre, sign.style)
+        } else if let ghost, cursor == square {
+            canvas.write(ghost.letter, at: canvas.middle, ghost.style)
         } else if showsNumbers {
             canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }
@@ -105,6 +121,12 @@ package struct BoardArt: Hashable, Sendable {
     }
 }
 
+extension BoardArt.Sign {
+    init(_ worth: Worth) {
+        self.init(text: NoteWords.sign(worth), style: NoteWords.style(worth))
+    }
+}
+
 extension Piece {
     var style: Style { self == .cross ? .cross : .circle }
 
@@ -127,7 +149,7 @@ extension BoardScale {
         switch self {
         case .letters: 1
         case .two: 2
-        case .three, .five, .seven, .nine: 2 * rawValue - 3
+        default: 2 * rawValue - 3
         }
     }
 
@@ -135,7 +157,7 @@ extension BoardScale {
         switch self {
         case .letters: Size(rows: 1, columns: 3)
         case .two: Size(rows: 2, columns: 6)
-        case .three, .five, .seven, .nine: Size(rows: rawValue, columns: 2 * rawValue + 1)
+        default: Size(rows: rawValue, columns: 2 * rawValue + 1)
         }
     }
 

@@ -21,8 +21,10 @@ struct BoardPanel {
         var row = isTall ? 1 : 0
         drawHeadline(row: row, width: width, on: &canvas)
         row += 2
-        drawScore(row: row, width: width, on: &canvas)
-        row += 3
+        if view.story.isEmpty {
+            drawScore(row: row, width: width, on: &canvas)
+            row += 3
+        }
         if !view.commonScore.isEmpty {
             canvas.write(
                 view.commonScore, at: Point(row: row, column: 4), width: width - 4, .faint)
@@ -33,6 +35,11 @@ struct BoardPanel {
             drawChoices(from: row, on: &canvas)
             row += view.choices.count + 1
         }
+        for line in view.story.flatMap({ $0.wrapped(toColumns: width) }) {
+            canvas.write(line, at: Point(row: row, column: 0), width: width)
+            row += 1
+        }
+        guard view.story.isEmpty else { return }
         let room = Area(
             row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
         canvas.inside(room) { drawRest(width: width, on: &$0) }
@@ -68,10 +75,12 @@ struct BoardPanel {
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
         let wins = view.match.score.wins(of: piece)
         let marks = String(repeating: "▄ ", count: min(wins, Self.marks))
-        let beside = side.remark.isEmpty ? marks : side.remark
+        let words = side.saying.isEmpty ? side.remark : side.saying
+        let beside = words.isEmpty ? marks : words
         let start = width - 4 - beside.columns
         canvas.write(
-            beside, at: Point(row: row, column: start), side.remark.isEmpty ? style : .warning)
+            beside, at: Point(row: row, column: start),
+            !side.saying.isEmpty ? .good : side.remark.isEmpty ? style : .warning)
         canvas.write(side.name, at: Point(row: row, column: 4), width: max(0, start - 5))
         canvas.write(
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
@@ -96,18 +105,32 @@ struct BoardPanel {
         var row = 0
         if canvas.size.rows >= 2 {
             let head = canvas.write(BoardWords.round(view.match.round), at: .topLeft, .strong)
-            if moves.isEmpty, view.match.outcome == nil {
+            if !view.target.isEmpty {
+                canvas.write(view.target, at: Point(row: 0, column: head + 2), .faint)
+            } else if moves.isEmpty, view.match.outcome == nil {
                 canvas.write(
                     BoardWords.move(view.match.moveCount + 1), at: Point(row: 0, column: head + 2),
                     .faint)
             }
             row = 2 + drawMoves(moves, rows: canvas.size.rows - 1, on: &canvas)
         }
-        guard view.audience.count > 0, canvas.size.rows >= row + 2 else { return }
-        let head = canvas.write(BoardWords.watching, at: Point(row: row, column: 0), .strong)
-        canvas.write("\(view.audience.count)", at: Point(row: row, column: head + 2), .strong)
-        canvas.write(
-            view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
+        if view.audience.count > 0, canvas.size.rows >= row + 2 {
+            let head = canvas.write(BoardWords.watching, at: Point(row: row, column: 0), .strong)
+            canvas.write("\(view.audience.count)", at: Point(row: row, column: head + 2), .strong)
+            canvas.write(
+                view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
+            row += 3
+        }
+        let others = view.texts.others.prefix(max(0, canvas.size.rows - row - 1))
+        guard !others.isEmpty else { return }
+        canvas.write(BoardWords.alsoPlayed, at: Point(row: row, column: 0), .strong)
+        for (line, other) in others.enumerated() {
+            let start = Point(row: row + 1 + line, column: 2)
+            canvas.write(
+                other.score, at: start, width: width - 2, aligned: .right, .faint)
+            canvas.write(
+                other.names, at: start, width: width - 4 - other.score.columns, .faint)
+        }
     }
 
     /// Draws the moves, two to a row, and returns how many rows that took.

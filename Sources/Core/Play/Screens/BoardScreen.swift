@@ -21,6 +21,12 @@ struct BoardScreen {
         )
     }
 
+    /// What to say below it all: what one of the two has said, where no panel shows it.
+    var hint: String {
+        guard plan.panel == nil else { return view.hint }
+        return view.sayingLine ?? view.story.first ?? view.hint
+    }
+
     /// The square under a point of the screen.
     func square(at point: Point) -> Square? {
         Square.allCases.first { square in

@@ -1,5 +1,6 @@
 internal import Drawing
 internal import Game
+internal import Lobby
 internal import Wording
 
 /// A match as its screen shows it, whoever plays and whoever looks.
@@ -9,6 +10,8 @@ struct BoardView: Hashable {
         var name: String
         /// What there is to know about them: that they are away, that they want a rematch.
         var remark = ""
+        /// What they have just said.
+        var saying = ""
         /// How whoever looks and they got on in all their matches.
         var commonScore = ""
     }
@@ -59,12 +62,46 @@ struct BoardView: Hashable {
     var audience = Audience()
     var marks = Marks()
     var choices: [Choice] = []
-    var hint = ""
+    var texts = Texts()
 
     /// What is to be seen about the squares.
     struct Marks: Hashable {
         var cursor: Square?
-        var signs: [Square: String] = [:]
+        /// Whether the cursor shows what was answered to a puzzle.
+        var isAnswer = false
+        var signs: [Square: BoardArt.Sign] = [:]
+    }
+
+    /// What is read beside and below the board.
+    struct Texts: Hashable {
+        var target = ""
+        var story: [String] = []
+        var hint = ""
+        /// What else is played, where there is room for it.
+        var others: [OtherMatch] = []
+    }
+
+    /// A match that somebody else plays.
+    struct OtherMatch: Hashable {
+        var names: String
+        var score: String
+    }
+
+    /// With how many wins the series is over; empty if it has no such end.
+    var target: String {
+        get { texts.target }
+        set { texts.target = newValue }
+    }
+
+    /// What there is to read, a line each.
+    var story: [String] {
+        get { texts.story }
+        set { texts.story = newValue }
+    }
+
+    var hint: String {
+        get { texts.hint }
+        set { texts.hint = newValue }
     }
 
     var cursor: Square? {
@@ -73,7 +110,7 @@ struct BoardView: Hashable {
     }
 
     /// What free squares carry instead of their numbers.
-    var signs: [Square: String] {
+    var signs: [Square: BoardArt.Sign] {
         get { marks.signs }
         set { marks.signs = newValue }
     }
@@ -83,6 +120,20 @@ struct BoardView: Hashable {
         case .circle: circle
         case .cross: cross
         }
+    }
+
+    /// What was just said, for where there is no room beside names.
+    var sayingLine: String? {
+        [circle, cross].first { !$0.saying.isEmpty }.map { "\($0.name): \($0.saying)" }
+    }
+
+    /// Who has won the series, once somebody has.
+    func decision(by sheet: MatchSheet?) -> String? {
+        guard sheet?.isDecided == true else { return nil }
+        let score = match.score
+        let winner: Piece = score.circleWins > score.crossWins ? .circle : .cross
+        return TermsWords.decided(
+            by: side(of: winner).name, score.wins(of: winner), to: score.wins(of: winner.opponent))
     }
 
     var commonScore: String {
@@ -99,7 +150,9 @@ struct BoardView: Hashable {
         art.numbering = numbering
         art.signs = signs
         art.showsNumbers = match.outcome == nil && ownPiece != nil
-        art.cursor = isOwnTurn ? cursor : nil
+        art.cursor = isOwnTurn || marks.isAnswer ? cursor : nil
+        art.ghost = isOwnTurn ? match.next : nil
+        art.last = match.outcome == nil ? moves?.last : nil
         return art
     }
 }

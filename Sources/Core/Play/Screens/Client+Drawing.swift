@@ -23,6 +23,7 @@ extension Client {
         case .notices: drawNotices(noticeboard.entries, at: now, on: &canvas)
         case .prompt(let prompt): drawPrompt(prompt, on: &canvas)
         case .themes(let list): drawThemes(list, on: &canvas)
+        case .phrases(let list): drawPhrases(list, on: &canvas)
         case .question, nil: break
         }
         if let helpPage = display.helpPage {
@@ -35,7 +36,7 @@ extension Client {
     private var isCovered: Bool {
         switch display.overlay {
         case .notices, .prompt: true
-        case .question, .themes, nil: display.helpPage != nil
+        case .question, .themes, .phrases, nil: display.helpPage != nil
         }
     }
 
@@ -43,8 +44,9 @@ extension Client {
     private func drawPlace(on canvas: inout Canvas) -> String {
         if let view = boardView {
             let sync = Layout(display.size) == .tiny ? titleBar.sync : nil
-            BoardScreen(view, size: display.size, sync: sync).draw(on: &canvas)
-            return view.hint
+            let screen = BoardScreen(view, size: display.size, sync: sync)
+            screen.draw(on: &canvas)
+            return screen.hint
         }
         switch display.screen {
         case .lobby:
@@ -68,11 +70,28 @@ extension Client {
     }
 
     var galleryScreen: GalleryScreen {
-        let matches = liveMatches
-        let chosen = cursors.gallery.selection.index(in: matches.map(\.key))
+        let matches = galleryMatches
+        let plan = galleryPlan(of: matches)
+        let lobbyState = visit?.session.lobbyState
+        let items = matches[plan.window].map { shown in
+            GalleryScreen.Item(
+                row: row(for: shown), progress: progress(of: shown),
+                board: plan.isWall ? boardView(of: shown) : nil)
+        }
         return GalleryScreen(
-            matches.map(row), chosen: chosen,
-            preview: chosen.flatMap { boardView(of: matches[$0]) }, size: display.size)
+            plan, items,
+            under: .init(
+                order: cursors.gallery.order, search: cursors.gallery.search,
+                watchers: lobbyState?.watchers.count ?? 0,
+                count: lobbyState?.ledger.liveCount ?? 0),
+            size: display.size)
+    }
+
+    func galleryPlan(of matches: [ShownMatch]) -> GalleryPlan {
+        let keys = matches.map(\.key)
+        return GalleryPlan(
+            count: keys.count, chosen: cursors.gallery.selection.index(in: keys),
+            size: display.size)
     }
 
     private var titleBar: TitleBar {

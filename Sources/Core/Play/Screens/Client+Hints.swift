@@ -55,14 +55,15 @@ extension Client {
     }
 
     var galleryHint: String {
-        liveMatches.isEmpty
-            ? LobbyScreenWords.leadsToLobby : LobbyScreenWords.watchesMatch
+        guard galleryMatches.isEmpty else { return LobbyScreenWords.watchesMatch }
+        return cursors.gallery.search.isEmpty
+            ? LobbyScreenWords.leadsToLobby : GalleryWords.leavesSearch
     }
 
     /// What those who watch are told of a match.
     func watchingHint(_ match: Match?, wantsRematch: Bool, next: String) -> String {
         guard let match else { return BoardWords.leadsToList }
-        if match.outcome == nil { return BoardWords.watchesThinking(next) }
+        if match.outcome == nil { return BoardWords.thinking(next) }
         return wantsRematch ? BoardWords.wantsRematch : BoardWords.roundIsOver
     }
 

@@ -16,6 +16,7 @@ extension Client {
         var view = LobbyView(standing: standing(at: visit.session, visit.status))
         view.census = lobbyState.isComplete ? lobbyState.census : nil
         view.server = preferences.server
+        view.ways = visit.session.player?.code.map(ways) ?? []
         view.menu = menuItems.map(menuRow)
         view.people = people.map { row(for: $0, lobbyState) }
         view.matches = matches.map(row)
@@ -23,8 +24,19 @@ extension Client {
         view.chosen[.menu] = cursors.lobby.menu.index(in: menuItems)
         view.chosen[.people] = cursors.lobby.people.index(in: people.map(\.id))
         view.chosen[.matches] = cursors.lobby.matches.index(in: matches.map(\.key))
-        view.preview = view.chosen[.matches].flatMap { boardView(of: matches[$0]) }
+        view.preview =
+            view.chosen[.matches].flatMap { boardView(of: matches[$0]) }
+            ?? cursors.demo.table.map(boardView)
         return view
+    }
+
+    /// What a friend types who was given that code.
+    private func ways(with code: JoinCode) -> [String] {
+        guard preferences.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
+        guard preferences.isReached else { return InvitingWords.waysHere(with: code) }
+        let isEncrypted = preferences.accountServer.hasPrefix("wss:")
+        return InvitingWords.ways(
+            with: code, to: isEncrypted ? preferences.accountServer : preferences.server)
     }
 
     /// Where there is no lobby.
@@ -94,7 +106,8 @@ extension Client {
     }
 
     private func quickMatchRemark(isStop: Bool) -> String {
-        if let limit = preferences.habits.limit { return ClockWords.perMove(limit) }
+        let terms = TermsWords.short(preferences.habits.terms)
+        if !terms.isEmpty { return terms }
         return isStop ? "" : MenuWords.remark(waiting: waitingCount)
     }
 
@@ -135,18 +148,35 @@ extension Client {
             of: roster.name(of: shown.circle), and: roster.name(of: shown.cross))
     }
 
+    /// What others play, as far as a large window has room for it beside a board.
+    func matches(besides key: LobbyKey) -> [BoardView.OtherMatch] {
+        guard display.size.rows >= Self.largeWindow else { return [] }
+        return liveMatches.lazy.filter { $0.key != key && $0.match != nil }.prefix(Self.others)
+            .map {
+                BoardView.OtherMatch(
+                    names: names(of: $0), score: $0.match?.score.figures ?? "")
+            }
+    }
+
+    private static let largeWindow = 34
+    private static let others = 12
+
+    /// How far a match is, in a word or two.
+    func progress(of shown: ShownMatch) -> String {
+        guard let match = shown.match else { return "" }
+        guard shown.flaw == nil else { return Doubtful.word }
+        return match.outcome == nil ? BoardWords.move(match.moveCount + 1) : LobbyScreenWords.over
+    }
+
     func row(for shown: ShownMatch) -> LobbyView.Row {
         guard let lobbyState = visit?.session.lobbyState, let match = shown.match else {
             return LobbyView.Row(name: names(of: shown), remark: "?")
         }
         let score = match.score.figures
-        let step =
-            match.outcome == nil ? BoardWords.move(match.moveCount + 1) : LobbyScreenWords.over
-        let state = shown.flaw == nil ? step : Doubtful.word
         let watchers = lobbyState.watchers.count(watching: shown.key)
         return LobbyView.Row(
             name: names(of: shown),
-            remark: score.padded(toColumns: 4) + " " + state.padded(toColumns: 6),
+            remark: score.padded(toColumns: 4) + " " + progress(of: shown).padded(toColumns: 6),
             extra: "  " + (watchers == 0 ? "" : Count.watchers(watchers)).padded(toColumns: 9),
             figure: shown.movedAt.map { (now - $0).age } ?? " ")
     }

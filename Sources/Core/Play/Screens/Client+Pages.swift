@@ -146,7 +146,7 @@ extension Client {
         case .friends: friendsHint
         case .devices: desk.pages.linked?.isEmpty == false ? DeviceWords.removes : ""
         case .settings: desk.pages.settings.chosen(in: settingItems)?.words.promise ?? ""
-        default: LobbyScreenWords.leadsToLobby
+        default: StatisticsWords.leadsToAccount
         }
     }
 

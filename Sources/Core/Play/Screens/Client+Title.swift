@@ -6,7 +6,7 @@ internal import Wording
 
 /// What the window is called, for whoever looks at others meanwhile.
 extension Client {
-    var windowTitle: String {
+    package var windowTitle: String {
         if let invitation = openInvitation { return WindowWords.asked(by: invitation.name) }
         if let match = visit?.session.match {
             guard let state = match.match, match.doubt == nil else { return WindowWords.plain }

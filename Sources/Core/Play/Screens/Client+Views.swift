@@ -20,23 +20,25 @@ extension Client {
         }
     }
 
-    private func boardView(of table: Table) -> BoardView {
+    func boardView(of table: Table) -> BoardView {
         var view = BoardView(
             match: table.match, numbering: preferences.keymap.numbering,
             circle: .init(name: table.name(of: .circle)),
             cross: .init(name: table.name(of: .cross)), headline: table.headline)
         view.isOwnTurn = table.isOwnTurn
         view.isGood = table.isOwnTurn
-        view.ownPiece = .circle
+        view.ownPiece = table.opponent == .bots ? nil : .circle
         view.moves = table.trace.moves
         view.cursor = isBoardCovered ? nil : table.cursor
-        if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
+        if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
+            show(answer, to: puzzle, in: &view)
+        } else if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
             view.signs = signs(of: table.match.position)
         }
         view.hint =
             preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
             ? BoardWords.placesAtOnce(table.match.next.letter) : table.hint
-        if table.match.outcome != nil {
+        if table.match.outcome != nil, table.opponent != .bots {
             view.choices = [
                 .init(key: KeyRow.nextRound.shown, words: BoardWords.nextRound),
                 .init(
@@ -46,10 +48,23 @@ extension Client {
         return view
     }
 
-    private func signs(of position: Position) -> [Square: String] {
+    /// What each move would have been worth, and why the best one was that.
+    private func show(_ answer: Square, to puzzle: Puzzle, in view: inout BoardView) {
+        view.signs = signs(of: puzzle.position)
+        view.marks.isAnswer = true
+        view.isGood = answer == puzzle.best
+        let numbering = preferences.keymap.numbering
+        let streak = puzzleStreak(of: puzzle).map { [$0] } ?? []
+        view.story =
+            [PuzzleWords.verdict(puzzle, answer, by: numbering)]
+            + PuzzleWords.explanation(puzzle, answer, by: numbering) + streak
+        view.moves = nil
+    }
+
+    private func signs(of position: Position) -> [Square: BoardArt.Sign] {
         Dictionary(
             uniqueKeysWithValues: position.moves.compactMap { square in
-                position.worth(of: square).map { (square, NoteWords.sign($0)) }
+                position.worth(of: square).map { (square, BoardArt.Sign($0)) }
             })
     }
 
@@ -58,10 +73,12 @@ extension Client {
         let state = sheet.match
         let offers = state.outcome == nil ? state.drawOffers : []
         let absence = session.lobbyState.roster.absence(of: match.opponent)
-        let mine = side(ownName, offersDraw: offers.contains(match.piece))
+        var mine = side(ownName, offersDraw: offers.contains(match.piece))
+        mine.saying = saying(of: match.piece, at: match.key)
         var theirs = side(
             match.opponentName, absence: absence,
             offersDraw: offers.contains(match.piece.opponent))
+        theirs.saying = saying(of: match.piece.opponent, at: match.key)
         theirs.commonScore =
             commonScore(with: match.opponent, called: match.opponentName) ?? ""
         var view = BoardView(
@@ -69,14 +86,14 @@ extension Client {
             circle: match.piece == .circle ? mine : theirs,
             cross: match.piece == .cross ? mine : theirs,
             headline: headline(of: match, state))
+        view.target = sheet.terms.target.map(TermsWords.target) ?? ""
         view.isOwnTurn = match.isOurTurn
         view.isGood = match.isOurTurn || state.outcome?.winner == match.piece
         view.ownPiece = match.piece
         view.moves = cursors.seat.trace.moves
         view.cursor = isBoardCovered ? nil : cursors.seat.cursor
-        view.audience = .init(
-            count: session.lobbyState.watchers.count(watching: match.key),
-            names: session.lobbyState.watchers.names(watching: match.key))
+        view.audience = audience(of: match.key, in: session.lobbyState)
+        view.texts.others = matches(besides: match.key)
         if match.doubt != nil {
             view.hint = Doubtful.hintToPlayers
         } else if state.outcome == nil {
@@ -89,6 +106,11 @@ extension Client {
             view.hint = hint(after: match, sheet)
         }
         return view
+    }
+
+    private func audience(of key: LobbyKey, in lobbyState: LobbyState) -> BoardView.Audience {
+        let watchers = lobbyState.watchers
+        return .init(count: watchers.count(watching: key), names: watchers.names(watching: key))
     }
 
     private func headline(of match: MatchInPlay, _ state: Match) -> String {
@@ -116,6 +138,12 @@ extension Client {
 
     private func hint(after match: MatchInPlay, _ sheet: MatchSheet) -> String {
         let opponent = match.opponentName
+        if let decision = match.decision { return decision }
+        if let want = sheet.standingWant(of: match.piece.opponent),
+            want != sheet.standingWant(of: match.piece)
+        {
+            return TermsWords.wanted(want.terms, by: opponent, agree: key(.rematch))
+        }
         if sheet.wantsRematch.contains(match.piece) {
             return Offers.ownRematch(with: opponent, decline: key(.decline))
         }
@@ -159,8 +187,8 @@ extension Client {
         let wait = match.answerDue.map { BoardWords.comes(in: $0.countdown(from: now)) } ?? ""
         let friend = BoardView.Choice(key: KeyRow.befriend.shown, words: BoardWords.addFriend)
         let canBeFriend = user(of: match.opponent) != nil && !isFriend(match.opponent)
-        return [
-            rematch, .init(key: key(.nextOpponent), words: BoardWords.nextOpponent),
+        return (sheet.isDecided ? [] : [rematch]) + [
+            .init(key: key(.nextOpponent), words: BoardWords.nextOpponent)
         ] + (isSignedIn && canBeFriend ? [friend] : []) + [
             .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait)
         ]
@@ -171,16 +199,19 @@ extension Client {
             return nil
         }
         func side(_ id: PlayerID) -> BoardView.Side {
-            self.side(lobbyState.roster.name(of: id), absence: lobbyState.roster.absence(of: id))
+            var side = self.side(
+                lobbyState.roster.name(of: id), absence: lobbyState.roster.absence(of: id))
+            side.saying = saying(of: id == shown.circle ? .circle : .cross, at: shown.key)
+            return side
         }
         var view = BoardView(
             match: match, numbering: preferences.keymap.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : Doubtful.headline)
+        view.target = shown.sheet?.terms.target.map(TermsWords.target) ?? ""
         view.moves = cursors.gallery.traces[shown.key]?.moves
-        view.audience = .init(
-            count: lobbyState.watchers.count(watching: shown.key),
-            names: lobbyState.watchers.names(watching: shown.key))
+        view.audience = audience(of: shown.key, in: lobbyState)
+        view.texts.others = matches(besides: shown.key)
         guard shown.flaw == nil else {
             view.hint = Doubtful.hintToWatchers
             return view
@@ -189,7 +220,7 @@ extension Client {
         view.clock.left = timeLeft(
             shown.timeLeft(at: now), of: shown.sheet?.limit, while: match.outcome == nil)
         view.hint =
-            absenceHint(of: shown)
+            absenceHint(of: shown) ?? view.decision(by: shown.sheet)
             ?? watchingHint(
                 match, wantsRematch: shown.sheet?.wantsRematch.count == 1,
                 next: view.side(of: match.next).name)

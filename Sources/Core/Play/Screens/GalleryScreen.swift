@@ -2,117 +2,129 @@ internal import Drawing
 internal import Game
 internal import Wording
 
-/// The list of matches, with a look at the one that is chosen.
+/// The matches that are played: a wall of boards, or a list of them where there is little room.
 struct GalleryScreen {
-    private static let previewColumns = 33
+    /// A match as the wall shows it.
+    struct Item: Hashable {
+        let row: LobbyView.Row
+        /// How far the round is, in a word or two.
+        let progress: String
+        /// Nil while nobody knows the board.
+        let board: BoardView?
+    }
 
-    private let rows: [LobbyView.Row]
-    private let chosen: Int?
-    private let preview: BoardView?
-    private let layout: Layout
+    /// In which order they stand, and what was looked for.
+    struct Heading: Hashable {
+        var order = GalleryOrder.watchers
+        var search = ""
+        /// How many watch any of them.
+        var watchers = 0
+        /// How many there are, whether or not they are what was looked for.
+        var count = 0
+    }
+
+    private let plan: GalleryPlan
+    /// Those that are shown.
+    private let items: [Item]
+    private let heading: Heading
     private let size: Size
 
-    init(_ rows: [LobbyView.Row], chosen: Int?, preview: BoardView?, size: Size) {
-        self.rows = rows
-        self.chosen = chosen
-        self.preview = preview
+    init(_ plan: GalleryPlan, _ items: [Item], under heading: Heading, size: Size) {
+        self.plan = plan
+        self.items = items
+        self.heading = heading
         self.size = size
-        layout = Layout(size)
-    }
-
-    /// Where the list stands.
-    private var list: Area {
-        let top = layout == .full ? 3 : 1
-        let bottom = layout == .full ? 3 : 2
-        let width = layout == .full ? middle : size.columns
-        return Area(row: top, column: 1, rows: size.rows - top - bottom, columns: width - 2)
-    }
-
-    /// The column of the rule between the list and the preview.
-    private var middle: Int {
-        size.columns - max(Self.previewColumns, size.columns / 2 - 10)
-    }
-
-    /// The match at a point of the screen.
-    func row(at point: Point) -> Int? {
-        guard list.contains(point) else { return nil }
-        let shown = window(rows: list.size.rows)
-        let index = shown.lowerBound + point.row - list.origin.row
-        return shown.contains(index) ? index : nil
     }
 
     func draw(on canvas: inout Canvas) {
-        drawList(on: &canvas)
-        guard layout == .full else { return }
-        let head = canvas.write(LobbyScreenWords.matches, at: Point(row: 1, column: 2), .strong)
-        canvas.write("\(rows.count)", at: Point(row: 1, column: head + 3), .faint)
-        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
-        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
-        canvas.verticalRule(at: Point(row: 2, column: middle), rows: size.rows - 4)
-        let more = window(rows: list.size.rows).wordsBeyond(count: rows.count)
-        canvas.write(more, at: Point(row: 1, column: middle - 1 - more.columns), .faint)
-        guard let preview else { return }
-        let room = Area(
-            row: list.origin.row, column: middle + 1, rows: list.size.rows,
-            columns: size.columns - middle - 1)
-        canvas.inside(room) { drawPreviewOfMatch(preview, on: &$0) }
-    }
-
-    private func drawList(on canvas: inout Canvas) {
-        canvas.inside(list) { canvas in
-            guard let chosen, !rows.isEmpty else {
-                canvas.write(
-                    LobbyScreenWords.noMatchesNow, at: Point(row: 1, column: 2), .faint)
-                canvas.write(
-                    LobbyScreenWords.matchesToCome, at: Point(row: 2, column: 2), .faint)
-                return
-            }
-            for (line, index) in window(rows: canvas.size.rows).enumerated() {
-                canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
-                    rows[index].draw(isChosen: index == chosen, on: &$0)
+        if plan.isWall { drawFrame(on: &canvas) }
+        canvas.inside(plan.room) { canvas in
+            if items.isEmpty { drawEmpty(on: &canvas) }
+            for (index, item) in zip(plan.window, items) {
+                let isChosen = index == plan.chosen
+                canvas.inside(plan.area(of: index)) { canvas in
+                    plan.isWall
+                        ? item.draw(isChosen: isChosen, scale: plan.scale, on: &canvas)
+                        : item.row.draw(isChosen: isChosen, on: &canvas)
                 }
             }
         }
     }
-}
 
-extension GalleryScreen {
-    /// The matches that are shown, the chosen one among them.
-    private func window(rows count: Int) -> Range<Int> {
-        let first = min(max(0, (chosen ?? 0) - count / 2), max(0, rows.count - count))
-        return first..<min(rows.count, first + count)
+    private func drawFrame(on canvas: inout Canvas) {
+        let head = canvas.write(LobbyScreenWords.matches, at: Point(row: 1, column: 2), .strong)
+        let count = "\(plan.count)"
+        canvas.write(count, at: Point(row: 1, column: head + 3), .faint)
+        canvas.write(
+            GalleryWords.heading(order: heading.order.name, search: heading.search),
+            at: Point(row: 1, column: head + count.columns + 6), .faint)
+        let beyond = plan.window.wordsBeyond(count: plan.count)
+        let right = [beyond, heading.watchers > 0 ? Count.watchers(heading.watchers) : ""]
+            .filter { !$0.isEmpty }.joined(separator: "   ")
+        canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
+        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
+        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+    }
+
+    private func drawEmpty(on canvas: inout Canvas) {
+        let isSearching = heading.count > 0
+        canvas.write(
+            isSearching ? GalleryWords.nothingFound(heading.search) : LobbyScreenWords.noMatchesNow,
+            at: Point(row: 1, column: 2), width: canvas.size.columns - 2, .faint)
+        canvas.write(
+            isSearching ? GalleryWords.leavesSearch : LobbyScreenWords.matchesToCome,
+            at: Point(row: 2, column: 2), width: canvas.size.columns - 2, .faint)
     }
 }
 
-/// Draws a match as large as there is room for, with its names and its score below.
-func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
-    let words = 4
-    let size = canvas.size
-    let scale = BoardScale.largest(
-        fitting: Size(rows: size.rows - words - 1, columns: size.columns - 2))
-    guard let scale else { return }
-    let board = scale.boardSize
-    let top = max(0, (size.rows - board.rows - words) / 2)
-    view.art.draw(
-        at: Point(row: top, column: (size.columns - board.columns) / 2), scale: scale, on: &canvas)
-    var row = top + board.rows + 1
-    for piece in [Piece.circle, .cross] {
-        let isNext = view.match.outcome == nil && view.match.next == piece
-        let style = piece == .cross ? Style.cross : .circle
-        canvas.write(piece.letter, at: Point(row: row, column: 2), style)
+extension GalleryScreen.Item {
+    /// Draws a frame with who plays above, the board in it, and how far they are below.
+    fileprivate func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
+        let size = canvas.size
+        canvas.box(canvas.bounds, isChosen ? .cursor : .rule)
+        if isChosen { canvas.showCursor(at: .topLeft) }
+        drawNames(isChosen: isChosen, on: &canvas)
+        guard let board else { return }
+        let picture = scale.boardSize
+        board.art.draw(
+            at: Point(
+                row: 1 + (size.rows - 2 - picture.rows) / 2,
+                column: (size.columns - picture.columns) / 2), scale: scale, on: &canvas)
+        canvas.write(" " + progress + " ", at: Point(row: size.rows - 1, column: 2), .faint)
+        let age = row.figure.allSatisfy { $0 == " " } ? "" : " " + row.figure + " "
         canvas.write(
-            view.side(of: piece).name, at: Point(row: row, column: 4), width: 15,
-            isNext ? .strong : .plain)
+            age, at: Point(row: size.rows - 1, column: size.columns - 2 - age.columns), .faint)
+        guard board.audience.count > 0 else { return }
+        let watchers = " " + Count.watchers(board.audience.count) + " "
         canvas.write(
-            "\(view.match.score.wins(of: piece))", at: Point(row: row, column: 18), width: 4,
-            aligned: .right, .strong)
-        if isNext {
-            canvas.write(BoardWords.toMove, at: Point(row: row, column: 24), width: 7, .faint)
+            watchers,
+            at: Point(row: size.rows - 1, column: (size.columns - watchers.columns) / 2), .faint)
+    }
+
+    private func drawNames(isChosen: Bool, on canvas: inout Canvas) {
+        guard let board else {
+            canvas.write(
+                " " + row.name + " ", at: Point(row: 0, column: 2),
+                width: canvas.size.columns - 4)
+            return
         }
-        row += 1
+        let score = " " + board.match.score.figures + " "
+        let (circle, cross) = (board.circle.name, board.cross.name)
+        let start = isChosen ? "▸ " : " "
+        // Whoever has the shorter name leaves the rest of their half to the other.
+        let room = canvas.size.columns - 5 - start.columns - score.columns
+        let first = min(circle.columns, max(room / 2, room - cross.columns))
+        let second = min(cross.columns, room - first)
+        func style(_ piece: Piece) -> Style {
+            board.match.outcome == nil && board.match.next == piece ? .strong : .plain
+        }
+        var column = 2 + canvas.write(start, at: Point(row: 0, column: 2), .cursor)
+        canvas.write(
+            circle, at: Point(row: 0, column: column), width: first, style(.circle))
+        column += first
+        column += canvas.write(score, at: Point(row: 0, column: column), .faint)
+        canvas.write(
+            cross, at: Point(row: 0, column: column), width: second, style(.cross))
+        canvas.write(" ", at: Point(row: 0, column: column + second))
     }
-    guard view.audience.count > 0, row < size.rows else { return }
-    canvas.write(
-        Count.watchers(view.audience.count), at: Point(row: row, column: 4),
-        width: size.columns - 5, .faint)
 }

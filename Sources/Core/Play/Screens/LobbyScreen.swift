@@ -58,8 +58,12 @@ struct LobbyScreen {
         ]
     }
 
+    /// Whether there is room for a match to look at.
+    static func hasPreview(_ size: Size) -> Bool { previewRows(size) > 0 }
+
     private static func previewRows(_ size: Size) -> Int {
-        size.columns >= 110 && size.rows >= 34 ? size.rows / 2 + 2 : 0
+        guard size.columns >= 110, size.rows >= 34 else { return 0 }
+        return size.rows >= 50 ? size.rows - 20 : size.rows / 2 + 2
     }
 
     func draw(on canvas: inout Canvas) {
@@ -106,7 +110,24 @@ extension LobbyScreen {
             drawHeading(of: list, above: area, on: &canvas)
             drawList(list, in: area, on: &canvas)
         }
+        drawWays(on: &canvas)
         drawPreview(on: &canvas)
+    }
+
+    /// Below those who are here, how somebody comes who is not.
+    private func drawWays(on canvas: inout Canvas) {
+        guard !view.ways.isEmpty, let area = areas[.people] else { return }
+        let row = area.origin.row + max(view.people.count, 1) + 1
+        guard row + view.ways.count < area.rows.upperBound else { return }
+        let column = area.origin.column + 1
+        canvas.write(
+            InvitingWords.heading, at: Point(row: row, column: column),
+            width: area.size.columns - 1, .strong)
+        for (line, words) in view.ways.enumerated() {
+            canvas.write(
+                words, at: Point(row: row + 1 + line, column: column + 1),
+                width: area.size.columns - 2)
+        }
     }
 
     private func drawHeading(

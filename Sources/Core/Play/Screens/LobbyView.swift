@@ -44,6 +44,8 @@ struct LobbyView: Hashable {
     var matches: [Row] = []
     var list = LobbyChoice.List.menu
     var chosen: [LobbyChoice.List: Int] = [:]
+    /// How somebody comes who is invited, a line each.
+    var ways: [String] = []
     /// A match to look at, where there is room for it.
     var preview: BoardView?
 

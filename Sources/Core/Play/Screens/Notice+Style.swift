@@ -6,12 +6,13 @@ extension Notice {
         switch self {
         case .refused, .notTaken, .nameOwned, .challengeFailed, .askEnded, .opponentAway, .doubtful:
             .warning
-        case .matchBegan, .backInMatch, .invited, .rematchWanted, .drawOffered, .opponentBack,
+        case .matchBegan, .backInMatch, .invited, .rematchWanted, .wanted, .drawOffered,
+            .opponentBack,
             .timeLeft:
             .good
         case .flawed, .invitationOver, .asks, .came, .left, .matchEnded, .moved, .roundEnded,
             .roundBegan, .drawDeclined,
-            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .trusted, .shows,
+            .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .said, .trusted, .shows,
             .watchedEnded, .lostSight:
             .notice
         }

@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Lobby
 internal import SimperiumClock
 internal import Wording
 
@@ -67,22 +68,33 @@ func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas) {
 
 /// Draws the colours to choose from at the side, so that what they change can be seen beside them.
 func drawThemes(_ list: ThemeList, on canvas: inout Canvas) {
-    let names = list.themes.map(\.name.columns).max() ?? 0
-    let columns = min(names + 8, canvas.size.columns)
     let (themes, chosen) = list.visible(in: canvas.size.rows - 7)
+    drawChoices(ScreenWords.themes, themes.map(\.name), chosen: chosen, on: &canvas)
+}
+
+/// Draws what can be said, with its numbers.
+func drawPhrases(_ list: PhraseList, on canvas: inout Canvas) {
+    let phrases = Phrase.allCases.map { "\($0.rawValue) \($0.words)" }
+    drawChoices(PhraseWords.heading, phrases, chosen: list.chosen, on: &canvas)
+}
+
+private func drawChoices(
+    _ heading: String, _ choices: [String], chosen: Int, on canvas: inout Canvas
+) {
+    let columns = min((choices.map(\.columns).max() ?? 0) + 8, canvas.size.columns)
     let area = Area(
-        row: 1, column: canvas.size.columns - columns, rows: themes.count + 4, columns: columns)
+        row: 1, column: canvas.size.columns - columns, rows: choices.count + 4, columns: columns)
     canvas.hideCursor()
     canvas.fill(area)
     canvas.box(area)
     canvas.inside(area.inset(rows: 1, columns: 2)) { canvas in
-        canvas.write(ScreenWords.themes, at: .topLeft, .strong)
-        for (row, theme) in themes.enumerated() {
+        canvas.write(heading, at: .topLeft, .strong)
+        for (row, choice) in choices.enumerated() {
             let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)
             let style: Style = row == chosen ? .selected : .plain
             canvas.fill(line, style)
             let mark = row == chosen ? "▸ " : "  "
-            canvas.write(mark + theme.name, at: line.origin, width: line.columns.count, style)
+            canvas.write(mark + choice, at: line.origin, width: line.columns.count, style)
         }
     }
 }

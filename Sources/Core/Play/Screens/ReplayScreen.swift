@@ -52,7 +52,7 @@ struct ReplayScreen {
         if let note = replay.note {
             let before = replay.round.position(after: replay.count - 1)
             for square in note.better {
-                art.signs[square] = before.worth(of: square).map(NoteWords.sign)
+                art.signs[square] = before.worth(of: square).map(BoardArt.Sign.init)
             }
         }
         return art

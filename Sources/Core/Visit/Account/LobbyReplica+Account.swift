@@ -85,7 +85,8 @@ extension LobbyReplica {
             if bucket != .result { run(.edit(.revert(key), in: bucket.name), at: now) }
             tell(key, in: bucket)
             effects.append(.account(.refused(bucket, key: key.text)))
-        case .willIndex, .didIndex, .willChange, .version, .error, .rules, .pending, .away, .back:
+        case .willIndex, .didIndex, .willChange, .version, .error, .rules, .pending, .away, .back,
+            .aged:
             break
         }
     }

@@ -69,6 +69,7 @@ package struct AccountItemWords: Sendable {
 package enum StatisticsWords {
     package static let heading = "STATISTICS"
     package static let none = "No rounds yet: those you finish are counted here."
+    package static let leadsToAccount = "Esc: back to the account."
 
     package static func total(played: Int, _ figures: (won: Int, lost: Int, drawn: Int)) -> String {
         "\(played) round\(played == 1 ? "" : "s"): \(figures.won) won, \(figures.lost) lost, "

@@ -10,6 +10,7 @@ package enum CommandWords {
     package static let friends = "tell who your friends are"
     package static let local = "two people at this keyboard"
     package static let bot = "play a bot: easy, medium, hard or perfect"
+    package static let puzzle = "find the one best move of today's puzzle"
     package static let replay = "see a round again, with what each move was worth"
     package static let export = "write a round down, as text, JSON or a recording for asciinema"
     package static let serve = "be the server"

@@ -5,6 +5,8 @@ package enum OptionWords {
     package static let port = "the port of this machine's server, if none is named"
     package static let name = "what the others call you"
     package static let vs = "challenge this person as soon as they are there"
+    package static let demo = "have two bots play each other"
+    package static let target = "have a series end when somebody has won so many rounds"
     package static let clock = "play by a clock, of so many seconds a move"
     package static let lobbyTokenFile = "the token of a closed lobby is in this file"
     package static let insecureAccount =
@@ -27,7 +29,7 @@ package enum OptionWords {
     package static let listen = "serve here; may be given several times"
     package static let ssh = "let guests in by ssh here"
     package static let door = "let nobody in by ssh"
-    package static let store = "keep everything in this file, or nowhere"
+    package static let store = "keep everything in this file, nowhere, or in Redis"
     package static let app = "serve this app, too; may be given several times"
     package static let tlsCert = "serve TLS with this certificate"
     package static let tlsKey = "the certificate's key"

@@ -40,6 +40,10 @@ package enum ValueWords {
         "\(text.quoted) is no address in numbers, nor a range of them; 10.0.0.0/8 would be one"
     }
 
+    package static func badEngine(_ text: String) -> String {
+        "'\(text)' is no engine that servers share; redis://HOST is, or redis://HOST:PORT,HOST:PORT"
+    }
+
     package static func badOrigin(_ text: String) -> String {
         "\(text.quoted) is no origin of pages; https://example.org would be one"
     }

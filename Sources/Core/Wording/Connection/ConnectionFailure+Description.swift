@@ -10,7 +10,7 @@ extension ConnectionFailure: CustomStringConvertible {
         case .notStarted: "the server of this machine did not start"
         case .certificateRejected(let flaw): flaw.words
         case .unencrypted: "the server does not speak TLS"
-        case .notSimperium: "what answered is not a Simperium server"
+        case .notSimperium: "something other than a tictactoe server answers there"
         case .otherVersion: "the server speaks another version than this program"
         case .forbidden: "the server lets nobody in without a password"
         case .full: "the server is full"

@@ -20,6 +20,9 @@ package enum LineWord: String, CaseIterable, Sendable {
     case busy
     case withdraw
     case claim
+    case target
+    case say
+    case mute
     case resign
     case draw
     case yes
@@ -46,6 +49,10 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .look: ("", "look for an opponent")
         case .wait: ("", "stop looking; others can still challenge you")
         case .clock: ("10|30|60|none", "play by a clock, of so many seconds a move")
+        case .target:
+            ("3|5|10|none", "have a series end when somebody has won so many rounds")
+        case .say: ("PHRASE", "say one of a few phrases; say alone tells them")
+        case .mute: ("[all]", "hear no phrases of your opponent, or of anybody; or hear them again")
         case .watch: ("[NAME]", "hear of somebody's match, or of any")
         case .name: ("NAME", "be called otherwise")
         case .account: ("", "tell who is signed in; tictactoe account does the rest")

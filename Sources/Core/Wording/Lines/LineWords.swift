@@ -1,3 +1,4 @@
+package import Game
 package import Lobby
 package import SimperiumSync
 
@@ -37,6 +38,14 @@ package enum LineWords {
 
     package static func asksToGoBack(to opponent: String) -> String {
         "\(SeatWords.waits(for: opponent)) Go back? yes or no."
+    }
+
+    package static func asksToGoOn(with opponent: String, on device: String) -> String {
+        "\(SeatWords.elsewhere(opponent, on: device)) Go on here? yes or no."
+    }
+
+    package static func asksToGoOn(against bot: Bot) -> String {
+        "Your match against the \(bot.words) bot still waits. Go on with it? yes or no."
     }
 
     package static func offline(because failure: ConnectionFailure) -> String {

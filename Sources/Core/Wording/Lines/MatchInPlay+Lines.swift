@@ -28,6 +28,6 @@ extension MatchInPlay {
 
     var choices: String {
         let score = resultLine.map { " " + LineWords.score($0) } ?? ""
-        return score + " Rematch, next or leave?"
+        return score + (isDecided ? " Next or leave?" : " Rematch, next or leave?")
     }
 }

@@ -1,4 +1,5 @@
 package import Game
+package import Lobby
 
 /// What is told in lines of a match that others play.
 package struct MatchNews {
@@ -26,6 +27,11 @@ package struct MatchNews {
 
     package func move(_ piece: Piece, to square: Square, _ numbering: Numbering) -> String {
         LineWords.placed(piece.letter, in: numbering.words(for: square), by: name(piece)) + "."
+    }
+
+    /// What a side said.
+    package func said(_ phrase: Phrase, by piece: Piece) -> String {
+        PhraseWords.said(phrase, by: name(piece))
     }
 
     /// How the round ended, and the score; nil while it goes on.

@@ -7,6 +7,8 @@ extension Table {
         switch opponent {
         case .samePerson: "Two play at this keyboard; no server is needed."
         case .bot(let bot): "You play the \(bot.words) bot. You have \(Piece.circle.letter)."
+        case .puzzle(let puzzle): PuzzleWords.introduction(puzzle)
+        case .bots: "Two bots play each other; quit ends it."
         }
     }
 
@@ -14,8 +16,9 @@ extension Table {
     package var turnSentence: String {
         guard match.outcome == nil else { return MoveRefusal.roundIsOver.sentence }
         switch opponent {
+        case .puzzle: return answer == nil ? LineWords.yourMove : MoveRefusal.roundIsOver.sentence
         case .bot where isOwnTurn: return LineWords.yourMove
-        case .bot, .samePerson: return "\(subject(match.next)) to move."
+        case .bot, .bots, .samePerson: return "\(subject(match.next)) to move."
         }
     }
 
@@ -28,7 +31,8 @@ extension Table {
     /// How the round ended, and how things stand; nothing while it goes on.
     package var resultSentences: [String] {
         guard let outcome = match.outcome else { return [] }
-        let end = "\(outcome.sentence(subject)) Rematch or quit?"
+        let question = opponent == .bots ? "" : " Rematch or quit?"
+        let end = "\(outcome.sentence(subject))\(question)"
         return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
     }
 

@@ -1,4 +1,3 @@
-internal import Game
 package import Lobby
 package import SimperiumClock
 
@@ -10,7 +9,7 @@ package enum InvitationWords {
         at now: Instant, isShort: Bool
     ) -> String {
         let name = invitation.name
-        let clock = ClockWords.behind(invitation.limit)
+        let clock = TermsWords.behind(invitation.terms)
         let left = invitation.until.countdown(from: now)
         guard !isShort else { return "\(name) asks you to play\(clock): \(left)" }
         let score = common.map { " (\($0))" } ?? score(with: name, tally)
@@ -21,8 +20,8 @@ package enum InvitationWords {
     package static let asksYou = "asks you"
 
     /// That somebody asks.
-    static func news(_ name: String, _ tally: Tally?, by limit: MoveLimit?) -> String {
-        "\(name) asks you to play\(score(with: name, tally))\(ClockWords.behind(limit))."
+    static func news(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
+        "\(name) asks you to play\(score(with: name, tally))\(TermsWords.behind(terms))."
     }
 
     /// Where keys are typed, and so can't answer.

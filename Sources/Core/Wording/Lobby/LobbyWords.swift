@@ -12,7 +12,7 @@ package enum LobbyWords {
 
     /// The same, where a match could have been meant as well.
     package static func nobodyNorMatch(called name: String) -> String {
-        "nobody here is called \(name.asForeignText), nor is a match"
+        "no player and no match is called \(name.asForeignText)"
     }
 
     package static func left(_ name: String) -> String { "\(name) left." }

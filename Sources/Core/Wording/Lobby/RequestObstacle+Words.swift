@@ -26,6 +26,9 @@ extension RequestObstacle {
         case .doubtful: "The board can't be trusted: all that is left is to leave."
         case .drawDeclined: "\(opponent) has said no to a draw just now."
         case .playsOneRound: "\(opponent)'s program plays one round only."
+        case .notKnownThere: "\(opponent)'s program is older, and knows nothing of that."
+        case .seriesOver: "The series is over: who wants another one asks from the lobby."
+        case .spokeTooSoon: "You have just said something: wait a moment."
         case .move(let refusal): refusal.sentence
         }
     }

@@ -51,6 +51,33 @@ package enum GamePage {
         A broken line does not stop the clock;
         when the server starts again, whoever is to move has all the time once more.
         """#,
+        #"""
+        A series ends when somebody has won 3, 5 or 10 rounds:
+        .Fl \-target ,
+        or
+        .Ql T
+        in the lobby, goes with every question and every code.
+        When a round is over,
+        .Ql C
+        and
+        .Ql T
+        say what you would like the next one to be played by;
+        it is so if the other wants the same, or agrees by a rematch.
+        """#,
+        #"""
+        Who plays says one of a few phrases by
+        .Ql g ;
+        the other and those who watch read it for five seconds.
+        .Ql m
+        hides what this opponent says, and again what anybody says.
+        """#,
+        #"""
+        .Ic puzzle
+        shows a position, the same for everybody on that day,
+        in which one move is better than all others.
+        There is one answer; then it is told why.
+        An account keeps it under its date, and counts the days solved in a row.
+        """#,
         """
         A match goes on when a line breaks, a laptop sleeps
         or the server is started anew.

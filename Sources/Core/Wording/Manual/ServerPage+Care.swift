@@ -18,6 +18,36 @@ extension ServerPage {
             """#
         ),
         (
+            "Several servers",
+            #"""
+            Servers that are given one Redis of version 7 by
+            .Fl \-store Ar redis://HOST
+            serve the same lobby and the same users,
+            each on a machine of its own or behind one balancer.
+            All need the same
+            .Fl \-keys ,
+            .Fl \-lobby\-token\-file
+            and
+            .Fl \-app ;
+            one that is to be started with others is best started once alone,
+            for it makes keys where there are none.
+            Redis is to have
+            .Cm appendonly
+            on and may not throw anything away, or a server refuses to begin.
+            It is asked without a password and without encryption,
+            so let nobody but the servers reach it.
+            When a server ends or dies, its clients go on at another one
+            to which the same address leads: what they own waits for 20 seconds.
+            How often something may be tried is counted by each server for itself.
+            There, revoked tokens shut out who comes by them from then on,
+            but nobody who is at another server already;
+            what is to be paid to accounts is paid at once,
+            or not if the server dies just then;
+            and the changes of all users of an app are not told.
+            Copy what is there by Redis's own means.
+            """#
+        ),
+        (
             "Keys of apps",
             #"""
             The file

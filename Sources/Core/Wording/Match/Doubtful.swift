@@ -5,7 +5,7 @@ package enum Doubtful {
     package static let word = "foul"
     static let hint = "This is the last good board"
     package static let hintToPlayers = "\(hint); Esc leaves."
-    package static let hintToWatchers = "\(hint); Esc leads back."
+    package static let hintToWatchers = "\(hint)."
     /// For whoever hears of it in lines.
     static let question = "\(hint): leave?"
     /// For whoever only watches, and hears of it in lines.

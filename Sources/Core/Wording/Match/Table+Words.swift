@@ -8,6 +8,10 @@ extension Table {
         case (.samePerson, .cross): "cross"
         case (.bot, .circle): LobbyWords.you
         case (.bot(let bot), .cross): "\(bot.words) bot"
+        case (.puzzle, .circle): LobbyWords.you
+        case (.puzzle, .cross): "cross"
+        case (.bots, .circle): "\(Bot.hard.words) bot"
+        case (.bots, .cross): "\(Bot.medium.words) bot"
         }
     }
 
@@ -15,10 +19,13 @@ extension Table {
         switch opponent {
         case .samePerson: "two at this keyboard"
         case .bot(let bot): "you against the \(bot.words) bot"
+        case .puzzle(let puzzle): PuzzleWords.title(puzzle)
+        case .bots: "two bots"
         }
     }
 
     package var headline: String {
+        if case .puzzle(let puzzle) = opponent { return PuzzleWords.headline(puzzle, answer) }
         guard case .bot = opponent, match.outcome == nil else { return match.headline }
         return isOwnTurn ? "YOUR MOVE" : match.headline
     }
@@ -31,6 +38,10 @@ extension Table {
     }
 
     package var hint: String {
+        if case .puzzle(let puzzle) = opponent {
+            return PuzzleWords.hint(puzzle, answer, at: cursor)
+        }
+        if opponent == .bots { return "Two bots play." }
         if match.outcome != nil { return "Enter plays another round; the other side begins." }
         return isOwnTurn ? match.hint(for: match.next, at: cursor) : ""
     }

@@ -7,9 +7,7 @@ extension Notice {
     /// What a person is told, in one short sentence; nil where the screen shows it anyway.
     package func sentence(
         at session: LobbySession, now: Instant, keys: @autoclosure () -> NamedKeys
-    )
-        -> String?
-    {
+    ) -> String? {
         let opponent = session.match?.opponentName ?? "Your opponent"
         return switch self {
         case .refused(let obstacle): obstacle.sentence(about: opponent)
@@ -19,17 +17,18 @@ extension Notice {
         case .trusted, .shows, .timeLeft: nil
         case .came(let id): "\(session.lobbyState.roster.name(of: id)) came in."
         case .left(_, let name): LobbyWords.left(name)
-        case .invited, .invitationOver, .asks, .askEnded: sentence(aboutQuestionsAt: session)
+        case .invited, .invitationOver, .asks, .askEnded, .wanted, .said:
+            sentence(aboutQuestionsAt: session)
         case .challengeFailed(let name): "\(name) is not free any more."
         case .matchBegan(let opponent, let isOurs):
-            beginning(against: opponent, isOurs: isOurs, by: session.match?.limit)
+            beginning(against: opponent, isOurs: isOurs, by: session.match?.terms ?? MatchTerms())
         case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
             "\(opponent) placed \(session.match?.piece.opponent.letter ?? "") in "
                 + "\(keys().numbering.number(of: square))."
         case .roundEnded(let outcome):
-            session.match.map { outcome.sentence(for: $0.piece, against: opponent) }
+            session.match.map { $0.sentence(aboutEnd: outcome) }
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) plays on: no draw."
@@ -49,9 +48,9 @@ extension Notice {
 
 extension Notice {
     private func beginning(
-        against opponent: String, isOurs: Bool, by limit: MoveLimit?
+        against opponent: String, isOurs: Bool, by terms: MatchTerms
     ) -> String {
-        let clock = ClockWords.behind(limit)
+        let clock = TermsWords.behind(terms)
         return isOurs
             ? "You play \(opponent)\(clock). You begin."
             : "You play \(opponent), who begins\(clock)."
@@ -62,10 +61,12 @@ extension Notice {
         case .invited(let id, let name):
             InvitationWords.news(
                 name, session.invitations.tally(with: id),
-                by: session.invitations.received(from: id)?.limit)
+                by: session.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name) no longer asks you."
         case .asks(let name): "\(name) is asked to play."
         case .askEnded(let name, let end): end.sentence(about: name)
+        case .wanted(let terms): TermsWords.wanted(terms, by: session.match?.opponentName ?? "")
+        case .said(let phrase): PhraseWords.news(phrase, by: session.match?.opponentName ?? "")
         default: nil
         }
     }

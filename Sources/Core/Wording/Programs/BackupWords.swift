@@ -6,6 +6,9 @@ package enum BackupWords {
 
     package static let nothingKept = "a server that keeps nothing leaves nothing to copy"
 
+    package static let elsewhere =
+        "what is in Redis is copied by what Redis has for it, such as redis-cli --rdb FILE"
+
     package static func missing(_ path: String) -> String { "there is no \(path)" }
 
     package static func taken(_ path: String) -> String {

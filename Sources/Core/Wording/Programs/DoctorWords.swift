@@ -18,6 +18,11 @@ package enum DoctorWords {
     }
 
     package static let keysAreGood = "each does one thing on each screen"
+
+    /// The last line: that all is well, or what to see to first.
+    package static func conclusion(_ trouble: String?) -> String {
+        trouble.map { "To be mended first: \($0)" } ?? "All is well."
+    }
 }
 
 extension DoctorWords {

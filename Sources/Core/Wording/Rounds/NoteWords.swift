@@ -1,3 +1,4 @@
+package import Drawing
 package import Game
 
 /// What is said of a move, from the whole game tree.
@@ -29,6 +30,11 @@ package enum NoteWords {
         case .draws: "="
         case .loses(let moves): "L\(moves)"
         }
+    }
+
+    /// Read without colours, too: each has its letter.
+    package static func style(_ worth: Worth) -> Style {
+        worth.isWin ? .good : worth.isLoss ? .warning : .plain
     }
 
     /// Where there is no room for a sentence.

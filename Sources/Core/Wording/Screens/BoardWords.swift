@@ -6,6 +6,7 @@ package enum BoardWords {
     package static let draws = "draws"
     package static let toMove = "to move"
     package static let watching = "WATCHING"
+    package static let alsoPlayed = "ALSO PLAYED"
     package static let waitingForMatch = "Waiting for the next match."
 
     package static func round(_ number: Int) -> String { "ROUND \(number)" }
@@ -63,15 +64,11 @@ extension BoardWords {
     }
 
     package static let unsent = "Placed; it goes out as soon as the server is back."
-    package static let leadsToList = "Esc leads back to the list."
-    package static let roundIsOver = "The round is over; Esc leads back."
-    package static let wantsRematch = "One of them wants a rematch; Esc leads back."
+    package static let leadsToList = "Esc: back to the list."
+    package static let roundIsOver = "The round is over."
+    package static let wantsRematch = "One of them wants a rematch."
 
     package static func thinking(_ name: String) -> String { "\(name) is thinking." }
-
-    package static func watchesThinking(_ name: String) -> String {
-        "\(name) is thinking; Esc leads back."
-    }
 
     /// Why somebody is away and how long they have, where there is little room.
     package static func away(_ name: String, _ absence: Absence, at now: Instant) -> String {

@@ -34,6 +34,11 @@ extension KeyWords {
     package static let nextOpponent = KeyWords("next", "look for another opponent")
     package static let resign = KeyWords("resign", "give this round up; it asks before")
     package static let draw = KeyWords("draw", "offer a draw, or agree to one; it asks before")
+    package static let phrases = KeyWords("say", "say something to the other, and to who watches")
+    package static let mute = KeyWords(
+        nil, "read nothing that the other says; again, nothing that anybody says")
+    package static let otherClock = KeyWords(nil, "would like another clock in the next round")
+    package static let otherTarget = KeyWords(nil, "would like another end of the series")
     package static let decline = KeyWords(nil, "say no, or take back what you asked")
 }
 
@@ -56,13 +61,17 @@ extension KeyWords {
     package static let chooseItem = KeyWords("choose", "choose from the list", also: "j k")
     package static let nextClock = KeyWords(
         nil, "look for a match by another clock, or by none")
+    package static let nextTarget = KeyWords(
+        nil, "ask people for a series of so many rounds won, or for none")
     package static let change = KeyWords("change", "change what is chosen")
     package static let list = KeyWords("list", "go to the next list")
     package static let open = KeyWords("open", "do what is chosen")
     package static let television = KeyWords(
-        "TV", "show what most people watch, match after match")
+        "TV", "show what most people watch, match after match", also: "*")
     package static let follow = KeyWords(
         "follow", "stay with one of the players; again for the other")
+    package static let sort = KeyWords("sort", "put the matches in another order")
+    package static let find = KeyWords("find", "look for players by their names")
     package static let nextMatch = KeyWords(
         "next match", "go to the next match", also: "the arrows")
     package static let retry = KeyWords("try now", "dial the server at once")
@@ -89,6 +98,13 @@ extension KeyWords {
     package static let unfriend = KeyWords("remove", "take off the list")
     package static let alias = KeyWords("call", "choose what you call this friend")
     package static let watchFriend = KeyWords("watch", "watch this friend's match")
+}
+
+/// In the list of phrases.
+extension KeyWords {
+    package static let choosePhrase = KeyWords("choose", "choose what to say", also: "Tab")
+    package static let sayPhrase = KeyWords("say", "say what is chosen")
+    package static let phraseNumber = KeyWords(nil, "say it at once")
 }
 
 /// At a question, and everywhere.
@@ -144,6 +160,7 @@ package enum KeyHeadings {
     package static let settings = "On the page of settings"
     package static let question = "At a question"
     package static let themes = "In the list of colours"
+    package static let phrases = "In the list of phrases"
     package static let invitation = "When somebody asks you to play"
     package static let everywhere = "On every screen"
 

@@ -24,11 +24,11 @@ package enum LobbyScreenWords {
 
 /// The line above the keys, while nothing happens.
 extension LobbyScreenWords {
-    package static let nobodyToChoose = "Nobody is to be seen: Esc leads back to the menu."
-    package static let noMatchToChoose = "Nobody plays yet: Esc leads back to the menu."
+    package static let nobodyToChoose = "Nobody else is here yet; Esc goes to the menu."
+    package static let noMatchToChoose = "Nobody is playing yet; Esc goes to the menu."
     package static let watchesMatch = "Enter watches this match."
     package static let watchesTheirMatch = "Enter watches their match."
-    package static let leadsToLobby = "Esc leads back to the lobby."
+    package static let leadsToLobby = "Esc: back to the lobby."
     package static let thisIsYou = "This is you: Enter changes your name."
 
     package static func asks(_ name: String) -> String { "Enter asks \(name) for a match." }

@@ -19,6 +19,8 @@ package struct SettingWords: Sendable {
         "Bell", "Enter changes whether the terminal rings when it is your move.")
     package static let arrivals = SettingWords(
         "Friends who come", "Enter changes whether you are told when a friend comes in.")
+    package static let phrases = SettingWords(
+        "What others say", "Enter shows what opponents and others say at boards, or hides it.")
     package static let hidden = SettingWords(
         "Name for watchers", "Enter hides your name from those who only watch, or shows it.")
 }

@@ -1,0 +1,182 @@
+import Glibc
+import SimperiumKit
+import SimperiumLoop
+
+/// What the library's public face costs, with a real server and real sockets, above its core alone.
+func library() {
+    var report = Report("Library")
+    let core = costsOfCore(objects: 100)
+    report.add("the core alone: local edit to frame", core.edit, limit: nil)
+    report.add("the core alone: remote change to event", core.change, limit: nil)
+    do {
+        let face = try figures()
+        report.add("local edit to the socket, many in a turn", face.edit, limit: nil)
+        report.add("above the core", face.edit - core.edit, limit: 8)
+        report.add("the same, a call for each, on its thread", face.call, limit: nil)
+        report.add("above the core", face.call - core.edit, limit: 8)
+        report.add("remote change from the socket to its element", face.change, limit: nil)
+        report.add("above the core", face.change - core.change, limit: 15)
+        report.count("threads left by 200 clients dropped on theirs", face.threads, "", target: 0)
+        report.count("memory left by them", face.kilobytes, "KB", target: 1_024)
+    } catch {
+        print(error)
+    }
+    report.show()
+}
+
+extension Report {
+    fileprivate mutating func add(_ name: String, _ microseconds: Double, limit: Double?) {
+        add(
+            name, "\(rounded(microseconds)) µs",
+            target: limit.map { "≤ \(rounded($0)) µs" } ?? "")
+    }
+}
+
+private struct Figures {
+    var edit = 0.0
+    var call = 0.0
+    var change = 0.0
+    var threads = 0
+    var kilobytes = 0
+}
+
+/// Waits, on this thread, for what is measured on those of the clients.
+private func figures() throws -> Figures {
+    let home = try ServerHome()
+    let server = try home.server()
+    let (place, process) = ("\(server.address)", server.process)
+    let loop = try Loop()
+    nonisolated(unsafe) var outcome: Result<Figures, any Error>?
+    Task.detached {
+        let found: Result<Figures, any Error>
+        do { found = .success(try await measure(at: place, process)) } catch {
+            found = .failure(error)
+        }
+        loop.perform {
+            unsafe outcome = found
+            loop.stop()
+        }
+    }
+    loop.run()
+    return try unsafe outcome?.get() ?? Figures()
+}
+
+private let keys = (0..<100).map { valid(ObjectKey("8a94b5b9\($0)")) }
+
+@concurrent
+private func measure(at place: String, _ process: pid_t) async throws -> Figures {
+    var figures = Figures()
+    try await dropClients()
+    let (threads, bytes) = (threadCount(), residentBytes())
+    try await dropClients()
+    figures.threads = max(0, threadCount() - threads)
+    figures.kilobytes = max(0, residentBytes() - bytes) >> 10
+
+    var configuration = SimperiumClient.Configuration(server: place, app: "demo")
+    configuration.apiKey = "key"
+    let (writer, reader) = (
+        try SimperiumClient(configuration), try SimperiumClient(configuration)
+    )
+    let mine = try await writer.bucket(named: "match")
+    let theirs = try await reader.bucket(named: "match")
+    let account = try await writer.signUp(email: "kim@example.org", password: "correct horse")
+    await reader.signIn(token: account.token)
+    for client in [writer, reader] { await client.connect() }
+    try await mine.turn { bucket in
+        for key in keys { try bucket.put(key, match) }
+    }
+    try await writer.settled()
+    while await theirs.keys.count < keys.count { try await Task.sleep(for: .milliseconds(5)) }
+    figures.edit = try await costOfEdits(writer, process) { round in
+        try await mine.turn { bucket in
+            for key in keys { try bucket.update(key, setting: move(round)) }
+        }
+    }
+    figures.call = try await costOfEdits(writer, process) { round in
+        for key in keys { try await mine.update(key, setting: move(round + 100)) }
+    }
+    figures.change = try await costOfChanges(reader, theirs, by: mine)
+    for client in [writer, reader] { await client.close() }
+    return figures
+}
+
+private let match: JSONObject = [
+    "circlePlayerID": "p1", "crossPlayerID": "q1", "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    "nextPieceKind": 2,
+]
+
+private func move(_ round: Int) -> JSONObject {
+    ["matrix": [0, 1, 2, 0, 0, 1, 2, 0, JSON(round)], "nextPieceKind": JSON(round % 2 + 1)]
+}
+
+/// Microseconds of the client's thread for each edit, until its frame is the socket's. The server
+/// sleeps meanwhile, or its answers would count, too.
+private func costOfEdits(
+    _ client: SimperiumClient, _ process: pid_t,
+    _ edit: @escaping @Sendable (Int) async throws -> Void
+) async throws -> Double {
+    try await Task(executorPreference: client.executor) {
+        var rounds: [Double] = []
+        for round in 1...41 {
+            kill(process, SIGSTOP)
+            let before = threadTime()
+            try await edit(round)
+            // The turn ends, and all is sent.
+            try await Task.sleep(for: .milliseconds(2))
+            rounds.append(Double(threadTime() - before) / Double(keys.count) / 1_000)
+            kill(process, SIGCONT)
+            try await client.settled()
+        }
+        return rounds.dropFirst().sorted()[20]
+    }.value
+}
+
+/// Microseconds of the reader's thread for each change, until a task has it.
+private func costOfChanges(
+    _ client: SimperiumClient, _ bucket: SimperiumBucket, by other: SimperiumBucket
+) async throws -> Double {
+    try await Task(executorPreference: client.executor) {
+        var changes = await bucket.changes().makeAsyncIterator()
+        _ = await changes.next()
+        var rounds: [Double] = []
+        for round in 1...41 {
+            let before = threadTime()
+            try await other.turn { bucket in
+                for key in keys { try bucket.update(key, setting: move(round + 200)) }
+            }
+            for _ in keys { _ = await changes.next() }
+            rounds.append(Double(threadTime() - before) / Double(keys.count) / 1_000)
+        }
+        return rounds.dropFirst().sorted()[20]
+    }.value
+}
+
+/// Lets 200 clients go, each on its own thread.
+private func dropClients() async throws {
+    for _ in 0..<200 {
+        let task = try begun()
+        await task.value
+    }
+    for _ in 0..<1_000 where threadCount() > 20 { try await Task.sleep(for: .milliseconds(5)) }
+}
+
+/// A task on a client's thread that is the last to hold the client.
+private func begun() throws -> Task<Void, Never> {
+    let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
+    return Task(executorPreference: client.executor) { _ = await client.status }
+}
+
+private func threadCount() -> Int {
+    guard let folder = unsafe opendir("/proc/self/task") else { return 0 }
+    defer { unsafe closedir(folder) }
+    var count = -2
+    while unsafe readdir(folder) != nil { count += 1 }
+    return count
+}
+
+/// Nanoseconds of CPU that this thread has used so far.
+private func threadTime() -> Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+import SimperiumKit
+import TestSupport
+import Testing
+
+/// A library's file on a disk that has no room left: one of some pages, which only root may make.
+@Suite("The library, and a full disk")
+final class LibraryDiskTests {
+    private static let mayMount =
+        geteuid() == 0 && (try? PipedProgram.run("/usr/bin/unshare", ["-m", "true"]).status) == 0
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func mount(_ arguments: String...) throws -> Bool {
+        try PipedProgram.run("/usr/bin/mount", arguments).status == 0
+    }
+
+    private func client() throws -> SimperiumClient {
+        var configuration = SimperiumClient.Configuration(server: "ws://127.0.0.1:1", app: "demo")
+        configuration.storage = .file(folder.path("disk/list.db"))
+        return try SimperiumClient(configuration)
+    }
+
+    @Test(
+        "What has no room is a typed error from then on, and what was stored is there again",
+        .enabled(if: mayMount))
+    func full() async throws {
+        let disk = folder.path("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        try #require(try mount("-t", "tmpfs", "-o", "size=600k", "none", disk))
+        defer { _ = try? PipedProgram.run("/usr/bin/umount", [disk]) }
+        let client = try client()
+        let todo = try await client.bucket(named: "todo")
+        let text = JSON(String(repeating: "room ", count: 800))
+        var stored: Set<ObjectKey> = []
+        var failure: SimperiumError?
+        while failure == nil, stored.count < 1_000 {
+            do throws(SimperiumError) {
+                let key = try await todo.insert(["text": text])
+                try await client.stored()
+                stored.insert(key)
+            } catch {
+                failure = error
+            }
+        }
+        #expect(failure == .storage(.full))
+        #expect(!stored.isEmpty)
+        await #expect(throws: SimperiumError.storage(.full)) {
+            try await todo.insert(["text": text])
+        }
+        await #expect(throws: SimperiumError.storage(.full)) { try await client.settled() }
+        for await _ in await todo.changes() {}
+        await client.close()
+
+        try #require(try mount("-o", "remount,size=8m", disk))
+        let again = try self.client()
+        let kept = try await again.bucket(named: "todo")
+        #expect(Set(await kept.keys).isSuperset(of: stored))
+        let key = try await kept.insert(["text": text])
+        try await again.stored()
+        #expect(await kept[key]?["text"] == text)
+        await again.close()
+    }
+}

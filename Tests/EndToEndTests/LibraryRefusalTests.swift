@@ -1,0 +1,29 @@
+import SimperiumKit
+import Testing
+
+/// A program elsewhere at a server that has rules.
+@Suite("The library, and what a server refuses")
+struct LibraryRefusalTests {
+    @Test("C73: Who waits until all is acknowledged hears that something was refused")
+    func settled() async throws {
+        let server = try ServedProgram()
+        var configuration = SimperiumClient.Configuration(
+            server: "ws://\(server.address)", app: "tictactoe")
+        configuration.apiKey = try server.keys().api
+        let client = try SimperiumClient(configuration)
+        let results = try await client.bucket(named: "result")
+        let friends = try await client.bucket(named: "friend")
+        var refusals = await results.refusals().makeAsyncIterator()
+        _ = try await client.signUp(email: "linus", password: "correct horse")
+        await client.connect()
+        let key = try await results.insert(["nonsense": true])
+        _ = try await friends.insert(["name": "okafor"])
+        await #expect(throws: SimperiumError.editRefused(key)) { try await client.settled() }
+        #expect(await refusals.next()?.key == key)
+        await #expect(throws: SimperiumError.editRefused(key)) { try await client.settled() }
+        #expect(await client.statistics.unsent == 1)
+        try await results.revert(key)
+        try await client.settled()
+        await client.close()
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Rounds with consequences, at three real terminals: two who play, and one who watches.
+@Suite("Rounds with consequences, at real terminals")
+struct RoundScenesTests {
+    /// okafor, who made a code and is to play by it; lin, who joins and begins; zoe, who watches.
+    private func seat(
+        _ okafor: Person, _ lin: [String], at server: ServedProgram
+    ) throws -> (lin: Person, zoe: Person) {
+        okafor.sees("Looking for a match")
+        okafor.press("i")
+        okafor.sees("Your code: ")
+        let code = try #require(
+            okafor.screen.text.components(separatedBy: "Your code: ").dropFirst().first)
+        let lin = try Person(["join", String(code.prefix { $0 != " " && $0 != "\n" })] + lin)
+        lin.sees("YOUR MOVE")
+        let zoe = try Person(
+            ["watch", "okafor", "--server", server.address, "--name", "zoe"])
+        zoe.sees("O TO MOVE")
+        return (lin, zoe)
+    }
+
+    private func words(_ name: String, _ address: String, _ more: String...) -> [String] {
+        ["--server", address, "--name", name] + more
+    }
+
+    @Test("A clock runs out: both and who watches read whose it was")
+    func clock() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let okafor = try Person(["play"] + words("okafor", server.address, "--clock", "10"))
+        let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
+        lin.press("5", "enter")
+        for person in [okafor, lin, zoe] { person.sees(" 7 s") }
+        okafor.sees("OUT OF TIME", "Your time ran out: the round is lin's.")
+        lin.sees("YOU WIN", "okafor ran out of time: the round is yours.")
+        zoe.sees("OUT OF TIME")
+    }
+
+    @Test("A broken line stops no clock")
+    func brokenLine() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let relay = try Relay(to: server.port)
+        let okafor = try Person(["play"] + words("okafor", relay.address, "--clock", "10"))
+        let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
+        lin.press("5", "enter")
+        okafor.sees("YOUR MOVE")
+        relay.interrupt()
+        lin.sees("YOU WIN", "okafor ran out of time: the round is yours.")
+        zoe.sees("OUT OF TIME")
+        relay.restore()
+        okafor.sees("OUT OF TIME")
+    }
+
+    @Test("Who has waited for long enough takes the round")
+    func claim() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let relay = try Relay(to: server.port)
+        let okafor = try Person(["play"] + words("okafor", relay.address))
+        let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
+        lin.press("5", "enter")
+        okafor.sees("YOUR MOVE")
+        okafor.press("1", "enter")
+        lin.sees("YOUR MOVE")
+        relay.interrupt()
+        lin.sees("Take the round")
+        lin.press("c")
+        lin.press("y")
+        lin.sees("YOU WIN")
+        zoe.sees("lin")
+        relay.restore()
+        okafor.sees("okafor (X) against lin (O)")
+        okafor.sees("0", "1")
+    }
+
+    @Test("A series reaches its target, and then there is no rematch; phrases go to all three")
+    func target() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let okafor = try Person(["play"] + words("okafor", server.address, "--target", "3"))
+        let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
+        for person in [okafor, lin, zoe] { person.sees("first to 3") }
+        for round in 1...3 {
+            okafor.press("R")
+            okafor.sees("Resign this round?")
+            okafor.press("y")
+            lin.sees("YOU WIN")
+            guard round < 3 else { break }
+            lin.press("r")
+            okafor.sees("lin wants a rematch")
+            okafor.press("r")
+            okafor.sees("ROUND \(round + 1)")
+            lin.sees("ROUND \(round + 1)")
+        }
+        lin.sees("You have won the series, 3 to 0.")
+        okafor.sees("lin has won the series, 3 to 0.")
+        okafor.press("g")
+        okafor.sees("1 good game")
+        okafor.press("1")
+        for person in [okafor, lin, zoe] { person.sees("\"good game\"") }
+    }
+
+    @Test("P50 P54 Who cheats on a real line is refused: too early, too late, and for the other")
+    func cheat() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let heard = try server.python(Self.cheat)
+        #expect(
+            heard.split(separator: "\n").map(String.init) == [
+                "seated", "timeout too early 400", "claim too early 400",
+                "the other's phrase 400", "own phrase ok", "again at once 400",
+                "no phrase 400", "the other's wish 400", "limit 400", "moved too late 400",
+                "timeout ok",
+            ])
+    }
+
+    private static let cheat = """
+        URL = f"ws://127.0.0.1:{PORT}/sock/websocket"
+        import time
+        count = 0
+        class Peer:
+            async def enter(self, name):
+                self.name, self.known = name, set()
+                self.socket = await websockets.connect(URL)
+                for channel, bucket in enumerate(["Player", "Match"]):
+                    await self.socket.send(
+                        init(channel, bucket, name, extensions=["rules", "resume"]))
+                    await self.socket.send(f"{channel}:cv:")
+                await self.change(0, name, {"playerID": name, "name": name, "rules": 2,
+                    "mode": "auto-clock", "limit": [10]})
+                return self
+            async def change(self, channel, key, members):
+                global count
+                count += 1
+                ccid = f"c{self.name}{count}"
+                change = {"id": key, "o": "M", "ccid": ccid, "clientid": self.name,
+                    "v": {k: {"o": "r" if k in self.known else "+", "v": v}
+                        for k, v in members.items()}}
+                await self.socket.send(f"{channel}:c:" + json.dumps(change))
+                while True:
+                    frame = await self.socket.recv()
+                    if ccid not in frame or not frame.startswith(f"{channel}:c:"): continue
+                    for heard in json.loads(frame.split(":", 2)[2]):
+                        if ccid in heard.get("ccids", []) or heard.get("ccid") == ccid:
+                            return heard.get("error", "ok")
+        async def main():
+            ann = await Peer().enter("a1")
+            bob = await Peer().enter("b2")
+            key = "5eed5eed5eed5ee"
+            board = [0] * 9
+            await ann.change(1, key, {"circlePlayerID": "a1", "crossPlayerID": "b2",
+                "matrix": board, "nextPieceKind": 2, "round": 1, "circleWins": 0, "crossWins": 0,
+                "draws": 0, "limit": 10})
+            print("seated")
+            start = time.monotonic()
+            late = {"resigned": 2, "ending": "timeout"}
+            print("timeout too early", await bob.change(1, key, late))
+            print("claim too early", await bob.change(1, key, {"resigned": 2, "ending": "claim"}))
+            print("the other's phrase", await bob.change(1, key, {"circleSays": [1, 1]}))
+            print("own phrase", await bob.change(1, key, {"crossSays": [1, 6]}))
+            print("again at once", await bob.change(1, key, {"crossSays": [2, 6]}))
+            print("no phrase", await bob.change(1, key, {"crossSays": [2, 77]}))
+            print("the other's wish", await bob.change(1, key, {"circleWants": {"n": 2}}))
+            print("limit", await bob.change(1, key, {"target": 3}))
+            await asyncio.sleep(max(0, 11.3 - (time.monotonic() - start)))
+            ann.known = {"matrix", "nextPieceKind"}
+            move = {"matrix": [2] + board[1:], "nextPieceKind": 1}
+            print("moved too late", await ann.change(1, key, move))
+            print("timeout", await bob.change(1, key, late))
+        asyncio.run(main())
+        """
+}

@@ -1,0 +1,27 @@
+import Game
+import PlainText
+import SimperiumClock
+import Testing
+import Visit
+
+@Suite("The puzzle of the day in lines")
+struct PuzzleLinesTests {
+    @Test("It is told, answered once, and explained")
+    func puzzle() {
+        let puzzle = Puzzle(of: PuzzleDay(number: 20_779))
+        var client = LineClient(.table(.puzzle(puzzle)), name: nil, visit: nil, seed: 1)
+        func said(_ event: LineEvent) -> [String] {
+            client.handle(event, at: .start).compactMap {
+                if case .say(let line) = $0 { line } else { nil }
+            }
+        }
+        let opening = said(.begin)
+        #expect(opening.contains { $0.hasPrefix("The puzzle of \(puzzle.day.text)") })
+        #expect(opening.last == "Your move.")
+        let answer = said(.typed("\(puzzle.best.number)"))
+        #expect(answer.first?.hasPrefix("Your \(puzzle.best.number) is right: it ") == true)
+        #expect(answer.dropFirst().first?.hasPrefix("No other move ") == true)
+        #expect(said(.typed("\(puzzle.moves[0].number)")) != answer)
+        #expect(said(.typed("notes")) == [] || client.nextDeadline == nil)
+    }
+}

@@ -1,0 +1,97 @@
+import Drawing
+import Play
+import Testing
+import Visit
+
+@Suite("The wall of matches")
+struct GalleryTests {
+    /// A house where so many matches go on, and the last who came in sees the wall.
+    private func house(matches: Int, rows: Int = 24, columns: Int = 80) -> House {
+        var house = House()
+        for match in 0..<matches {
+            house.enter("o\(match)")
+            house.enter("x\(match)")
+        }
+        house.enter("lin", .watch(nil), rows: rows, columns: columns)
+        return house
+    }
+
+    private func names(on screen: String) -> [String] {
+        screen.split(separator: " ").map(String.init).filter { $0.hasPrefix("o") && $0.count == 2 }
+    }
+
+    @Test(
+        "As many boards stand on it as there are, as long as they are boards",
+        arguments: [
+            (1, 24, 80, 1), (2, 24, 80, 2), (3, 24, 80, 3), (6, 24, 80, 6), (9, 24, 80, 6),
+            (9, 40, 120, 9), (9, 24, 200, 9), (1, 60, 200, 1),
+        ])
+    func fits(matches: Int, rows: Int, columns: Int, shown: Int) {
+        let house = house(matches: matches, rows: rows, columns: columns)
+        let screen = house.screen(house.count - 1)
+        #expect(screen.split(separator: "┌").count - 1 == shown)
+        #expect(screen.contains("MATCHES \(matches)"))
+        #expect(screen.contains("↓ \(matches - shown) more") == (shown < matches))
+    }
+
+    @Test("Where there is little room the matches are a list")
+    func list() {
+        let house = house(matches: 2, rows: 12, columns: 40)
+        #expect(house.screen(house.count - 1).contains("▸ o0 – x0"))
+    }
+
+    @Test("Arrows go to the board above, below and beside, and off the wall nowhere")
+    func arrows() {
+        var house = house(matches: 5)
+        let me = house.count - 1
+        func chosen() -> String? {
+            house.screen(me).split(separator: "▸ ").dropFirst(2).first.map { String($0.prefix(2)) }
+        }
+        #expect(chosen() == "o0")
+        for (key, there) in [
+            ("up", "o0"), ("left", "o0"), ("right", "o1"), ("down", "o4"), ("down", "o4"),
+            ("right", "o4"), ("left", "o3"), ("up", "o0"), ("right", "o1"), ("right", "o2"),
+            ("down", "o4"),
+        ] {
+            house.press(me, key)
+            #expect(chosen() == there, "\(key)")
+        }
+    }
+
+    @Test("What most people watch stands first, and s puts the matches in another order")
+    func order() {
+        var house = house(matches: 3)
+        let fan = house.enter("fan", .watch(nil))
+        house.press(fan, "right", "enter")
+        let me = house.count - 2
+        #expect(house.screen(me).contains("by watchers"))
+        #expect(names(on: house.screen(me)).prefix(3) == ["o1", "o0", "o2"])
+        #expect(house.screen(me).contains("1 watch"))
+        house.press(me, "s")
+        #expect(house.screen(me).contains("by age"))
+        #expect(names(on: house.screen(me)).prefix(3) == ["o0", "o1", "o2"])
+        house.press(me, "s")
+        #expect(house.screen(me).contains("by name"))
+        house.press(me, "s")
+        #expect(house.screen(me).contains("by watchers"))
+    }
+
+    @Test("Players are found by a part of their names, and Esc shows all again")
+    func find() {
+        var house = house(matches: 3)
+        let me = house.count - 1
+        house.press(me, "/")
+        #expect(house.screen(me).contains("Who plays?"))
+        house.press(me, "X", "2", "enter")
+        #expect(house.screen(me).contains("with \"X2\""))
+        #expect(names(on: house.screen(me)) == ["o2"])
+        house.press(me, "enter")
+        #expect(house.screen(me).contains("watching o2 – x2"))
+        house.press(me, "esc", "/", "q", "enter")
+        #expect(house.screen(me).contains("Nobody called \"X2q\" plays."))
+        house.press(me, "esc")
+        #expect(names(on: house.screen(me)).count == 3)
+        house.press(me, "esc")
+        #expect(house.screen(me).contains("PLAY"))
+    }
+}

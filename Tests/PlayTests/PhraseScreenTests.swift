@@ -1,0 +1,108 @@
+import Drawing
+import Game
+import Lobby
+import Play
+import SimperiumClock
+import Testing
+import Visit
+
+/// What people say at a board, and the series that they play, on the screen.
+@Suite("Phrases and series on the screen")
+struct PhraseScreenTests {
+    /// okafor, who begins, zoe, who watches, and lin.
+    private func house(rows: Int = 24, columns: Int = 80) -> House {
+        var house = House()
+        house.enter("okafor", rows: rows, columns: columns)
+        house.enter("zoe", .watch(nil), rows: rows, columns: columns)
+        house.enter("lin", rows: rows, columns: columns)
+        house.press(1, "enter")
+        return house
+    }
+
+    @Test(
+        "A phrase stands beside the name of who said it for five seconds, for all three",
+        arguments: [(24, 80), (24, 40), (8, 24), (40, 120)])
+    func shown(rows: Int, columns: Int) {
+        var house = house(rows: rows, columns: columns)
+        house.run(for: .seconds(6))
+        house.press(0, "g")
+        #expect(house.screen(0).contains("1 good game"))
+        house.press(0, "2")
+        for guest in 0..<3 { #expect(house.screen(guest).contains("\"again?\"")) }
+        house.run(for: .seconds(5))
+        for guest in 0..<3 { #expect(!house.screen(guest).contains("again?")) }
+    }
+
+    @Test("It is chosen by arrows, too; Esc says nothing, and a second one waits")
+    func choosing() {
+        var house = house()
+        house.press(0, "g", "down", "down", "esc")
+        #expect(!house.screen(2).contains("thanks"))
+        house.press(0, "g", "down", "down", "enter")
+        #expect(house.screen(2).contains("thanks"))
+        house.press(0, "g", "6")
+        #expect(house.screen(0).contains("You have just said something"))
+        #expect(!house.screen(2).contains("oops"))
+    }
+
+    @Test("m mutes this opponent, then everybody, then nobody")
+    func muting() {
+        var house = house()
+        house.press(2, "m")
+        #expect(house.screen(2).contains("what okafor says"))
+        house.press(0, "g", "6")
+        #expect(!house.screen(2).contains("oops") && house.screen(1).contains("oops"))
+        house.run(for: .seconds(6))
+        house.press(2, "m")
+        #expect(house.screen(2).contains("what anybody says"))
+        house.press(1, "m")
+        house.press(0, "g", "1")
+        #expect(!house.screen(1).contains("good game") && !house.screen(2).contains("good game"))
+        house.run(for: .seconds(6))
+        house.press(2, "m")
+        house.press(0, "g", "3")
+        #expect(house.screen(2).contains("thanks"))
+    }
+
+    @Test("What was said is to be read later, too")
+    func notices() {
+        var house = house()
+        house.press(0, "g", "5")
+        house.run(for: .seconds(6))
+        house.press(2, "N")
+        #expect(house.screen(2).contains("okafor: \"well played\"."))
+    }
+
+    @Test("In a series it is told to how many it goes, and who has won it")
+    func series() {
+        var house = house()
+        house.play(0, 2, "1", "4", "2", "5", "3")
+        house.press(0, "T")
+        #expect(house.screen(2).contains("For the next round okafor would like first to 3."))
+        house.run(for: .seconds(6))
+        #expect(house.screen(2).contains("okafor would like first to 3: r agrees."))
+        house.press(0, "r")
+        house.press(2, "r")
+        for guest in 0..<3 { #expect(house.screen(guest).contains("first to 3")) }
+        house.play(2, 0, "9", "1", "8", "2", "4", "3")
+        house.press(0, "r")
+        house.press(2, "r")
+        house.play(0, 2, "1", "4", "2", "5", "3")
+        #expect(house.screen(0).contains("You have won the series, 3 to 0."))
+        #expect(house.screen(2).contains("okafor has won the series, 3 to 0."))
+        #expect(house.screen(1).contains("okafor has won the series, 3 to 0."))
+        #expect(!house.screen(0).contains("ematch"))
+        house.press(0, "r")
+        #expect(house.screen(0).contains("The series is over"))
+    }
+
+    @Test("A series is asked for with a match, by T in the lobby")
+    func asking() {
+        var house = House()
+        house.enter("okafor", .lobby)
+        house.press(0, "T")
+        #expect(house.screen(0).contains("first to 3"))
+        house.press(0, "T", "T", "T")
+        #expect(house.screen(0).contains("as many rounds as you like"))
+    }
+}

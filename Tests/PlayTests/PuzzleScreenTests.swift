@@ -1,0 +1,92 @@
+import Drawing
+import Game
+import Lobby
+import Play
+import SimperiumClock
+import Testing
+import Visit
+
+@Suite("Puzzles, and bots to look at, on the screen")
+struct PuzzleScreenTests {
+    /// One that is won.
+    private var puzzle: Puzzle {
+        let days = (20_000..<20_132).map { Puzzle(of: PuzzleDay(number: $0)) }
+        return days.first { $0.position.worth(of: $0.best)?.isWin == true } ?? days[0]
+    }
+
+    private func wrong(_ puzzle: Puzzle) -> Square {
+        Array(puzzle.position.moves).first { $0 != puzzle.best } ?? .centre
+    }
+
+    @Test("The best move is found, and told why it is that", arguments: [(24, 80), (40, 120)])
+    func solved(rows: Int, columns: Int) {
+        let puzzle = puzzle
+        var robot = Robot(.puzzle(puzzle), rows: rows, columns: columns)
+        #expect(robot.screen.contains("puzzle of \(puzzle.day.text)"))
+        #expect(robot.screen.contains("O TO MOVE") && !robot.screen.contains("W2"))
+        robot.press("x", "u")
+        #expect(robot.screen.contains("O TO MOVE"))
+        robot.press("\(puzzle.best.number)", "enter")
+        #expect(robot.screen.contains("SOLVED"))
+        #expect(robot.screen.contains("No other move wins."))
+        #expect(robot.screen.contains("W"))
+    }
+
+    @Test("After any other move the best one is told, and there is no second try")
+    func failed() {
+        let puzzle = puzzle
+        var robot = Robot(.puzzle(puzzle))
+        robot.press("\(wrong(puzzle).number)", "enter")
+        #expect(robot.screen.contains("NOT THE BEST MOVE"))
+        #expect(robot.screen.contains("\(puzzle.best.number) wins in "))
+        robot.press("\(puzzle.best.number)", "enter")
+        #expect(robot.screen.contains("NOT THE BEST MOVE"))
+    }
+
+    @Test("In small windows there is a line of it", arguments: [(14, 40), (8, 24)])
+    func small(rows: Int, columns: Int) {
+        let puzzle = puzzle
+        var robot = Robot(.puzzle(puzzle), rows: rows, columns: columns)
+        robot.press("\(puzzle.best.number)", "enter")
+        #expect(robot.screen.contains("Your \(puzzle.best.number) is right"))
+    }
+
+    @Test("What loses is drawn otherwise than what wins and what draws")
+    func styles() {
+        var robot = Robot(.samePerson)
+        robot.press("1", "enter", "2", "enter", "x")
+        let canvas = robot.client.draw()
+        let signs: [(String, Glyph)] = [("W", "W"), ("=", "="), ("L", "L")]
+        var styles: [String: Set<Style>] = [:]
+        for row in 2..<canvas.size.rows - 3 {
+            for column in 0..<38 {
+                guard let cell = canvas[Point(row: row, column: column)],
+                    let sign = signs.first(where: { $0.1 == cell.glyph })
+                else { continue }
+                styles[sign.0, default: []].insert(cell.style)
+            }
+        }
+        #expect(styles["W"] == [.good] && styles["="] ?? [.plain] == [.plain])
+        #expect(styles["L"] ?? [.warning] == [.warning] && styles.count > 1)
+    }
+
+    @Test("Who is alone in the lobby for a while sees two bots play, until somebody comes")
+    func alone() {
+        var house = House()
+        house.enter("okafor", rows: 40, columns: 120)
+        house.run(for: .seconds(9))
+        #expect(!house.screen(0).contains("hard bot"))
+        house.run(for: .seconds(5))
+        #expect(house.screen(0).contains("hard bot") && house.screen(0).contains("medium bot"))
+        house.enter("lin", .watch(nil), rows: 40, columns: 120)
+        #expect(!house.screen(0).contains("hard bot"))
+    }
+
+    @Test("In a small lobby nothing moves")
+    func small() {
+        var house = House()
+        house.enter("okafor", rows: 24, columns: 80)
+        house.run(for: .seconds(60))
+        #expect(!house.screen(0).contains("hard bot"))
+    }
+}
