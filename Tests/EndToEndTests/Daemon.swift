@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// OpenSSH's own server with the sample's configuration, on a machine that has an account for it.

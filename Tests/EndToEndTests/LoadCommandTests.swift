@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The made-up people of `load`, on real lines.

@@ -1,5 +1,4 @@
 internal import Foundation
-import Glibc
 
 /// A real Redis on free ports of this machine, with a folder of its own. It ends with this value,
 /// and with this process, however that ends.
@@ -77,7 +76,7 @@ package final class RedisServer {
 
     private init(isCluster: Bool, hasSlots: Bool, options: [String]) throws {
         folder = try TemporaryFolder()
-        let ports = try Self.freePorts()
+        let ports = try freePorts(2)
         (port, otherPort) = (ports[0], ports[1])
         let cluster = ["--cluster-enabled", "yes", "--cluster-port", "\(ports[1])"]
         process.executableURL = URL(filePath: "/bin/bash")
@@ -131,29 +130,5 @@ package final class RedisServer {
         let said = output.fileHandleForReading.readDataToEndOfFile()
         client.waitUntilExit()
         return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
-    }
-
-    /// Two that are free at once.
-    private static func freePorts() throws -> [UInt16] {
-        let sockets = (0..<2).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
-        defer { for socket in sockets { close(socket) } }
-        return try sockets.map { socket in
-            guard let port = freePort(of: socket) else { throw NotThere(description: "no port") }
-            return port
-        }
-    }
-
-    private static func freePort(of socket: CInt) -> UInt16? {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> CInt in
-                let bound = unsafe bind(socket, address, length)
-                return unsafe bound == 0 ? getsockname(socket, address, &length) : bound
-            }
-        }
-        return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
     }
 }

@@ -8,21 +8,6 @@ import SimperiumWebWire
 import SimperiumWire
 import Wording
 
-/// Where an engine is that many servers share.
-package struct EnginePlace: Hashable, Sendable {
-    package let host: String
-    package let port: UInt16?
-
-    package init(host: String, port: UInt16?) {
-        self.host = host
-        self.port = port
-    }
-
-    var address: RedisAddress {
-        RedisAddress(host: host, port: port ?? RedisAddress.usualPort)
-    }
-}
-
 /// A server of several, which share an engine. It lets nobody in before it has begun a life there,
 /// nor while it does not hear of the engine.
 extension Server {
@@ -44,9 +29,9 @@ extension Server {
         set { sharing.onRefused = newValue }
     }
 
-    func share(_ places: [EnginePlace], on connectionSet: ConnectionSet) {
+    func share(_ places: [RedisAddress], on connectionSet: ConnectionSet) {
         sharing.places = places.count
-        sharing.engine = SharedEngine(at: places.map(\.address), on: connectionSet) {
+        sharing.engine = SharedEngine(at: places, on: connectionSet) {
             [unowned self] in hear($0)
         }
     }

@@ -1,5 +1,6 @@
 package import Host
 package import Recording
+package import RedisWire
 package import SimperiumClock
 package import SimperiumLoop
 package import SimperiumNetwork
@@ -12,7 +13,7 @@ package struct ServerSettings: Sendable {
         case memory
         case file(String)
         /// An engine that other servers share, at one of these places.
-        case shared([EnginePlace])
+        case shared([RedisAddress])
     }
 
     /// Where the certificate is, with those that lead to an authority, and its key. Read again on

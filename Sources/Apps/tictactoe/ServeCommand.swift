@@ -1,5 +1,6 @@
 import Commands
 import Host
+import RedisWire
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -168,7 +169,10 @@ extension ServerSettings {
             addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
         if case .engine(let address) = options.store {
-            store = .shared(address.places.map { EnginePlace(host: $0.host, port: $0.port) })
+            store = .shared(
+                address.places.map { place in
+                    RedisAddress(host: place.host, port: place.port ?? RedisAddress.usualPort)
+                })
         } else if let path = try options.store.path {
             store = .file(path)
             keyFile = Self.keyFile(of: path)

@@ -178,6 +178,12 @@ package struct EngineRecord: Hashable, Sendable {
         self.isRemoved = isRemoved
         self.entry = entry
     }
+
+    /// Whether it is what that change came to. All removals of one EMPTY have one id, so the key
+    /// counts, too.
+    func tells(_ changeID: ChangeID, of key: ObjectKey, in bucket: BucketName) -> Bool {
+        self.key == key && self.bucket == bucket && self.changeID == changeID
+    }
 }
 
 /// What is told of a log's place to all who follow it. It may be lost: who finds another head

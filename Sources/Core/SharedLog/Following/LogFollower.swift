@@ -293,10 +293,7 @@ extension LogFollower.Batch.Content {
     func begins(with act: EngineEntry.Act) -> Bool {
         switch (self, act) {
         case (.changes(let changes), .change(let record)):
-            changes.first.map {
-                record.key == $0.key && record.bucket == $0.bucket
-                    && record.changeID == $0.changeID
-            } ?? false
+            changes.first.map { record.tells($0.changeID, of: $0.key, in: $0.bucket) } ?? false
         case (.note(let mine), _): mine == act
         case (.changes, _): false
         }

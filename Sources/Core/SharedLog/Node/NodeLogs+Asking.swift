@@ -195,8 +195,7 @@ extension LogBatch {
         if let note = first.act { return note == act }
         guard case .append(let change, _, _, let id, _) = first, case .change(let record) = act
         else { return false }
-        return record.key == change.key && record.bucket == id.name
-            && record.changeID == change.changeID
+        return record.tells(change.changeID, of: change.key, in: id.name)
     }
 }
 
