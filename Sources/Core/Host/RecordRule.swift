@@ -6,7 +6,7 @@ internal import Wording
 
 /// Keeps a bucket of somebody's account: nothing goes in that makes no sense there, and results of
 /// rounds between people come from the server alone.
-package struct RecordRule: BucketRule {
+package final class RecordRule: BucketRule {
     /// No object of an account needs half of it.
     private static let largestObject = 8 << 10
 

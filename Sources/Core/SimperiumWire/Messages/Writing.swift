@@ -39,7 +39,7 @@ extension [UInt8] {
 
     /// Hardly any text has something to escape, and no name but a client's id can have.
     mutating func append(quoted text: String) {
-        guard text.utf8.allSatisfy(\.standsForItself) else { return append(json: JSONString(text)) }
+        guard text.standsForItself else { return append(json: JSONString(text)) }
         append(.quote)
         append(text)
         append(.quote)
@@ -86,5 +86,13 @@ extension [UInt8] {
 extension UInt8 {
     fileprivate var standsForItself: Bool {
         self >= 0x20 && self != .quote && self != UInt8(ascii: "\\")
+    }
+}
+
+extension String {
+    fileprivate var standsForItself: Bool {
+        let bytes = utf8.span
+        for index in bytes.indices where !bytes[index].standsForItself { return false }
+        return true
     }
 }

@@ -9,14 +9,12 @@ extension Bucket {
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         if case .member(let id) = author { members[id]?.hasWritten = true }
-        let effort = effort(for: change)
-        let intent: Intent
         do throws(DraftFailure) {
-            intent = try self.intent(change, by: author, as: acting, within: turn.limits)
+            let intent = try intent(of: change, as: acting, within: turn.limits)
             let verdict = try verdict(on: intent, by: acting, &turn)
-            turn.charge(acting.connection, bytes: effort)
+            turn.charge(acting.connection, bytes: intent.effort(for: change))
             switch verdict {
-            case .allowed: break
+            case .allowed: try carryOut(intent, by: author, as: acting, &turn)
             case .notYours(let reason):
                 return refuse(change, with: .forbidden, because: reason, by: author, &turn)
             case .notLegal(let reason):
@@ -26,19 +24,17 @@ extension Bucket {
             switch error {
             case .missing(let missing): throw missing
             case .refused(let error):
-                turn.charge(acting.connection, bytes: effort)
+                turn.charge(acting.connection, bytes: effort(for: change))
                 return refuse(change, with: error, by: author, &turn)
             }
         }
-        try carryOut(intent, &turn)
     }
 
     private mutating func intent(
-        _ change: Change, by author: Author, as acting: ActingIdentity, within limits: HubLimits
+        of change: Change, as acting: ActingIdentity, within limits: HubLimits
     ) throws(DraftFailure) -> Intent {
         switch change.operation {
-        case .modify, .replace, .remove:
-            return .modify(try draft(change, by: acting, limits), for: change, by: author)
+        case .modify, .replace, .remove: return .modify(try draft(change, by: acting, limits))
         case .empty, .drop:
             guard change.key.text == id.name.text else { throw .refused(.invalid) }
             guard !contents.state.emptyings.contains(change.id) else {
@@ -46,17 +42,22 @@ extension Bucket {
             }
             guard change.operation == .empty || acting.identity.rights.contains(.administrator)
             else { throw .refused(.forbidden) }
-            return .removeAll(change, by: author, acting.clientID)
+            return .removeAll(change)
         }
     }
 
     private mutating func carryOut(
-        _ intent: Intent, _ turn: inout HubTurn
-    ) throws(MissingFact) {
+        _ intent: Intent, by author: Author, as acting: ActingIdentity, _ turn: inout HubTurn
+    ) throws(DraftFailure) {
         switch intent {
-        case .modify(let draft, _, let author): try commit(draft, by: author, &turn)
-        case .removeAll(let change, let author, let clientID):
-            mailbox.start(.remove(Removal(.all(change, by: author, clientID))))
+        case .modify(let draft):
+            do throws(MissingFact) {
+                try commit(draft, by: author, &turn)
+            } catch {
+                throw .missing(error)
+            }
+        case .removeAll(let change):
+            mailbox.start(.remove(Removal(.all(change, by: author, acting.clientID))))
         }
     }
 

@@ -17,13 +17,12 @@ extension Bucket {
         if let entity, let version = change.version, version > entity.stored.version {
             try ask(for: version, of: change.key)
         }
-        let present = entity.flatMap { $0.stored.isRemoved ? nil : $0 }
         let result =
             switch change.operation {
             case .modify, .replace:
                 try result(
-                    of: drafting(change, on: present, isNode: acting.isNode), within: limits)
-            case .remove: try removal(change, of: present, isNode: acting.isNode)
+                    of: drafting(change, on: entity, isNode: acting.isNode), within: limits)
+            case .remove: try removal(change, of: entity, isNode: acting.isNode)
             case .empty, .drop: preconditionFailure("that is no change to one object")
             }
         let version = try version(after: entity, of: change.key)
@@ -31,11 +30,10 @@ extension Bucket {
             change, by: acting.clientID, to: entity, becoming: version, result: result)
     }
 
-    /// The bytes that are gone through for a change: of the object, and if it starts from another
-    /// version, of that one, too, and of both to tell them apart.
+    /// The bytes that are gone through for a change, if its object is in memory.
     func effort(for change: Change) -> Int {
         guard let present = contents.entities.extent(of: change.key) else { return 0 }
-        return present.bytes * (change.version == present.version ? 1 : 4)
+        return change.effort(at: present.version, bytes: present.bytes)
     }
 
     private mutating func found(
@@ -64,13 +62,15 @@ extension Bucket {
     /// Every client copes with 412 for what is gone already. Most like 404 better; node, which
     /// sends a removal of its own after each that it hears of, would never touch the key again.
     private func removal(
-        _ change: Change, of present: Entity?, isNode: Bool
+        _ change: Change, of entity: Entity?, isNode: Bool
     ) throws(DraftFailure) -> ChangeDraft.Result {
-        guard let present else { throw .refused(isNode ? .noEffect : .noSuchObject) }
-        if let version = change.version, version != present.stored.version {
+        guard let entity, !entity.stored.isRemoved else {
+            throw .refused(isNode ? .noEffect : .noSuchObject)
+        }
+        if let version = change.version, version != entity.stored.version {
             throw .refused(.noSuchVersion)
         }
-        guard options.removalSchema?.allows(present.object) ?? true else {
+        guard options.removalSchema?.allows(entity.object) ?? true else {
             throw .refused(.invalid)
         }
         return .removal
@@ -80,26 +80,23 @@ extension Bucket {
 extension Bucket {
     /// All that must be known to say what a change makes of an object.
     private func drafting(
-        _ change: Change, on present: Entity?, isNode: Bool
+        _ change: Change, on entity: Entity?, isNode: Bool
     ) throws(DraftFailure) -> Drafting {
         Drafting(
-            change: change,
-            present: present.map { entity in
-                Drafting.Present(
-                    version: entity.stored.version, object: entity.object,
-                    bytes: entity.stored.object?.count ?? 0)
-            },
-            base: try base(of: change, on: present), options: options,
+            change: change, present: entity.flatMap(Drafting.Present.init),
+            base: try base(of: change, on: entity), schema: options.schema,
             isOfOptions: id.name == .options, isNode: isNode)
     }
 
     private func base(
-        of change: Change, on present: Entity?
+        of change: Change, on entity: Entity?
     ) throws(DraftFailure) -> Drafting.Base {
-        guard let version = change.version, let present else { return .nothing }
-        guard version != present.stored.version else { return .present }
+        guard let version = change.version, let entity, !entity.stored.isRemoved else {
+            return .nothing
+        }
+        guard version != entity.stored.version else { return .present }
         do throws(MissingFact) {
-            let bytes = try bytes(of: version, before: present.stored)
+            let bytes = try bytes(of: version, before: entity.stored)
             return bytes.map { .earlier($0) } ?? .forgotten
         } catch {
             throw .missing(error)
@@ -126,5 +123,15 @@ extension Bucket {
             case .damaged: throw .missing(.damaged)
             }
         }
+    }
+}
+
+extension Drafting.Present {
+    /// Nil for what was removed.
+    fileprivate init?(_ entity: Entity) {
+        guard !entity.stored.isRemoved else { return nil }
+        self.init(
+            version: entity.stored.version, object: entity.object,
+            bytes: entity.stored.object?.count ?? 0)
     }
 }

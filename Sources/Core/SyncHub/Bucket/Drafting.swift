@@ -30,7 +30,8 @@ struct Drafting: Sendable {
     /// Nil if there is none.
     let present: Present?
     let base: Base
-    let options: BucketOptions
+    /// What the object must be like.
+    let schema: Schema?
     let isOfOptions: Bool
     let isNode: Bool
 
@@ -81,7 +82,7 @@ struct Drafting: Sendable {
         }
         let bytes = object.utf8
         guard bytes.count <= Limits.object else { throw .refused(.tooLarge) }
-        guard options.schema?.allows(object) ?? true else { throw .refused(.invalid) }
+        guard schema?.allows(object) ?? true else { throw .refused(.invalid) }
         guard !isOfOptions || BucketOptions.flaw(in: object) == nil else {
             throw .refused(.invalid)
         }

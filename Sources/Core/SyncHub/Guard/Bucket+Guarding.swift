@@ -78,8 +78,8 @@ extension Bucket {
             account: belongings.account)
         let (key, operation): (ObjectKey, Proposal.Operation) =
             switch intent {
-            case .modify(let draft, let change, _): (change.key, draft.operation)
-            case .removeAll(let change, _, _): (change.key, .removeAll)
+            case .modify(let draft): (draft.key, draft.operation)
+            case .removeAll(let change): (change.key, .removeAll)
             }
         return Proposal(
             bucket: id, key: key, operation: operation, author: author, belongings: belongings,

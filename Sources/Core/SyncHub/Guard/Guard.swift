@@ -95,6 +95,16 @@ extension Guards {
     package func isSignIn(_ bucket: BucketID) -> Bool { false }
 }
 
+/// Guards where they need not be moved along: a value of unknown size in a hub would have the whole
+/// hub copied for many a question about it.
+final class KeptGuards: Sendable {
+    let guards: any Guards
+
+    init(_ guards: any Guards) {
+        self.guards = guards
+    }
+}
+
 /// A plain server's: no log is guarded.
 package struct NoGuards: Guards {
     package init() {}

@@ -54,7 +54,7 @@ package struct Hub: Sendable {
         case shutDown
     }
 
-    let guards: any Guards
+    private let keptGuards: KeptGuards
     var turn: HubTurn
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
@@ -73,9 +73,11 @@ package struct Hub: Sendable {
         isShared: Bool = false
     ) {
         precondition(epoch > 0, "the epoch before the first is for what never happened")
-        self.guards = guards
+        keptGuards = KeptGuards(guards)
         turn = HubTurn(limits, epoch: epoch, isShared: isShared)
     }
+
+    var guards: any Guards { keptGuards.guards }
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {

@@ -228,7 +228,9 @@ extension Hub {
 }
 
 extension InitRequest {
-    fileprivate var knowsSeats: Bool { extensions.isSuperset(of: [.resume, .rules]) }
+    fileprivate var knowsSeats: Bool {
+        extensions.contains(.resume) && extensions.contains(.rules)
+    }
 
     func bucketID(of identity: Identity) -> BucketID {
         bucket == .options
