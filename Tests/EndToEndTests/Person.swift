@@ -54,19 +54,22 @@ final class Person: CustomTestStringConvertible {
         }
     }
 
-    /// Waits until all of `texts` are shown at once.
-    func sees(_ texts: String..., at location: SourceLocation = #_sourceLocation) {
-        waits(for: texts.joined(separator: ", "), at: location) { screen in
+    /// Waits until all of `texts` are shown at once; `longer` than usual, if that takes its time.
+    func sees(
+        _ texts: String..., longer: Duration = .zero,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        waits(for: texts.joined(separator: ", "), longer: longer, at: location) { screen in
             texts.allSatisfy(screen.text.contains)
         }
     }
 
     /// Waits until the screen is as `isRight` wants it.
     func waits(
-        for what: String, at location: SourceLocation = #_sourceLocation,
-        _ isRight: (Emulator) -> Bool
+        for what: String, longer: Duration = .zero,
+        at location: SourceLocation = #_sourceLocation, _ isRight: (Emulator) -> Bool
     ) {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.patience + longer
         while !isRight(screen) {
             guard ContinuousClock.now < deadline, look() else {
                 Issue.record("never saw \(what):\n\(screen.text)", sourceLocation: location)

@@ -13,8 +13,8 @@ struct SeatTests {
         let okafor: Person
         let lin: Person
 
-        init() throws {
-            server = try ServedProgram(isKeeping: false)
+        init(isKeeping: Bool = false) throws {
+            server = try ServedProgram(isKeeping: isKeeping)
             relay = try Relay(to: server.port)
             home = try TemporaryFolder()
             okafor = try Person("okafor", at: server)
@@ -216,6 +216,23 @@ struct SeatTests {
         again.sees("in sync")
         again.press("N")
         again.sees("knows nothing of your match with okafor")
+        #expect(table.files == [])
+    }
+
+    @Test("Who comes back too late is told why, though the server was killed since")
+    func tooLate() throws {
+        let table = try Table(isKeeping: true)
+        table.lin.sends(SIGKILL)
+        table.okafor.sees("lin lost the line")
+        // The minute for which a place is kept.
+        table.okafor.sees("lin did not come back", longer: .seconds(60))
+        table.okafor.sends(SIGKILL)
+        table.server.crash()
+        try table.server.start()
+        let again = try table.startAgain()
+        again.sees("in sync")
+        again.press("N")
+        again.sees("You were away for too long. Round 1 is okafor's.")
         #expect(table.files == [])
     }
 

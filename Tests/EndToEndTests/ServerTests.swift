@@ -266,7 +266,7 @@ struct ServerTests {
                         await me.send("0:c:" + json.dumps({"id": f"k{n}", "o": "M",
                             "ccid": f"c{n}", "v": {"t": text}}))
                         while f'"c{n}"' not in await me.recv(): pass
-                    lazy.settimeout(10)
+                    lazy.settimeout(120)
                     size = 0
                     try:
                         while True:
