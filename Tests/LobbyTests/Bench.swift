@@ -8,6 +8,9 @@ struct Bench {
     private(set) var referee = Referee()
     private(set) var stamp = Stamp(milliseconds: 1_000_000)
     private var objects: [LobbyKey: JSONObject] = [:]
+    /// When each was changed last.
+    private var stamps: [LobbyKey: Stamp] = [:]
+    private var away: [LobbyKey: Stamp] = [:]
 
     /// People in this mode, by programs of these rules.
     init(_ names: String..., mode: String = "open", rules: Int = 2) {
@@ -41,7 +44,7 @@ struct Bench {
             .change(from: old, to: new), on: key, in: .player,
             by: author(name, isOwner: true), at: stamp)
         guard foul == nil else { return foul }
-        objects[key] = new
+        keep(new, as: key)
         referee.observe(
             .updated(.player, key, new, members: nil, .remote), stamp: stamp, at: .start)
         return nil
@@ -73,7 +76,7 @@ struct Bench {
         let foul = referee.foul(
             .change(from: old, to: new), on: "match", in: .match, by: author(name), at: stamp)
         guard foul == nil else { return foul }
-        objects["match"] = new
+        keep(new, as: "match")
         referee.observe(
             .updated(.match, "match", new, members: nil, .remote), stamp: stamp, at: .start)
         return nil
@@ -90,27 +93,37 @@ struct Bench {
     }
 
     mutating func cut(_ name: String) {
+        away[LobbyKey(rawValue: name)] = stamp
         referee.wentAway([LobbyKey(rawValue: name)], in: .player, since: stamp, at: .start)
     }
 
     mutating func mend(_ name: String) {
+        away[LobbyKey(rawValue: name)] = nil
         referee.cameBack([LobbyKey(rawValue: name)], in: .player, at: stamp, now: .start)
     }
 
-    /// The hub starts again with what it has stored.
+    /// The hub starts again with what it has stored, by the stamps that it had.
     mutating func reopen() {
         referee = Referee()
-        let (kept, away) = (objects, stamp)
-        for (key, object) in kept.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (key, object) in objects.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let bucket = object["playerID"] == nil ? LobbyBucket.match : .player
-            referee.observe(.inserted(bucket, key, object, .remote), stamp: away, at: .start)
+            referee.observe(
+                .inserted(bucket, key, object, .remote), stamp: stamps[key] ?? stamp, at: .start)
+        }
+        for (key, since) in away.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            referee.wentAway([key], in: .player, since: since, at: .start)
         }
         referee.opened(at: stamp)
     }
 
+    private mutating func keep(_ object: JSONObject, as key: LobbyKey) {
+        objects[key] = object
+        stamps[key] = stamp
+    }
+
     private mutating func insert(_ object: JSONObject, as name: String, in bucket: LobbyBucket) {
         let key = LobbyKey(rawValue: name)
-        objects[key] = object
+        keep(object, as: key)
         referee.observe(.inserted(bucket, key, object, .remote), stamp: stamp, at: .start)
     }
 

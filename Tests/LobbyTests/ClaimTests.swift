@@ -58,7 +58,6 @@ struct ClaimTests {
         bench.wait(.seconds(14))
         #expect(bench.play("ann", Self.claim) == .claimNotDue)
         bench.reopen()
-        bench.cut("bob")
         bench.wait(.seconds(14))
         #expect(bench.play("ann", Self.claim) == .claimNotDue)
         bench.wait(.seconds(1))
@@ -94,6 +93,8 @@ struct ClaimTests {
         var bench = Self.bench(moves: moves)
         let foul = bench.play("ann", ["resigned": 2, "ending": "left"])
         #expect(foul == (moves < 2 ? .move(.notBegun) : nil))
+        let match = bench.referee.lobbyState.liveMatches.first?.match
+        #expect(match?.outcome == (moves < 2 ? nil : .left(by: .circle)))
     }
 
     @Test("A seat's end tells what became of the round")

@@ -95,6 +95,7 @@ struct MoveClockTests {
         var bench = Self.bench()
         bench.wait(.seconds(60))
         bench.reopen()
+        #expect(bench.referee.starts(of: "match").map(\.since) == [bench.stamp], "as it is told")
         #expect(bench.play("bob", Self.circleIsLate) == .timeNotUp)
         bench.wait(.milliseconds(10_999))
         #expect(bench.play("ann", Self.first) == nil)
@@ -105,12 +106,14 @@ struct MoveClockTests {
     @Test("P51 After a round there is time to think about another one")
     func betweenRounds() {
         var bench = Self.bench()
+        #expect(bench.play("ann", Self.first) == nil)
         #expect(bench.play("ann", ["resigned": 2]) == nil)
         bench.wait(.seconds(100))
         #expect(bench.play("ann", ["circleReady": 2]) == nil)
         #expect(bench.play("bob", ["crossReady": 2]) == nil)
         let second: JSONObject = [
             "round": 2, "crossWins": 1, "nextPieceKind": 1, "resigned": .null,
+            "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0],
         ]
         #expect(bench.play("bob", second) == nil)
         bench.wait(.milliseconds(10_999))
@@ -163,6 +166,19 @@ struct MoveClockTests {
         #expect(bench.change("ann", ["asks": ["n": 1, "to": "bob", "limit": limit]]) != nil)
         #expect(bench.change("ann", ["mode": "auto-clock"]) != nil)
         #expect(bench.change("ann", ["mode": "auto-clock", "limit": [10, 30]]) != nil)
+    }
+
+    @Test(
+        "P53 A match whose clock is none makes no sense to anybody, with and without a referee",
+        arguments: [0, -10, 3_601, 10.5, "10", true, [10]] as [JSON])
+    func unguarded(limit: JSON) throws {
+        let sheet = MatchSheet(circle: "ann", cross: "bob")
+        let match = try MatchObject(sheet.members.with(["limit": limit]))
+        guard case .failure(let flaw) = match.sheet else {
+            Issue.record("a limit of \(limit)")
+            return
+        }
+        #expect(flaw == (limit.int == nil ? .wrongType(member: "limit") : .noLimit))
     }
 
     @Test("P53 No match changes its clock", arguments: [.null, 30, 60, "x"] as [JSON])

@@ -74,6 +74,20 @@ struct RoundEndTests {
         }
     }
 
+    @Test("Nobody moves for the other, moves twice, or says that the other is ready")
+    func turns() {
+        var bench = Self.bench([.centre])
+        var board = [0, 0, 0, 0, 2, 0, 0, 0, 0]
+        let move = Self.move(.top, on: &board)
+        #expect(bench.play("ann", move) == .move(.notYourTurn))
+        #expect(bench.play("bob", move.with(["nextPieceKind": 1])) != nil)
+        let both = Self.move(.topLeft, on: &board)
+        #expect(bench.play("bob", both) == .noMove)
+        #expect(bench.play("ann", ["crossReady": 2]) == .othersFlag)
+        #expect(bench.play("ann", ["crossReady": -2]) == .othersFlag)
+        #expect(bench.play("bob", move) == nil)
+    }
+
     @Test("A draw is agreed on by an offer of each side for the same position")
     func agreement() {
         var bench = Self.bench([.centre, .top])

@@ -92,6 +92,7 @@ struct SeriesRefereeTests {
         Self.finish(2, in: &bench)
         #expect(bench.play("ann", ["circleReady": 4]) == nil)
         #expect(bench.play("bob", ["resigned": 1, "crossReady": 4]) == .targetReached)
+        #expect(bench.play("bob", ["crossReady": 4]) == nil)
         Self.finish(3, in: &bench, isLast: true)
         #expect(bench.play("bob", Self.start(of: 4)) == .roundNotDue)
     }
@@ -127,6 +128,32 @@ struct SeriesRefereeTests {
         #expect(bench.play("bob", start.with(["limit": 30, "target": 3])) == .otherLimit)
         #expect(bench.play("bob", start) == nil)
         #expect(Self.terms(bench) == MatchTerms())
+    }
+
+    @Test("P56 What both want of a later round is not to be had before it")
+    func later() {
+        var bench = Self.bench([:])
+        let want: JSON = ["n": 3, "limit": 30]
+        #expect(bench.play("ann", ["circleWants": want]) == nil)
+        #expect(bench.play("bob", ["crossWants": want]) == nil)
+        Self.finish(1, in: &bench)
+        #expect(Self.terms(bench) == MatchTerms())
+        #expect(bench.play("bob", ["resigned": 1]) == nil)
+        #expect(bench.play("ann", ["circleReady": 3]) == nil)
+        #expect(bench.play("bob", ["crossReady": 3]) == nil)
+        #expect(bench.play("ann", Self.start(of: 3)) == .otherLimit)
+        #expect(bench.play("ann", Self.start(of: 3).with(["limit": 30])) == nil)
+    }
+
+    @Test("Nobody makes another score of what was won")
+    func scores() {
+        var bench = Self.bench([:])
+        Self.finish(1, in: &bench)
+        for score in [["crossWins": 1], ["draws": 1]] as [JSONObject] {
+            let members = score.with(["circleWins": 0])
+            #expect(bench.play("bob", members) == .scoreNotDue)
+            #expect(bench.play("bob", members.with(["resigned": 1])) == .scoreNotDue)
+        }
     }
 
     @Test("P56 A clock and a target end where both want none")

@@ -174,6 +174,46 @@ struct TimedMatchTests {
         #expect(clock.world.faults == [])
     }
 
+    @Test("C65 Where the hub gets a move late, the time of the other counts from then")
+    mutating func lateMove() throws {
+        come("ann", Self.thirty)
+        come("bob", Self.thirty)
+        let (mover, other) = try sides()
+        clock.run(for: .seconds(10))
+        clock.world.breakLine(of: mover)
+        ask(.act(.play(.centre)), by: mover)
+        clock.run(for: .seconds(7))
+        clock.world.connect(mover)
+        for _ in 0..<500 {
+            clock.run(for: .milliseconds(1))
+            let left = try session(mover).match?.timeLeft(at: clock.world.now)
+            #expect(try #require(left) > .seconds(22), "nor from the move before")
+        }
+        for number in [mover, other] {
+            let left = try session(number).match?.timeLeft(at: clock.world.now)
+            #expect(try #require(left) > .seconds(29))
+        }
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C61 Between the last second and the end of the round no time is left, and after it none")
+    mutating func noTime() throws {
+        come("ann", Self.ten)
+        come("bob", Self.ten)
+        let watcher = clock.world.add(.session("cleo", mode: .busy))
+        ask(.act(.play(.centre)), by: try sides().mover)
+        clock.run(for: .milliseconds(10_500))
+        func left() throws -> [Duration?] {
+            let now = clock.world.now
+            let shown = try session(watcher).lobbyState.liveMatches.first
+            return try (0...1).map { try session($0).match?.timeLeft(at: now) }
+                + [shown?.timeLeft(at: now)]
+        }
+        #expect(try left() == [.zero, .zero, .zero])
+        clock.run(for: .seconds(3))
+        #expect(try left() == [nil, nil, nil])
+    }
+
     @Test("C65 Who comes back says no later than others that a time has run out")
     mutating func claimAfterReturn() throws {
         come("ann", Self.ten)

@@ -61,4 +61,30 @@ struct PhraseLinesTests {
         _ = house.type("clock 30", by: 0)
         #expect(house.said(to: 1).last?.contains("30 s a move, first to 3") == true)
     }
+
+    @Test("Who watches in lines hears why a round is over, and who has won the series")
+    mutating func watching() throws {
+        for format in [LobbyReport.Format.text, .json] {
+            house.enter(
+                LobbyReport(
+                    .match(nil), format, follows: true, isServerNamed: true,
+                    visit: LineHouse.visit(format == .text ? 3 : 4)))
+        }
+        for word in ["resign", "yes"] { _ = house.type(word, by: 0) }
+        let end = "okafor resigned. Score: okafor 0–1 lin, draws 0."
+        #expect(house.said(to: 2).last == end && house.said(to: 3).last == end)
+        let json = try #require(house.said(to: 4).last)
+        #expect(
+            json.contains(#""winner":"lin""#) && json.contains(#""finish":"resigned""#), "\(json)")
+        _ = house.type("target 3", by: 1)
+        for round in 2...3 {
+            for number in 0...1 { _ = house.type("rematch", by: number) }
+            #expect(house.said(to: 2).last?.hasPrefix("Round \(round) begins") == true)
+            for word in ["resign", "yes"] { _ = house.type(word, by: 0) }
+        }
+        #expect(
+            house.said(to: 2).last
+                == "okafor resigned. lin has won the series, 3 to 0. Score: okafor 0–3 lin, draws 0."
+        )
+    }
 }

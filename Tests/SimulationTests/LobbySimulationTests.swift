@@ -23,6 +23,18 @@ struct LobbySimulationTests {
         }
     }
 
+    @Test("Nothing is left untried by people who do as they like, for whom the checks hold")
+    func triesAll() {
+        var deeds: [Deed: Int] = [:]
+        for seed in Seeds.first(40) {
+            var party = LobbyParty(seed: seed)
+            party.rage(for: .seconds(40))
+            deeds.merge(party.world.deeds, uniquingKeysWith: +)
+        }
+        let missing = Deed.allCases.filter { deeds[$0] == nil }
+        #expect(missing == [], "\(deeds)")
+    }
+
     /// What is wrong in the end.
     private func live(
         _ seed: UInt64, isRecorded: Bool = false

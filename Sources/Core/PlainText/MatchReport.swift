@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Records
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import Wording
@@ -9,6 +10,7 @@ internal import Wording
 struct MatchReport: Hashable {
     private let key: LobbyKey
     private let match: Match
+    private let isDecided: Bool
     private let names: [Piece: String]
     private let watchers: Int
     /// What has just been said.
@@ -18,9 +20,10 @@ struct MatchReport: Hashable {
 
     /// Nil while nothing can be told of it.
     init?(_ key: LobbyKey, in lobbyState: LobbyState, at now: Instant = .start) {
-        guard let shown = lobbyState[key], let match = shown.match else { return nil }
+        guard let shown = lobbyState[key], let sheet = shown.sheet else { return nil }
         self.key = key
-        self.match = match
+        match = sheet.match
+        isDecided = sheet.isDecided
         names = [
             .circle: lobbyState.roster.name(of: shown.circle),
             .cross: lobbyState.roster.name(of: shown.cross),
@@ -35,7 +38,7 @@ struct MatchReport: Hashable {
 
     /// What was said since `old`.
     func sayings(since old: MatchReport?) -> [String] {
-        let words = MatchNews(match, name: name)
+        let words = MatchNews(match, isDecided: isDecided, name: name)
         return Piece.allCases.compactMap { piece in
             guard let saying = sayings[piece], let phrase = saying.phrase,
                 old?.key != key || old?.sayings[piece] != saying
@@ -48,7 +51,7 @@ struct MatchReport: Hashable {
 
     /// What is new since `old`, one sentence for each thing.
     func news(since old: MatchReport?, _ numbering: Numbering) -> [String] {
-        let words = MatchNews(match, name: name)
+        let words = MatchNews(match, isDecided: isDecided, name: name)
         let result = words.result.map { [$0] } ?? []
         guard let old, old.key == key else { return [words.introduction] + result + doubt }
         let doubt = old.isDoubtful ? [] : doubt
@@ -82,6 +85,7 @@ struct MatchReport: Hashable {
         ]
         if let outcome = match.outcome {
             object["winner"] = outcome.winner.map { JSON(name($0)) } ?? .null
+            object["finish"] = JSON(PlayedRound.Finish(outcome).word)
         } else {
             object["next"] = JSON(name(match.next))
         }

@@ -27,6 +27,8 @@ package struct LobbyWorld {
     package var latency: ClosedRange<UInt64> = 200...2_000
     /// In how many of a hundred dials nobody answers.
     package var failedDials: UInt64 = 0
+    /// How often somebody was told of what people bring about.
+    package private(set) var deeds: [Deed: Int] = [:]
     /// How many frames have arrived anywhere.
     package private(set) var frames = 0
     var wires: [Wire] = []
@@ -164,6 +166,9 @@ extension LobbyWorld {
 
     private mutating func note(_ notice: Notice, to visitor: Int) {
         visitors[visitor].notices.append(notice)
+        if let deed = Deed(notice, at: visitors[visitor].session) {
+            deeds[deed, default: 0] += 1
+        }
         guard let session = visitors[visitor].session,
             let fault = visitors[visitor].consent.fault(of: notice, to: session, at: now)
         else { return }

@@ -130,10 +130,7 @@ struct BoardView: Hashable {
     /// Who has won the series, once somebody has.
     func decision(by sheet: MatchSheet?) -> String? {
         guard sheet?.isDecided == true else { return nil }
-        let score = match.score
-        let winner: Piece = score.circleWins > score.crossWins ? .circle : .cross
-        return TermsWords.decided(
-            by: side(of: winner).name, score.wins(of: winner), to: score.wins(of: winner.opponent))
+        return TermsWords.decided(in: match.score) { side(of: $0).name }
     }
 
     var commonScore: String {

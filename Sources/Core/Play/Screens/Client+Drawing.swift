@@ -65,7 +65,7 @@ extension Client {
             canvas.write(
                 BoardWords.waitingForMatch, at: Point(row: display.size.rows / 2, column: 0),
                 width: display.size.columns, aligned: .centre, .faint)
-            return watchingHint(nil, wantsRematch: false, next: "")
+            return BoardWords.leadsToList
         }
     }
 

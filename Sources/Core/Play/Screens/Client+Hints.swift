@@ -1,3 +1,4 @@
+internal import Drawing
 internal import Game
 internal import Lobby
 internal import Records
@@ -60,11 +61,27 @@ extension Client {
             ? LobbyScreenWords.leadsToLobby : GalleryWords.leavesSearch
     }
 
-    /// What those who watch are told of a match.
-    func watchingHint(_ match: Match?, wantsRematch: Bool, next: String) -> String {
-        guard let match else { return BoardWords.leadsToList }
-        if match.outcome == nil { return BoardWords.thinking(next) }
-        return wantsRematch ? BoardWords.wantsRematch : BoardWords.roundIsOver
+    /// What those who watch are told of a match: who is thinking, or how the round ended, and what
+    /// came of that where there is room for both.
+    func watchingHint(_ sheet: MatchSheet, in view: BoardView) -> String {
+        func name(_ piece: Piece) -> String { view.side(of: piece).name }
+        guard let outcome = sheet.match.outcome else {
+            return BoardWords.thinking(name(sheet.match.next))
+        }
+        let end = outcome.sentence(name)
+        let asker = sheet.wantsRematch.count == 1 ? sheet.wantsRematch.first : nil
+        let sequel = view.decision(by: sheet) ?? asker.map { BoardWords.wantsRematch(name($0)) }
+        return sequel.flatMap { inOneLine(end, $0) } ?? end
+    }
+
+    /// Behind how the round ended, where the board does not show it and there is room for both.
+    func hint(_ sequel: String, behindEndOf match: MatchInPlay) -> String {
+        match.wordOfEnd.flatMap { inOneLine($0, sequel) } ?? sequel
+    }
+
+    private func inOneLine(_ one: String, _ other: String) -> String? {
+        let both = "\(one) \(other)"
+        return both.columns + 2 <= display.size.columns ? both : nil
     }
 
     /// What to know while the opponent is to move.

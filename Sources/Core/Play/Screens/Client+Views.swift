@@ -138,7 +138,7 @@ extension Client {
 
     private func hint(after match: MatchInPlay, _ sheet: MatchSheet) -> String {
         let opponent = match.opponentName
-        if let decision = match.decision { return decision }
+        if let decision = match.decision { return hint(decision, behindEndOf: match) }
         if let want = sheet.standingWant(of: match.piece.opponent),
             want != sheet.standingWant(of: match.piece)
         {
@@ -151,7 +151,7 @@ extension Client {
             return Offers.rematch(
                 by: opponent, accept: key(.rematch), decline: key(.decline))
         }
-        return Offers.anotherRound(with: opponent)
+        return hint(Offers.anotherRound(with: opponent), behindEndOf: match)
     }
 
     private func side(
@@ -219,11 +219,8 @@ extension Client {
         view.clock.thinking = match.outcome == nil ? clock(since: shown.movedAt) : ""
         view.clock.left = timeLeft(
             shown.timeLeft(at: now), of: shown.sheet?.limit, while: match.outcome == nil)
-        view.hint =
-            absenceHint(of: shown) ?? view.decision(by: shown.sheet)
-            ?? watchingHint(
-                match, wantsRematch: shown.sheet?.wantsRematch.count == 1,
-                next: view.side(of: match.next).name)
+        let absence = match.outcome == nil ? absenceHint(of: shown) : nil
+        view.hint = absence ?? shown.sheet.map { watchingHint($0, in: view) } ?? ""
         return view
     }
 

@@ -8,11 +8,14 @@ struct ReplayScreen {
     private let numbering: Numbering
     private let layout: Layout
     private let plan: BoardPlan
+    /// For what is said above the keys.
+    private let columns: Int
 
     init(_ replay: Replay, numbering: Numbering, size: Size) {
         self.replay = replay
         self.numbering = numbering
         layout = Layout(size)
+        columns = size.columns - 2
         let top = layout == .tiny ? 1 : 2
         let bottom = layout == .full ? 3 : 2
         plan = BoardPlan(
@@ -24,7 +27,10 @@ struct ReplayScreen {
         ReplayWords.section(replay.round.circle, replay.round.cross)
     }
 
-    var hint: String { ReplayWords.hint(replay, numbering) }
+    var hint: String {
+        let forms = ReplayWords.hints(replay, numbering)
+        return forms.first { $0.columns <= columns } ?? forms.last ?? ""
+    }
 
     func draw(on canvas: inout Canvas) {
         art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)

@@ -68,7 +68,7 @@ extension PlayedRound {
 }
 
 extension PlayedRound.Finish {
-    fileprivate var word: String {
+    package var word: String {
         switch self {
         case .board: "board"
         case .open: "open"

@@ -4,10 +4,13 @@ package import Lobby
 /// What is told in lines of a match that others play.
 package struct MatchNews {
     private let match: Match
+    /// Whether somebody has won the series.
+    private let isDecided: Bool
     private let name: (Piece) -> String
 
-    package init(_ match: Match, name: @escaping (Piece) -> String) {
+    package init(_ match: Match, isDecided: Bool, name: @escaping (Piece) -> String) {
         self.match = match
+        self.isDecided = isDecided
         self.name = name
     }
 
@@ -39,6 +42,10 @@ package struct MatchNews {
         guard let outcome = match.outcome else { return nil }
         let score = match.score
         let line = "\(name(.circle)) \(score.figures) \(name(.cross)), \(score.drawsWords)"
-        return "\(outcome.sentence(name)) \(LineWords.score(line))"
+        return "\(outcome.sentence(name))\(decision) \(LineWords.score(line))"
+    }
+
+    private var decision: String {
+        isDecided ? " " + TermsWords.decided(in: match.score, name) : ""
     }
 }

@@ -15,6 +15,14 @@ extension MatchInPlay {
             : TermsWords.decided(by: opponentName, others, to: own)
     }
 
+    /// How a round ended that was not ended on the board.
+    package var wordOfEnd: String? {
+        switch match?.outcome {
+        case .won, .drawn, nil: nil
+        case let outcome?: outcome.sentence(for: piece, against: opponentName)
+        }
+    }
+
     /// How a round ended, and the series with it.
     func sentence(aboutEnd outcome: Outcome) -> String {
         outcome.sentence(for: piece, against: opponentName) + (decision.map { " \($0)" } ?? "")

@@ -46,8 +46,15 @@ extension TermsWords {
     }
 
     /// That there are no more rounds: how many each has won.
-    package static func decided(by winner: String, _ wins: Int, to others: Int) -> String {
+    static func decided(by winner: String, _ wins: Int, to others: Int) -> String {
         "\(winner) has won the series, \(wins) to \(others)."
+    }
+
+    /// The same for somebody who only looks on.
+    package static func decided(in score: Score, _ name: (Piece) -> String) -> String {
+        let winner: Piece = score.circleWins > score.crossWins ? .circle : .cross
+        return decided(
+            by: name(winner), score.wins(of: winner), to: score.wins(of: winner.opponent))
     }
 
     static func won(_ wins: Int, to others: Int) -> String {

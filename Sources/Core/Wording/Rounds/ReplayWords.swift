@@ -29,14 +29,22 @@ package enum ReplayWords {
         }
     }
 
-    /// The line above the keys.
-    package static func hint(_ replay: Replay, _ numbering: Numbering) -> String {
-        guard let square = replay.lastMove else { return "The arrows step, Space plays." }
+    /// The line above the keys, the longest form first.
+    package static func hints(_ replay: Replay, _ numbering: Numbering) -> [String] {
+        guard let square = replay.lastMove else { return ["The arrows step, Space plays."] }
         let piece = replay.round.mover(of: replay.count - 1)
-        let move = "\(replay.count). \(piece.letter) in \(numbering.words(for: square))"
-        if let note = replay.note { return "\(move): \(NoteWords.sentence(note, numbering))" }
-        guard let outcome = replay.outcome else { return "\(move)." }
-        return "\(move). \(outcome.sentence { replay.round.name(of: $0) })"
+        func move(_ place: String) -> String { "\(replay.count). \(piece.letter) in \(place)" }
+        let (long, short) = (
+            move(numbering.words(for: square)), move("\(numbering.number(of: square))")
+        )
+        if let note = replay.note {
+            let sentence = NoteWords.sentence(note, numbering)
+            return ["\(long): \(sentence)", "\(short): \(sentence)"]
+                + ["\(short): \(NoteWords.short(note))."]
+        }
+        guard let outcome = replay.outcome else { return ["\(long).", "\(short)."] }
+        let end = outcome.sentence { replay.round.name(of: $0) }
+        return ["\(long). \(end)", "\(short). \(end)", end]
     }
 
     /// The words behind a file or what was typed, where there is no round to show.

@@ -65,8 +65,8 @@ extension BoardWords {
 
     package static let unsent = "Placed; it goes out as soon as the server is back."
     package static let leadsToList = "Esc: back to the list."
-    package static let roundIsOver = "The round is over."
-    package static let wantsRematch = "One of them wants a rematch."
+
+    package static func wantsRematch(_ name: String) -> String { "\(name) wants a rematch." }
 
     package static func thinking(_ name: String) -> String { "\(name) is thinking." }
 

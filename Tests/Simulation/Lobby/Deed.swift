@@ -1,0 +1,47 @@
+internal import Game
+internal import Lobby
+
+/// Something that people in a simulated lobby may bring about, and should now and then.
+package enum Deed: String, Hashable, Sendable, CaseIterable {
+    case line, fullBoard, agreement, resignation, claim, flag
+    case leaving, notBack, endUndecided
+    case drawDeclined, drawWithdrawn
+    case rematchDeclined, rematchWithdrawn
+    case phrase, wish, clockedMatch, seriesBegun, seriesWon, timeTold
+
+    /// What it is that a person is told of; nil for what is of no interest here.
+    init?(_ notice: Notice, at session: LobbySession?) {
+        let sheet = session?.match?.sheet
+        switch notice {
+        case .roundEnded where sheet?.isDecided == true: self = .seriesWon
+        case .roundEnded(let outcome): self = Self(outcome)
+        case .matchEnded(_, .opponentForfeited): self = .leaving
+        case .matchEnded(_, .opponentNotBack): self = .notBack
+        case .matchEnded(_, .endedUndecided): self = .endUndecided
+        case .matchBegan where sheet?.terms.target != nil: self = .seriesBegun
+        case .matchBegan where sheet?.terms.limit != nil: self = .clockedMatch
+        case .drawDeclined: self = .drawDeclined
+        case .drawWithdrawn: self = .drawWithdrawn
+        case .rematchDeclined: self = .rematchDeclined
+        case .rematchWithdrawn: self = .rematchWithdrawn
+        case .said: self = .phrase
+        case .wanted: self = .wish
+        case .timeLeft: self = .timeTold
+        default: return nil
+        }
+    }
+
+    private init(_ outcome: Outcome) {
+        self =
+            switch outcome {
+            case .won: .line
+            case .drawn: .fullBoard
+            case .drawAgreed: .agreement
+            case .resigned: .resignation
+            case .claimed: .claim
+            case .left: .leaving
+            case .notBack: .notBack
+            case .outOfTime: .flag
+            }
+    }
+}
