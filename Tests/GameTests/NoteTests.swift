@@ -63,6 +63,7 @@ struct ReplayTests {
         #expect(replay.count == 0)
         replay.handle(.step(1), at: now)
         #expect(replay.lastMove == .centre && replay.position.board.pieceCount == 1)
+        #expect(replay.outcome == nil, "it is not over by then")
         replay.handle(.goToEnd, at: now)
         #expect(replay.isAtEnd && replay.outcome?.winner == .circle)
         replay.handle(.play, at: now)
@@ -75,6 +76,16 @@ struct ReplayTests {
         replay.handle(.play, at: now)
         replay.handle(.play, at: now)
         #expect(!replay.isPlaying && replay.count == 0)
+    }
+
+    @Test("A step, or a leap to an end, stops it")
+    func stops() throws {
+        for act in [.step(1), .step(-1), .goToStart, .goToEnd] as [Replay.Act] {
+            var replay = Replay(try #require(Self.round))
+            replay.handle(.play, at: .start)
+            replay.handle(act, at: .start)
+            #expect(!replay.isPlaying, "\(act)")
+        }
     }
 
     @Test("Its notes are told if they are wanted")

@@ -57,13 +57,15 @@ struct PhraseTests {
         come("cleo")
         #expect(try shown(2).sheet?.sayings[.circle]?.phrase == .thanks)
         #expect(try shown(2).phrase(of: .circle, at: clock.world.now) == nil)
-        let count = notices(1).count { $0 == .said(.thanks) }
+        clock.run(for: .seconds(4))
         clock.world.programs[1].forgets = true
         clock.world.breakLine(of: 1, because: .line)
+        ask(.act(.say(.goodGame)), by: 0)
         clock.world.connect(1)
-        clock.run(for: .seconds(6))
-        #expect(notices(1).count { $0 == .said(.thanks) } == count)
+        clock.run(for: .seconds(1))
+        #expect(try shown(1).sheet?.sayings[.circle]?.phrase == .goodGame)
         #expect(try shown(1).phrase(of: .circle, at: clock.world.now) == nil)
+        #expect(!notices(1).contains(.said(.goodGame)))
         #expect(clock.world.faults == [])
     }
 

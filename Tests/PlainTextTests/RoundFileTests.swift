@@ -116,6 +116,8 @@ private enum Broken {
         (text(9, "6. X in 9, lower right"), "line 10: move 6 comes when the round is over"),
         (text(12, "X X X"), "line 13: these moves make another board"),
         (text(14, "O . .\nO . ."), "line 16: the round is over above"),
+        (text(14, ""), "line 15: these moves make another board"),
+        (text(2, "X: " + String(repeating: "n", count: 257)), "line 3: here has to stand a name"),
     ]
 
     /// The text of a round, with another line in place of one.

@@ -57,6 +57,21 @@ struct AbsenceScreenTests {
         #expect(house.screen(1).contains("okafor") && !house.screen(1).contains("Take the round"))
     }
 
+    @Test("Who comes back to a round that was taken meanwhile can read so")
+    func taken() {
+        var house = Self.house
+        house.isServerUp = false
+        house.cutLine(of: 0)
+        house.run(for: .seconds(16))
+        house.press(1, "c", "y")
+        #expect(house.screen(1).contains("okafor was away: you took the round."))
+        house.isServerUp = true
+        house.run(for: .seconds(15))
+        #expect(house.screen(0).contains("YOU LOSE"))
+        #expect(
+            house.screen(0).contains("You were away: lin took the round. Another round with lin?"))
+    }
+
     @Test("Leaving says what it costs", arguments: [("esc", "Leave?"), ("q", "Quit?")])
     func costs(key: String, verb: String) {
         var house = House()

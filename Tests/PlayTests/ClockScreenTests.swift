@@ -28,6 +28,8 @@ struct ClockScreenTests {
         for guest in 0..<3 {
             #expect(house.screen(guest).contains("▄▄▄▄▄▄ 18 s"))
         }
+        house.run(for: .seconds(1))
+        for guest in 0..<3 { #expect(house.screen(guest).contains(" ▄▄▄▄▄▄ 17 s")) }
         #expect(house.screen(0).contains("YOUR MOVE"))
         house.play(0, "5")
         for guest in 0..<3 { #expect(house.screen(guest).contains("▄▄▄▄▄▄▄▄▄▄ 30 s")) }

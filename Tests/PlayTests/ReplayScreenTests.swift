@@ -64,6 +64,26 @@ struct ReplayScreenTests {
         #expect(client.nextDeadline == nil)
     }
 
+    @Test(
+        "What is said of a move has a form for each width",
+        arguments: [
+            (
+                100,
+                "2. X in 2, upper centre: loses in 3, and lets slip a draw. Better: 1, 3, 7 or 9."
+            ),
+            (80, "2. X in 2: loses in 3, and lets slip a draw. Better: 1, 3, 7 or 9."),
+            (40, "2. X in 2: loses in 3, slips a draw."),
+        ])
+    func widths(columns: Int, words: String) throws {
+        let round = try PlayedRound(
+            circle: "lin", cross: "okafor", first: .circle, moves: [.centre, .top, .topRight],
+            finish: .resigned(.cross))
+        var house = House()
+        house.enter("lin", .replay(round), rows: 24, columns: columns)
+        house.press(0, "x", "right", "right")
+        #expect(house.screen(0).contains(words))
+    }
+
     @Test("In a match it can be seen until the next round begins")
     func match() {
         var house = House()

@@ -8,6 +8,10 @@ package struct LobbyParty {
     private var random: SeededRandom
     /// Whether lines break, programs end, and servers restart.
     private let hasFaults: Bool
+    /// Whether those who sit at a board stay there, and wait for each other.
+    private let isPatient: Bool
+    /// Until when somebody does nothing.
+    private var dozing: [Int: Instant] = [:]
     /// The longest time, in milliseconds, until somebody does something. Of many somebody does
     /// more often.
     private let pause: UInt64
@@ -17,21 +21,35 @@ package struct LobbyParty {
         seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil, isRecorded: Bool = false
     ) {
         random = SeededRandom(seed: seed)
+        let isCalm = random.chance(2, in: 5)
+        isPatient = people == nil && isCalm
+        let graces = isPatient ? [10, 60, 60] : [0, 10, 60]
         world = LobbyWorld(
             seed: random.next(), isGuarded: random.chance(3, in: 4),
-            grace: random.pick([0, 10, 60]) ?? 60, isRecorded: isRecorded)
+            grace: random.pick(graces) ?? 60, isRecorded: isRecorded)
         let quickest = 100 + random.below(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         let isUnlucky = random.chance(4, in: 5)
         self.hasFaults = hasFaults ?? isUnlucky
         pause = people.map { $0 < 100 ? 300 : 40 } ?? 300
         world.failedDials = self.hasFaults ? random.pick([0, 0, 30]) ?? 0 : 0
-        for _ in 0..<(people ?? 2 + random.below(7)) { arrive() }
+        for _ in 0..<(people ?? 2 + random.below(isPatient ? 3 : 7)) { arrive() }
+        if isPatient { agreeOnTerms() }
     }
 
-    /// Lets people and lines do as they like.
+    /// Has all look for the same clock, or have those whom they ask play a short series with them.
+    private mutating func agreeOnTerms() {
+        let hasClock = random.chance(1, in: 2)
+        world.run(for: .milliseconds(50))
+        for visitor in world.visitors.indices {
+            world.ask(hasClock ? .limit(MoveLimit.offered.first) : .look(.open), by: visitor)
+            world.ask(.target(SeriesTarget.offered.first), by: visitor)
+        }
+    }
+
+    /// Lets people and lines do as they like; who is patient is given more time.
     package mutating func rage(for span: Duration) {
-        let end = world.now + span
+        let end = world.now + span * (isPatient ? 3 : 1)
         while world.now < end {
             act()
             world.run(for: .milliseconds(random.below(pause)))
@@ -65,14 +83,30 @@ package struct LobbyParty {
     }
 
     private mutating func act() {
-        guard let visitor = random.pick(Array(world.visitors.indices)) else { return }
+        guard let visitor = random.pick(Array(world.visitors.indices)),
+            dozing[visitor].map({ $0 <= world.now }) ?? true
+        else { return }
         if world.visitors[visitor].isSuspended { return world.resume(visitor) }
         guard let session = world.visitors[visitor].session else {
             return world.start(visitor, random.pick([.auto, .auto, .open]))
         }
+        if isPatient, session.match != nil || random.chance(2, in: 3) {
+            return actPatiently(visitor, session)
+        }
         if hasFaults, random.chance(1, in: 15) { return strike(visitor) }
         if session.match != nil, random.chance(4, in: 5), move(visitor) { return }
         world.ask(session.whim(&random), by: visitor)
+    }
+
+    /// Now and then somebody dozes off at a board, or is gone for as long, while the other is there.
+    private mutating func actPatiently(_ visitor: Int, _ session: LobbySession) {
+        if let match = session.match, match.absence == nil, random.chance(1, in: 25) {
+            dozing[visitor] = world.now + .seconds(25)
+            if hasFaults, random.chance(2, in: 3) { world.kill(visitor) }
+            return
+        }
+        let isMoved = !session.mayClaim(at: world.now) && random.chance(3, in: 4) && move(visitor)
+        if !isMoved { world.ask(session.patientWhim(at: world.now, &random), by: visitor) }
     }
 
     private mutating func arrive() {

@@ -34,6 +34,27 @@ extension LobbySession {
         ]
     }
 
+    /// The same for somebody who wants to play, and to play on: the other will be back.
+    package func patientWhim(at now: Instant, _ random: inout SeededRandom) -> Request {
+        guard match != nil else {
+            if let next = invitations.next { return .answer(next.from, .play) }
+            if player?.mode != .open { return .look(.auto) }
+            guard random.chance(2, in: 3) else { return .target(SeriesTarget.offered.first) }
+            return .challenge(random.pick(lobbyState.people.map(\.id)) ?? me)
+        }
+        if match?.sheet?.match.drawOffers.isEmpty == false, random.chance(1, in: 2) {
+            return random.chance(2, in: 3) ? .act(.acceptDraw) : .act(.declineDraw)
+        }
+        let answers: [Request] =
+            mayClaim(at: now)
+            ? [.act(.claim), .act(.claim), .leaveMatch(.auto)]
+            : [
+                .act(.offerDraw), .act(.offerDraw), .act(.acceptDraw), .act(.withdrawDraw),
+                .act(.rematch), .act(.rematch), .act(.withdrawRematch), .act(.declineRematch),
+            ] + words(&random)
+        return random.pick(answers) ?? .act(.rematch)
+    }
+
     /// What one may say at a board, and want of the next round.
     private func words(_ random: inout SeededRandom) -> [Request] {
         let terms = MatchTerms(

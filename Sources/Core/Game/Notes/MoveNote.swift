@@ -21,7 +21,7 @@ package struct MoveNote: Hashable, Sendable {
         let others = position.moves.subtracting([square])
         var better = SquareSet()
         var best = worth
-        var isOnly = !others.isEmpty && !worth.isLoss
+        var isOnly = !others.isEmpty
         for other in others {
             guard let value = position.worth(of: other) else { continue }
             if value > worth { better = better.inserting(other) }
