@@ -98,7 +98,7 @@ package struct LobbyParty {
         world.ask(session.whim(&random), by: visitor)
     }
 
-    /// Now and then somebody dozes off at a board, or is gone for as long, while the other is there.
+    /// Now and then somebody dozes off at a board, or is gone for as long; not both at once.
     private mutating func actPatiently(_ visitor: Int, _ session: LobbySession) {
         if let match = session.match, match.absence == nil, random.chance(1, in: 25) {
             dozing[visitor] = world.now + .seconds(25)
