@@ -115,6 +115,7 @@ docs: deps ## pages about SimperiumKit, in .build/docs, for any server of files 
 	@swift-symbolgraph-extract -module-name SimperiumKit -I .build/debug/Modules \
 		$(foreach map,$(wildcard $(CURDIR)/Sources/C/*/module.modulemap),-Xcc -fmodule-map-file=$(map)) \
 		-target $(shell uname -m)-unknown-linux-gnu -minimum-access-level public \
+		-experimental-allowed-reexported-modules=SimperiumJSON,SimperiumWire \
 		-output-dir .build/symbols
 	@docc convert Sources/Apps/SimperiumKit/SimperiumKit.docc --warnings-as-errors \
 		--additional-symbol-graph-dir .build/symbols --output-dir .build/docs \
@@ -122,9 +123,9 @@ docs: deps ## pages about SimperiumKit, in .build/docs, for any server of files 
 		--fallback-display-name SimperiumKit \
 		--fallback-bundle-identifier org.example.SimperiumKit
 
-library: deps ## build a package elsewhere that imports SimperiumKit, by a tag and by path
-	@Assets/package/try-library tag .build/elsewhere
-	@Assets/package/try-library path .build/elsewhere
+library: build ## a package elsewhere imports SimperiumKit, by a tag and by path, and meets a server
+	@Assets/package/try-library tag .build/elsewhere .build/release/tictactoe
+	@Assets/package/try-library path .build/elsewhere .build/release/tictactoe
 
 # From the last commit and in a folder of its own: so the commit is known, and nothing else is in it.
 deb: deps ## a package for Debian 12, in .build/package

@@ -53,10 +53,11 @@ struct TodoList {
 
 let words = CommandLine.arguments
 guard words.count == 7 else { fatalError("usage: TodoList SERVER APP KEY EMAIL PASSWORD FILE") }
+let (server, app, key, file) = (words[1], words[2], words[3], words[6])
 // snippet.show
-var configuration = SimperiumClient.Configuration(server: words[1], app: words[2])
-configuration.apiKey = words[3]
-configuration.storage = .file(words[6])
+var configuration = SimperiumClient.Configuration(server: server, app: app)
+configuration.apiKey = key
+configuration.storage = .file(file)
 let client = try SimperiumClient(configuration)
 let bucket = try await client.bucket(named: "todo")
 // snippet.hide

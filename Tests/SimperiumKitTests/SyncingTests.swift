@@ -111,6 +111,15 @@ struct SyncingTests {
         }
         #expect(await todo[.milk] == ["title": "Milk", "done": true, "colour": "red"])
         #expect(try await items[.milk] == Item(title: "Milk", done: true))
+        try await todo.put(
+            .milk, ["title": "", "done": true, "shop": ["name": "A", "street": "B", "door": 3]])
+        try await items.update(.milk) { item in
+            item.shop?.name = "C"
+            item.shop?.street = nil
+        }
+        #expect(await todo[.milk]?["shop"] == ["name": "C", "door": 3])
+        try await items.update(.milk) { $0.shop = nil }
+        #expect(await todo[.milk] == ["title": "", "done": true])
         let key = try await items.insert(Item(title: "Bread", done: false))
         #expect(await todo[key] == ["title": "Bread", "done": false])
         await #expect(throws: SimperiumError.noSuchObject(.bread)) {
@@ -233,4 +242,10 @@ private struct Item: Codable, Sendable, Equatable {
     var title: String
     var done: Bool
     var note: String?
+    var shop: Shop?
+
+    struct Shop: Codable, Equatable {
+        var name: String
+        var street: String?
+    }
 }

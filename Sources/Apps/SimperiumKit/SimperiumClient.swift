@@ -9,9 +9,9 @@ internal import SimperiumReplica
 /// stored, and reaches the server when it can; what others do is told by
 /// `SimperiumBucket/changes()`.
 ///
-///     var configuration = SimperiumClient.Configuration(server: words[1], app: words[2])
-///     configuration.apiKey = words[3]
-///     configuration.storage = .file(words[6])
+///     var configuration = SimperiumClient.Configuration(server: server, app: app)
+///     configuration.apiKey = key
+///     configuration.storage = .file(file)
 ///     let client = try SimperiumClient(configuration)
 ///     let bucket = try await client.bucket(named: "todo")
 ///

@@ -3,8 +3,8 @@
 ///     try await items.update(key) { $0.isDone = true }
 ///
 /// An update sends what changed in the value, and nothing else: members that the type does not
-/// know, because a newer version of a program made them, stay as they are. An optional that becomes
-/// nil removes its member.
+/// know, because a newer version of a program made them, stay as they are, also in values within
+/// the value; but not in those of a list. An optional that becomes nil removes its member.
 public struct TypedBucket<Value: Codable & Sendable>: Sendable {
     public let bucket: SimperiumBucket
 
@@ -42,10 +42,8 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
             let before = try Self.object(of: value)
             try change(&value)
             let after = try Self.object(of: value)
-            let changed = after.filter { before[$0.name] != $0.value }
-            let removed = before.filter { after[$0.name] == nil }.map(\.name.string)
-            guard !changed.isEmpty || !removed.isEmpty else { return }
-            try bucket.update(key, setting: JSONObject(changed), removing: removed)
+            guard after != before else { return }
+            try bucket.put(key, object.changed(as: before, after))
         }
     }
 
@@ -56,6 +54,25 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
     private static func object(of value: Value) throws -> JSONObject {
         guard case .object(let object) = try RecordEncoder().encode(value) else {
             throw SimperiumError.notAnObject
+        }
+        return object
+    }
+}
+
+extension JSONObject {
+    /// The object with what leads from one to another, and all else as it is.
+    fileprivate func changed(as before: JSONObject, _ after: JSONObject) -> JSONObject {
+        var object = self
+        for member in before where after[member.name] == nil { object[member.name] = nil }
+        for member in after where before[member.name] != member.value {
+            if case .object(let inner) = object[member.name],
+                case .object(let earlier) = before[member.name],
+                case .object(let later) = member.value
+            {
+                object[member.name] = .object(inner.changed(as: earlier, later))
+            } else {
+                object[member.name] = member.value
+            }
         }
         return object
     }

@@ -36,7 +36,7 @@ extension Guest {
     /// Lets go of what is played here for another line with the same key.
     mutating func handOver(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
-        abandoned = screen?.client
+        abandoned = screen.map { .client($0.client) }
         part(SeatWords.takenOver, .elsewhere, at: now)
     }
 

@@ -83,6 +83,11 @@ package struct Guest: Sendable {
         case gone
     }
 
+    /// In a box of its own: a client is large, and there is hardly ever one.
+    indirect enum Abandoned {
+        case client(Client)
+    }
+
     let limits: DoorLimits
     var phase: Phase
     var monitor: ConnectionMonitor
@@ -93,7 +98,7 @@ package struct Guest: Sendable {
     var lines: GuestLines?
     var holder = KeyHolder()
     /// What the guest will find again who lost the line and comes back soon with the same key.
-    var abandoned: Client?
+    var abandoned: Abandoned?
     var isWatcher = false
     /// Whether lines end as a terminal in raw mode wants them to.
     private(set) var isOnTerminal = false
@@ -169,7 +174,7 @@ package struct Guest: Sendable {
         }
         if screen?.wantsFrameAtOnce == true { show(at: now, from: &caches) }
         sendLines(at: now)
-        if let client = abandoned.take() {
+        if case .client(let client) = abandoned.take() {
             caches.keep(
                 client, of: holder.fingerprint, in: slot ?? 0, until: now + limits.absence, at: now)
         }
@@ -357,7 +362,7 @@ extension Guest {
     }
 
     mutating func drop(_ departure: Departure, at now: Instant) {
-        if phase == .inside { abandoned = screen?.client }
+        if phase == .inside { abandoned = screen.map { .client($0.client) } }
         phase = .gone
         leaveScreen(at: now)
         self.departure = self.departure ?? departure

@@ -11,11 +11,15 @@ internal import SimperiumSync
 package struct GuestCaches: Sendable {
     var objects = SharedObjects()
     private var absentees: [String: Absentee] = [:]
-    /// A client without its guest.
-    private struct Absentee {
-        let client: Client
-        let slot: Int
-        let until: Instant
+    /// A client without its guest, in a box of its own, because a client is large.
+    private indirect enum Absentee {
+        case left(Client, slot: Int, until: Instant)
+
+        var until: Instant {
+            switch self {
+            case .left(_, _, let until): until
+            }
+        }
     }
 
     private var version = 0
@@ -51,15 +55,18 @@ extension GuestCaches {
         else { return }
         var client = client
         _ = client.handle(.link(.closed(connection, .lost)), at: now)
-        absentees[fingerprint] = Absentee(client: client, slot: slot, until: until)
+        absentees[fingerprint] = .left(client, slot: slot, until: until)
     }
 
     mutating func client(
         of fingerprint: String?, at now: Instant
     ) -> (client: Client, slot: Int)? {
         absentees = absentees.filter { $1.until > now }
-        return fingerprint.flatMap { absentees.removeValue(forKey: $0) }.map {
-            ($0.client, $0.slot)
+        guard let fingerprint, let absentee = absentees.removeValue(forKey: fingerprint) else {
+            return nil
+        }
+        switch absentee {
+        case .left(let client, let slot, _): return (client, slot)
         }
     }
 }
