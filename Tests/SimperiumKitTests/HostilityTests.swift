@@ -100,8 +100,8 @@ struct HostilityTests {
                 SimperiumError.notReachable(.notSimperium)
             ),
             ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno", .notReachable(.notSimperium)),
-            ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", .notReachable(.notSimperium)),
-            ("hello?", .notReachable(.notSimperium)), ("", .notReachable(.notSimperium)),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", .notReachable(.lost)),
+            ("hello?\r\n", .notReachable(.notSimperium)), ("", .notReachable(.lost)),
             ("HTTP/1.1 503 Later\r\nContent-Length: 0\r\n\r\n", .refused(status: 503)),
             (
                 "HTTP/1.1 307 There\r\nLocation: /\r\nContent-Length: 0\r\n\r\n",

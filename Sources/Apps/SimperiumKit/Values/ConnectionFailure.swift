@@ -1,5 +1,6 @@
 internal import SimperiumNetwork
 internal import SimperiumSync
+internal import SimperiumWebWire
 
 /// Why there is no connection to the server, or no longer.
 @nonexhaustive
@@ -87,8 +88,9 @@ extension ConnectionFailure {
         case .refused: self = .refused
         case .unreachable: self = .unreachable
         case .timedOut: self = .timedOut
+        // What answered may be a server that has just been ended.
+        case .notHTTP(.truncated), .hungUp: self = .lost
         case .notHTTP: self = .notSimperium
-        case .hungUp: self = .lost
         case .tls(.certificateExpired): self = .certificateExpired
         case .tls(.certificateNotYetValid): self = .certificateNotYetValid
         case .tls(.wrongHost): self = .certificateOfAnother
