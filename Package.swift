@@ -169,7 +169,8 @@ var targets: [Target] = [
         "TestSupport"),
     tests("GameTests", "Game", "SimperiumClock", "TestSupport"),
     tests(
-        "HostTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
+        "HostTests", "Game", "Host", "Lobby", "Recording", "Records", "SimperiumClock",
+        "SimperiumJSON",
         "SimperiumWebWire", "SimperiumWire", "Simulation", "SyncHub", "TestSupport"),
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
@@ -186,8 +187,8 @@ var targets: [Target] = [
         "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "Visit"),
     tests(
         "PlainTextTests", "Commands", "Drawing", "Game", "Host", "Load", "Lobby", "PlainText",
-        "Play", "Records", "SimperiumClock", "SimperiumSync", "SimperiumWire", "Simulation",
-        "SyncHub", "TestSupport", "Visit", "Wording"),
+        "Play", "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
+        "Simulation", "SyncHub", "TestSupport", "Visit", "Wording"),
     tests(
         "VisitTests", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "SimperiumWire", "Simulation", "Visit"),

@@ -4,7 +4,7 @@ _tictactoe() {
     local command='' words i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            play|join|watch|players|account|stats|friends|local|bot|puzzle|replay|export|serve|backup|accounts|door|load|doctor|completions|help)
+            play|join|watch|players|account|stats|friends|games|status|local|bot|puzzle|replay|export|serve|backup|accounts|door|load|doctor|completions|help)
                 command=${COMP_WORDS[i]}; break ;;
         esac
     done
@@ -20,10 +20,13 @@ _tictactoe() {
         --key) COMPREPLY=(); return ;;
         --record) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --password-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        --days) COMPREPLY=($(compgen -W '1 3 7' -- "$word")); return ;;
         --format) COMPREPLY=($(compgen -W 'text json cast' -- "$word")); return ;;
         --listen) COMPREPLY=(); return ;;
         --ssh) COMPREPLY=(); return ;;
         --store) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -W 'memory' -- "$word"); return ;;
+        --store-password-file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        --store-authorities) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --app) COMPREPLY=(); return ;;
         --tls-cert) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         --tls-key) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
@@ -31,6 +34,8 @@ _tictactoe() {
         --idle-exit) COMPREPLY=(); return ;;
         --max-connections) COMPREPLY=(); return ;;
         --max-per-address) COMPREPLY=(); return ;;
+        --hall-size) COMPREPLY=(); return ;;
+        --plain-clients) COMPREPLY=(); return ;;
         --max-memory) COMPREPLY=(); return ;;
         --trusted-proxy) COMPREPLY=(); return ;;
         --allow-origin) COMPREPLY=(); return ;;
@@ -56,20 +61,22 @@ _tictactoe() {
         account) words='signup signin signout link password delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
         stats) words='--server --port --lobby-token-file --json --config --help' ;;
         friends) words='--server --port --lobby-token-file --json --config --help' ;;
+        games) words='new --server --port --lobby-token-file --insecure-account --days --json --config --help' ;;
+        status) words='--server --port --lobby-token-file --insecure-account --short --config --help' ;;
         local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         bot) words='easy medium hard perfect --demo --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
         export) words='--server --port --format --config --help' ;;
-        serve) words='--listen --port --ssh --no-door --store --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --max-memory --trusted-proxy --allow-origin --keys --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
+        serve) words='--listen --port --ssh --no-door --store --store-password-file --store-authorities --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
         accounts) words='list lock unlock reset delete --listen --port --store --keys --json --config --help' ;;
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --trusted-proxy --log --record --config --help' ;;
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --breaks-per-minute --seconds --json --config --help' ;;
         doctor) words='--server --port --lobby-token-file --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
-        help) words='play join watch players account stats friends local bot puzzle replay export serve backup accounts door load doctor completions help --config --help' ;;
-        *) words='play join watch players account stats friends local bot puzzle replay export serve backup accounts door load doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help --version' ;;
+        help) words='play join watch players account stats friends games status local bot puzzle replay export serve backup accounts door load doctor completions help --config --help' ;;
+        *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup accounts door load doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

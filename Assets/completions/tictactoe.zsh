@@ -11,6 +11,8 @@ _tictactoe() {
         'account:your account\: sign up, in or out, and more'
         'stats:tell how you play, or how you and somebody got on'
         'friends:tell who your friends are'
+        'games:tell your games over days, or begin one\: games new NAME'
+        'status:tell in a line whether games wait for you'
         'local:two people at this keyboard'
         'bot:play a bot\: easy, medium, hard or perfect'
         'puzzle:find the one best move of today'\''s puzzle'
@@ -29,7 +31,7 @@ _tictactoe() {
         '--vs[challenge this person as soon as they are there]:value: ' \
         '--clock[play by a clock, of so many seconds a move]:value:(none 10 30 60)' \
         '--target[have a series end when somebody has won so many rounds]:value:(none 3 5 10)' \
-        '--server[play on this server, not on the one of this machine]:value: ' \
+        '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
@@ -57,7 +59,7 @@ _tictactoe() {
                 '--vs[challenge this person as soon as they are there]:value: ' \
         '--clock[play by a clock, of so many seconds a move]:value:(none 10 30 60)' \
         '--target[have a series end when somebody has won so many rounds]:value:(none 3 5 10)' \
-        '--server[play on this server, not on the one of this machine]:value: ' \
+        '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
@@ -76,7 +78,7 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             join) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
@@ -95,7 +97,7 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             watch) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--name[what the others call you]:value: ' \
@@ -112,7 +114,7 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             players) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--follow[stay, and tell every change]' \
@@ -120,7 +122,7 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             account) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
@@ -130,17 +132,35 @@ _tictactoe() {
         '--help[tell about a command]' \
                 '1: :(signup signin signout link password delete show)' ;;
             stats) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--json[one JSON object per line, for programs]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             friends) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--json[one JSON object per line, for programs]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
+            games) _arguments \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
+        '--days[begin it with so many days for each move]:value:(1 3 7)' \
+        '--json[one JSON object per line, for programs]' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' \
+                '1: :(new)' ;;
+            status) _arguments \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
+        '--port[the port of this machine'\''s server, if none is named]:value: ' \
+        '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
+        '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
+        '--short[as short as a prompt wants it\: nothing if no game waits]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             local) _arguments \
@@ -172,7 +192,7 @@ _tictactoe() {
         '--help[tell about a command]' \
                 '1: :(easy medium hard perfect)' ;;
             puzzle) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
@@ -186,7 +206,7 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             replay) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
@@ -200,7 +220,7 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             export) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--format[how the round is written down]:value:(text json cast)' \
         '--config[read this instead of your own configuration file]:file:_files' \
@@ -211,6 +231,8 @@ _tictactoe() {
         '*--ssh[let guests in by ssh here]:value: ' \
         '--no-door[let nobody in by ssh]' \
         '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
+        '--store-password-file[the password of Redis is the first line of this file]:file:_files' \
+        '--store-authorities[trust a Redis with a certificate of these, for rediss\://]:file:_files' \
         '*--app[serve this app, too; may be given several times]:value: ' \
         '--tls-cert[serve TLS with this certificate]:file:_files' \
         '--tls-key[the certificate'\''s key]:file:_files' \
@@ -219,6 +241,8 @@ _tictactoe() {
         '--idle-exit[leave when nobody has been here for N seconds]:value: ' \
         '--max-connections[at most this many connections]:value: ' \
         '--max-per-address[the same from one address]:value: ' \
+        '--hall-size[divide the lobby into halls of so many people]:value: ' \
+        '--plain-clients[let in so many programs that know no halls]:value: ' \
         '--max-memory[at most so many bytes wait for readers, all together]:value: ' \
         '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
         '*--allow-origin[let pages of this site use a server that is for this machine only; several times]:value: ' \
@@ -253,7 +277,7 @@ _tictactoe() {
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
         '--max-guests[at most this many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \
-        '--server[play on this server, not on the one of this machine]:value: ' \
+        '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
@@ -262,7 +286,7 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             load) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--players[how many play]:value: ' \
@@ -274,7 +298,7 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             doctor) _arguments \
-                '--server[play on this server, not on the one of this machine]:value: ' \
+                '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--replay[say whether all that was recorded in this file comes out the same]:file:_files' \
@@ -287,7 +311,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
-                '1: :(play join watch players account stats friends local bot puzzle replay export serve backup accounts door load doctor completions help)' ;;
+                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup accounts door load doctor completions help)' ;;
             esac ;;
     esac
 }

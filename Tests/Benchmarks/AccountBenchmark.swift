@@ -26,6 +26,10 @@ func account() {
     report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
         keep(FriendList(records, among: [Person]()) { user, _ in user }.rows.count)
     }
+    let games = largeAccount(of: gameEvents).games
+    report.time("the list of 1,000 games over days", target: 10, unit: .milliseconds, count: 1) {
+        keep(DayGameList(games, of: "user", at: noon + .seconds(400_000)).waiting)
+    }
     report.show()
 }
 
@@ -48,6 +52,23 @@ private let resultEvents: [RecordEvent] = (0..<10_000).map { number in
 
 private let friendEvents: [RecordEvent] = (0..<500).map { number in
     RecordEdit.friend("user-\(number)", Friend(since: noon)).event
+}
+
+private let gameEvents: [RecordEvent] = (0..<1_000).compactMap { number in
+    let at = noon + .seconds(number * 37 % 300_000)
+    let (me, them) = (
+        DayGame.Side(user: "user", name: "lin"),
+        DayGame.Side(user: "user-\(number)", name: "somebody")
+    )
+    guard
+        var game = DayGame(
+            circle: number.isMultiple(of: 2) ? me : them,
+            cross: number.isMultiple(of: 2) ? them : me, limit: .threeDays, since: at)
+    else { return nil }
+    for square in Square.allCases.prefix(number % 5) {
+        try? game.play(square, by: game.side(of: game.next).user, at: at)
+    }
+    return RecordEdit.game("game-\(number)", game).event
 }
 
 private enum LargeAccountFault: Error {

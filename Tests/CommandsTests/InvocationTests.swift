@@ -106,7 +106,7 @@ struct InvocationTests {
 
     @Test("What stands behind a command is read")
     func operands() throws {
-        #expect(try play("join ab-c4").opponent == .code(try #require(JoinCode("ABC4"))))
+        #expect(try play("join ab-c4").opponent == .code(try #require(InvitationCode("ABC4"))))
         #expect(try play("--vs okafor").opponent == .named(try PlayerName("okafor")))
         guard case .table(let bot) = try invoke("bot hard") else { throw Unexpected() }
         #expect(bot.bot == .hard)

@@ -29,7 +29,8 @@ struct MisuseTests {
             ("local --follow", "local has no option --follow; players has"),
             (
                 "local --json",
-                "local has no option --json; watch, players, stats, friends, accounts and load have"
+                "local has no option --json; watch, players, stats, friends, games, accounts and "
+                    + "load have"
             ),
             ("--name", "--name needs something behind it: --name NAME"),
             ("--no-quick=yes", "--no-quick stands alone, without a value"),
@@ -82,6 +83,14 @@ struct MisuseTests {
                 #"--app: "a/b" is no name of an app; use letters, digits, - and _"#
             ),
             ("serve --status --stop", "--status and --stop exclude each other"),
+            (
+                "serve --keys k --store redis://h --store-authorities f",
+                "--store-authorities needs --store rediss://HOST as well"
+            ),
+            (
+                "serve --keys k --store redis://lin@h",
+                "--store needs --store-password-file as well"
+            ),
             ("serve --tls-key k", "--tls-key needs --tls-cert as well"),
             (
                 "load --players 0",

@@ -16,7 +16,7 @@ struct RefusedStoreTests {
         /// What is said of it.
         var sentence: String {
             switch self {
-            case .newer: "was written by a newer version (format 99; this program knows 8)"
+            case .newer: "was written by a newer version (format 99; this program knows 9)"
             case .ofAnotherProgram: "belongs to another program; it was left as it is"
             case .garbage: "is damaged (file is not a database); it was left as it is"
             case .halved, .emptyPages:

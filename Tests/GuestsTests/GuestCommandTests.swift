@@ -50,8 +50,8 @@ struct GuestCommandTests {
 
     private static func name(_ text: String) -> PlayerName? { try? PlayerName(text) }
 
-    private static func code(_ text: String) -> JoinCode {
-        guard let code = JoinCode(text) else { preconditionFailure("no code: \(text)") }
+    private static func code(_ text: String) -> InvitationCode {
+        guard let code = InvitationCode(text) else { preconditionFailure("no code: \(text)") }
         return code
     }
 }

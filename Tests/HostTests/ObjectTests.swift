@@ -175,7 +175,7 @@ struct ObjectTests {
             ("GET", "/to%20do/index", "", 400), ("GET", "/todo/i/a/v/x", "", 400),
             ("GET", "/todo/i/a/v/0", "", 400), ("GET", "/todo/i/a/v/+1", "", 400),
             ("GET", "/todo/i/a/v/99999999999999999999", "", 400), ("GET", "/todo/i", "", 404),
-            ("POST", "/todo/i/a/share/lee@example.org", "{}", 501), ("GET", "/todo", "", 404),
+            ("POST", "/todo/i/a/share/lee@example.org", "{}", 404), ("GET", "/todo", "", 404),
             ("GET", "", "", 404), ("PUT", "/todo/index", "", 405), ("POST", "/todo/all", "", 405),
             ("PATCH", "/todo/i/a", "", 405), ("DELETE", "/buckets", "", 405),
             ("GET", "/create/", "", 405), ("GET", "/todo/all", "", 401),

@@ -56,7 +56,7 @@ struct RecordRuleTests {
         #expect(administrator.status == 200)
     }
 
-    @Test("S96: There are seven buckets, and objects of a size that makes sense")
+    @Test("S96: There are eight buckets, and objects of a size that makes sense")
     func buckets() {
         var host = TestHost()
         let token = host.enrol("kim").token

@@ -134,6 +134,32 @@ struct LoadCourseTests {
         #expect(table.summary.json["moves"]?.int ?? 0 > 0)
     }
 
+    @Test("It knows halls: who plays and who watches come mixed, and it tells who is where")
+    func halls() {
+        var table = LoadTable(
+            players: 24, watchers: 12, movesPerSecond: 24, length: .seconds(20),
+            halls: HallLimits(size: 8))
+        table.runToEnd()
+        let summary = table.summary.json
+        #expect(summary["errors"] == 0, "\(table.summary.text)")
+        let halls = summary["halls"]?.array ?? []
+        #expect(halls.count > 3)
+        #expect(halls.compactMap { $0["people"]?.int }.reduce(0, +) == 36)
+        #expect(summary["moved"]?.int != nil)
+        #expect(table.summary.text.contains("\(halls.count) halls of "))
+        #expect(summary["move_to_watcher"]?["count"]?.int ?? 0 > 20)
+    }
+
+    @Test("Nobody comes after the last, and of those who watch one among so many who play")
+    func arrivals() {
+        let plan = LoadPlan(players: 6, watchers: 3, movesPerSecond: 1, length: .seconds(1))
+        let end = plan.arrival(of: plan.guests)
+        let arrivals = (0..<9).map { plan.arrival(of: $0) }
+        #expect(arrivals.allSatisfy { $0 < end })
+        #expect(arrivals[6] == arrivals[0] && arrivals[7] == arrivals[2])
+        #expect(end == .milliseconds(180))
+    }
+
     @Test("What it says fits on a few lines")
     func tells() {
         var table = LoadTable(players: 2, watchers: 0, movesPerSecond: 1, length: .seconds(3))
@@ -175,13 +201,15 @@ private struct LoadTable {
 
     init(
         players: Int, watchers: Int, movesPerSecond: Int, breaksPerMinute: Int = 0,
-        length: Duration, crowds count: Int = 1, absent: Int? = nil, seed: UInt64 = 0
+        length: Duration, crowds count: Int = 1, absent: Int? = nil, seed: UInt64 = 0,
+        halls: HallLimits = .unlimited
     ) {
         let plan = LoadPlan(
             players: players, watchers: watchers, movesPerSecond: movesPerSecond,
             breaksPerMinute: breaksPerMinute, length: length)
         // Seats are kept by the rules, and forgeries are not.
-        server = LobbyServer(isGuarded: breaksPerMinute > 0)
+        server = LobbyServer(
+            isGuarded: breaksPerMinute > 0 || halls != .unlimited, halls: halls)
         crowds = (0..<count).map { crowd in
             let numbers = Array(stride(from: crowd, to: plan.guests, by: count))
             let visits = numbers.map { guest in

@@ -38,6 +38,10 @@ enum Scene: String, CaseIterable {
     case password = "password"
     case settings = "settings"
     case devices = "devices"
+    case games = "games"
+    case gameOwnMove = "game-own-move"
+    case gameLate = "game-late"
+    case gameOver = "game-over"
     case firstStart = "first-start"
     case lobbyUnfinished = "lobby-unfinished"
 
@@ -65,6 +69,7 @@ enum Scene: String, CaseIterable {
             house.fill()
             house.enter("lin", .watch(nil))
             arrangeAccount(&house)
+        case .games, .gameOwnMove, .gameLate, .gameOver: arrangeGames(&house)
         case .firstStart:
             var habits = Habits()
             habits.asksName = true
@@ -118,6 +123,19 @@ enum Scene: String, CaseIterable {
             house.press(me, "u")
             house.answerLinks(me)
         default: house.press(me, "u")
+        }
+        house.run(for: .seconds(6))
+    }
+
+    private func arrangeGames(_ house: inout House) {
+        house.press(house.enter("lin"), "esc")
+        house.signIn(0, as: "lin", keeping: LinsAccount.edits + DayGames.edits(DayGames.all))
+        house.press(0, "o")
+        switch self {
+        case .gameOwnMove: house.press(0, "enter", "7")
+        case .gameLate: house.press(0, "down", "down", "enter")
+        case .gameOver: house.press(0, "down", "down", "down", "down", "enter")
+        default: break
         }
         house.run(for: .seconds(6))
     }

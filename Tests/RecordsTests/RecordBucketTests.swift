@@ -11,7 +11,8 @@ struct RecordBucketTests {
     @Test("The buckets' names on the wire stay what they are")
     func names() {
         let names = RecordBucket.allCases.map(\.rawValue)
-        #expect(names == ["profile", "settings", "friend", "block", "result", "solo", "seat"])
+        #expect(
+            names == ["profile", "settings", "friend", "block", "result", "solo", "seat", "game"])
     }
 
     @Test("A result is written as it is read")

@@ -124,7 +124,7 @@ struct HubNode {
         case .compute(let question, _): news.append(.computed(question, .nothingYet))
         case .write(let write): faults.append("nobody writes like this: \(write)")
         case .note(.storeFailed(let bucket)): if resets == 0 { faults.append("failed \(bucket)") }
-        case .answer, .note: break
+        case .answer, .inquire, .note: break
         }
     }
 }

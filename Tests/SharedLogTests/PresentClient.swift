@@ -125,6 +125,9 @@ struct PresentClient {
             isThere = isIn && object?["by"]?.string == secret?.text
             if isThere { isLate = false }
             return []
+        case .modified(_, from: _?, to: let version) where isIn:
+            // It met what its earlier line had still brought in, which goes as that line did.
+            return isThere ? [] : [removal(of: version)]
         case .removed:
             isThere = false
             return isIn ? [insertion()] : []

@@ -41,7 +41,7 @@ private struct SharedHub {
             case .read(let question, let query): questions.append((question, query))
             case .close: closed += 1
             case .compute(let question, _): handle(.computed(question, .nothingYet))
-            case .write, .answer, .note: break
+            case .write, .answer, .inquire, .note: break
             }
         }
     }

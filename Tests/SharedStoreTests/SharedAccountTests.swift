@@ -37,6 +37,39 @@ struct SharedAccountTests {
         }
     }
 
+    @Test("S139 Tokens that were revoked stand in a list, in order, from any place on")
+    func revoked() throws {
+        let node = try Node(
+            at: [try SharedServers.alone.get()], prefix: "t-\(UUID().uuidString)")
+        node.awaitReady()
+        #expect(node.answer(.revocations(after: nil)) == .revoked([], upTo: "0-0"))
+        let user = StoredUser.numbered(0)
+        let digests = (0..<4).map { number in
+            SecretDigest(bytes: [UInt8](repeating: number, count: 32))
+        }
+        for digest in digests {
+            let token = StoredToken(digest: digest, app: user.app, user: user.id, used: 1)
+            #expect(node.answer(.write(.issue(token))) == .done)
+        }
+        #expect(node.answer(.revocations(after: "0-0")) == .revoked([], upTo: "0-0"))
+        #expect(node.answer(.write(.revoke([digests[2]]))) == .done)
+        guard case .revoked(let first, upTo: let place) = node.answer(.revocations(after: "0-0"))
+        else {
+            Issue.record("no list")
+            return
+        }
+        #expect(first == [digests[2]])
+        #expect(node.answer(.revocations(after: nil)) == .revoked([], upTo: place))
+        #expect(node.answer(.write(.revokeTokens(of: user.id, app: user.app))) == .done)
+        guard case .revoked(let rest, upTo: let end) = node.answer(.revocations(after: place))
+        else {
+            Issue.record("no list")
+            return
+        }
+        #expect(rest == [digests[0], digests[1], digests[3]])
+        #expect(node.answer(.revocations(after: end)) == .revoked([], upTo: end))
+    }
+
     @Test("S132 A name has one owner: whoever comes second is told so, until the first has gone")
     func taken() throws {
         let node = try Node(

@@ -73,6 +73,64 @@ struct HubLinkTests {
         #expect(listening.events.count == 1)
     }
 
+    @Test("C74: Where nobody is to be had, the next address is tried, and told of only that")
+    func nextAddress() throws {
+        let harbour = try Harbour()
+        let closed = try Harbour()
+        closed.stopListening()
+        let listening = try Listening(
+            "ws://127.0.0.1:\(closed.port)", "ws://127.0.0.1:\(harbour.port)", at: harbour)
+        harbour.run { !listening.events.isEmpty }
+        #expect(listening.events == [.opened(listening.id)])
+        listening.hangUp(.goodbye)
+        harbour.run { listening.end != nil }
+        let nobody = try Listening(
+            "ws://127.0.0.1:\(closed.port)", "ws://127.0.0.1:\(closed.port)", at: harbour)
+        harbour.run { nobody.end != nil }
+        #expect(nobody.events.count == 1)
+    }
+
+    @Test("C74: A hub that opens the line and says nothing is left, and comes behind the others")
+    func silentAddress() throws {
+        let harbour = try Harbour()
+        let listening = try Listening(
+            "ws://127.0.0.1:\(harbour.port)", "ws://localhost:\(harbour.port)", at: harbour)
+        harbour.run { listening.end == .timedOut }
+        #expect(listening.events.first == .opened(listening.id))
+        #expect(listening.events.count == 2)
+        let second = ConnectionID(rawValue: 2)
+        listening.line?.perform(.dial(second))
+        harbour.run { listening.events.last == .opened(second) }
+        listening.line?.perform(.send([65], on: second))
+        harbour.run { listening.events.last == .received([65], on: second) }
+    }
+
+    @Test("C74: Who takes a connection and opens no line has two seconds, if there is another")
+    func slowAddress() throws {
+        let harbour = try Harbour()
+        // Nobody looks after those who come here.
+        let busy = try Harbour()
+        let listening = try Listening(
+            "ws://127.0.0.1:\(busy.port)", "ws://127.0.0.1:\(harbour.port)", at: harbour)
+        harbour.run { listening.events == [.opened(listening.id)] }
+        #expect(busy.peers.isEmpty)
+    }
+
+    @Test("Whoever hangs up while the next address is tried hears of one end")
+    func earlyAtNext() throws {
+        let harbour = try Harbour()
+        let closed = try Harbour()
+        closed.stopListening()
+        for parting in [Parting.goodbye, .abandoning] {
+            let listening = try Listening(
+                "ws://127.0.0.1:\(closed.port)", "ws://127.0.0.1:\(harbour.port)", at: harbour)
+            listening.hangUp(parting)
+            harbour.run { listening.end != nil && harbour.connectionSet.connectionCount == 0 }
+            #expect(listening.events.count == 1)
+        }
+        #expect(harbour.peers.isEmpty)
+    }
+
     @Test("A line is dialled again after its end, and what is said to the past goes nowhere")
     func again() throws {
         let harbour = try Harbour()

@@ -13,10 +13,10 @@ final class Listening {
     var onEvent: ((LinkEvent) -> Void)?
 
     init(
-        _ address: String, at harbour: Harbour, patience: Duration = .seconds(15)
+        _ addresses: String..., at harbour: Harbour, patience: Duration = .seconds(15)
     ) throws {
         line = HubLink(
-            to: try HubAddress(address, app: .demo), on: harbour.connectionSet,
+            to: try addresses.map { try HubAddress($0, app: .demo) }, on: harbour.connectionSet,
             trusting: try .client(authorities: Certificates.shared.authority), patience: patience
         ) { [unowned self] event in
             events.append(event)

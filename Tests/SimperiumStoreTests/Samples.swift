@@ -52,7 +52,8 @@ extension StoreWrite {
         let entity = StoredEntity(
             key: key, version: version, isRemoved: isRemoved,
             object: isRemoved ? nil : Array("{\"n\":\(ordinal.count)}".utf8), changed: ordinal,
-            owner: isRemoved ? nil : owner, stamp: Stamp(milliseconds: Int64(ordinal.count)))
+            owner: isRemoved ? nil : owner, stamp: Stamp(milliseconds: Int64(ordinal.count)),
+            sharing: isRemoved || before?.isRemoved == true ? nil : before?.sharing)
         return .append(
             change, entity: entity, outdated: outdated(version), to: bucket, expected: state.head)
     }

@@ -305,7 +305,8 @@ extension StoreAnswer {
         case .index(_, let hasMore), .owned(_, let hasMore), .presence(_, let hasMore),
             .changes(_, let hasMore), .everybodysChanges(_, let hasMore), .debts(_, let hasMore):
             hasMore
-        case .bucket, .entity, .noEntity, .version, .buckets, .nameOwner, .seatEnds, .appended,
+        case .bucket, .entity, .noEntity, .version, .buckets, .mirrors, .nameOwner, .seatEnds,
+            .appended,
             .overtaken, .held, .leased, .leases:
             false
         }

@@ -136,6 +136,9 @@ private let frames: [Sample<ClientMessage>] = [
     Sample("a promise", #"0:o:{"beat":4}"#, on(0, .beat(seconds: 4))),
     Sample("no end of a channel", #"0:o:{"leave":1}"#, on(0, .unknown("o"))),
     Sample("a promise taken back", #"0:o:{"beat":0}"#, on(0, .beat(seconds: 0))),
+    Sample(
+        "a search", #"0:o:{"find":{"name":"lin"}}"#, on(0, .inquire(["find": ["name": "lin"]]))),
+    Sample("no search", #"0:o:{"find":"lin"}"#, on(0, .unknown("o"))),
     Sample("no promise", #"0:o:{"beat":-4}"#, on(0, .unknown("o"))),
     Sample("no promise", #"0:o:{"beat":"4"}"#, on(0, .unknown("o"))),
     Sample("no promise", "0:o:beat", on(0, .unknown("o"))),
@@ -166,6 +169,7 @@ private let written: [Sample<ClientMessage>] = [
             + #""pending":[{"id":"k","sv":3,"ccid":"c1"}],"extra":{}}"#,
         on(0, .state(state))),
     Sample("promise", #"0:o:{"beat":4}"#, on(0, .beat(seconds: 4))),
+    Sample("a page", #"0:o:{"halls":{"after":"2"}}"#, on(0, .inquire(["halls": ["after": "2"]]))),
     Sample("the end of a channel", #"3:o:{"leave":true}"#, on(3, .leave)),
     Sample("heartbeat", "h:7", .heartbeat(7)),
     Sample("log", #"log:{"log":"a\"\n\u0001"}"#, .log(LogLine("a\"\n\u{1}"))),

@@ -34,6 +34,32 @@ struct InitTests {
                 == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
                 + #""name":"todo","extensions":["resume","rules","ages"],"resume":"s3cret","#
                 + #""seat":7,"take":true,"secret":"mine"}"#)
+
+        request = .sample("a-1")
+        request.extensions = [.halls]
+        request.hall = HallRequest("3", isToWatch: true)
+        #expect(
+            text(ClientMessage.command(.initialize(.success(request)), on: .zero).frame)
+                == #"0:init:{"clientid":"a-1","api":"1.1","token":"T","app_id":"demo","#
+                + #""name":"todo","extensions":["halls"],"hall":"3","watch":true}"#)
+    }
+
+    @Test(
+        "S142: A hall that has no name is none",
+        arguments: [
+            (#""hall":"3""#, HallRequest("3")), (#""hall":3"#, nil), (#""hall":"""#, nil),
+            (#""hall":"3","watch":true"#, HallRequest("3", isToWatch: true)),
+            (#""hall":"3","watch":1"#, HallRequest("3")),
+            (#""hall":"12345678901234567""#, nil), (#""watch":true"#, nil),
+        ])
+    func halls(members: String, hall: HallRequest?) throws {
+        var request = InitRequest.sample("a", .legacy)
+        request.hall = hall
+        let frame =
+            #"0:init:{"clientid":"a","token":"T","app_id":"demo","name":"todo",\#(members)}"#
+
+        #expect(
+            try ClientMessage(frame) == .command(.initialize(.success(request)), on: .zero))
     }
 
     @Test(

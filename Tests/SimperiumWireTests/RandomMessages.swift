@@ -66,8 +66,8 @@ struct RandomMessages {
             app: named(plain(upTo: 256)), bucket: named(plain(upTo: 64)), clientID: clientID(),
             token: named("t" + text(upTo: 40)))
         request.generation = flip() ? .current : .legacy
-        request.library = maybe { $0.text(upTo: 20) }
-        request.libraryVersion = maybe { $0.text(upTo: 9) }
+        request.library.name = maybe { $0.text(upTo: 20) }
+        request.library.version = maybe { $0.text(upTo: 9) }
         request.command = maybe { $0.text(upTo: 20) }
         request.extensions = InitRequest.Extensions(rawValue: UInt8(random.below(8)))
         request.resume = maybe { named("s" + $0.text(upTo: 40)) }

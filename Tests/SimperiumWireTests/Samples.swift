@@ -58,8 +58,8 @@ extension InitRequest {
         var request = InitRequest(
             app: named("demo"), bucket: named("todo"), clientID: named(clientID), token: named("T"))
         request.generation = generation
-        request.library = library
-        request.libraryVersion = version
+        request.library.name = library
+        request.library.version = version
         request.command = command
         return request
     }

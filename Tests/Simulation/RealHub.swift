@@ -144,7 +144,7 @@ extension RealHub {
             }
             lookUp(.computed(computation), for: question)
         case .write(let write): return keep(write)
-        case .answer, .note: break
+        case .answer, .inquire, .note: break
         }
         return nil
     }
@@ -220,7 +220,8 @@ extension RealHub {
         case .catchUp where whims.strike(whims.moods.forgets):
             return .command(.unknownCursor, on: channel)
         case .changes(let readings): return refusal(of: readings, on: channel, of: link)
-        case .entity, .catchUp, .initialize, .index, .state, .beat, .leave, .unknown: return nil
+        case .entity, .catchUp, .initialize, .index, .state, .beat, .leave, .inquire, .unknown:
+            return nil
         }
     }
 

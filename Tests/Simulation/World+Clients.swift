@@ -90,7 +90,7 @@ extension World {
         case .tell(let event, let bucket):
             try tell(event, in: bucket, to: client, whoseDiskWas: before)
         case .ignored(let error): throw Violation("a client can't read \(error)")
-        case .status, .signedOut, .seat: break
+        case .status, .signedOut, .seat, .noticed: break
         }
     }
 

@@ -128,7 +128,7 @@ private struct Traveller {
             switch effect {
             case .link(.dial(let id)): line = id
             case .link(.send(let frame, _)): server.send(text(frame), from: place)
-            case .store, .link, .tell, .status, .signedOut, .ignored, .seat: break
+            case .store, .link, .tell, .status, .signedOut, .ignored, .seat, .noticed: break
             }
         }
         server.settle()

@@ -36,6 +36,23 @@ struct GuardTests {
             ])
     }
 
+    @Test("S179: What it makes of a change is told with a second ccid, as if it had been merged")
+    func amends() {
+        var (server, client) = Self.server()
+        server.verdicts[named("a")] = .allowedBecoming(["n": 2, "at": 7])
+        server.send(
+            Written.modify("a", whole: #"{"n":2}"#, id: "1").frame(), from: client)
+        let told = server.heard(by: client).accepted
+        #expect(told.count == 1 && told[0].changeIDs.first?.text == "1")
+        #expect(told[0].changeIDs.count == 2)
+        #expect(server.object("a")?.object == ["n": 2, "at": 7])
+        server.verdicts[named("a")] = .allowed
+        server.send(
+            Written.modify("a", sv: 1, whole: #"{"n":3,"at":7}"#, id: "2").frame(),
+            from: client)
+        #expect(server.heard(by: client).accepted.map(\.changeIDs) == [[named("2")]])
+    }
+
     @Test("P58 Who asks for ages hears since when what it counts runs, behind each answer")
     func ages() {
         var (server, _) = Self.server()

@@ -19,6 +19,7 @@ extension String {
     static let kim = "0123456789abcdef0123456789abcdef"
     static let lee = "abcdef0123456789abcdef0123456789"
     static let root = "00000000000000000000000000000000"
+    static let ann = "a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0"
 }
 
 extension Identity {
@@ -31,12 +32,19 @@ extension Identity {
         credential: CredentialID(rawValue: 3))
 }
 
+extension Identity {
+    static let ann = Identity(
+        user: named("ann"), name: named("ann@example.org"), credential: CredentialID(rawValue: 4))
+}
+
 extension AppID {
     static let demo: AppID = named("demo")
 }
 
 extension BucketID {
     static let todo = BucketID(app: .demo, user: named("kim"), name: named("todo"))
+    static let todoOfLee = BucketID(app: .demo, user: named("lee"), name: named("todo"))
+    static let todoOfAnn = BucketID(app: .demo, user: named("ann"), name: named("todo"))
 }
 
 extension ChangeVersion {

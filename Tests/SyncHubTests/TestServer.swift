@@ -12,6 +12,7 @@ struct TestServer {
     private(set) var store: MemoryStore
     private(set) var now = Instant.start
     private(set) var notes: [Hub.Note] = []
+    private(set) var inquiries: [JSONObject] = []
     private(set) var answers: [RequestID: Outcome] = [:]
     let record = TestGuard.Record()
     private(set) var endings: [ConnectionID: Hub.Ending] = [:]
@@ -38,22 +39,30 @@ struct TestServer {
     private var applied: [BucketID: AppliedChanges] = [:]
     /// Changes that were applied although the store knew that they had been.
     private(set) var appliedTwice: [ChangeID] = []
+    /// All that was ever written to a bucket's log.
+    private(set) var logs: [BucketID: [StoredChange]] = [:]
     private var mail: [ConnectionID: [String]] = [:]
     private var lastName: UInt64 = 0
 
     /// `buckets` are those of Kim's that are guarded.
     init(
         limits: HubLimits = HubLimits(), remembering memory: StoreLimits = StoreLimits(),
-        store: MemoryStore? = nil, guarding buckets: [String] = []
+        store: MemoryStore? = nil, guarding buckets: [String] = [],
+        ruling rule: TestRule? = nil
     ) {
         self.limits = limits
         self.memory = memory
         self.store = store ?? MemoryStore(memory)
-        guards = buckets.isEmpty ? NoGuards() : TestGuard(of: buckets.map { named($0) }, record)
+        if let rule {
+            guards = TestRules(rule: rule)
+        } else {
+            guards = buckets.isEmpty ? NoGuards() : TestGuard(of: buckets.map { named($0) }, record)
+        }
         hub = Hub(epoch: self.store.beginEpoch(), limits: limits, guards: guards)
         users[.kim] = .kim
         users[.lee] = .lee
         users[.root] = .root
+        users[.ann] = .ann
         handle(.started)
     }
 
@@ -61,13 +70,13 @@ struct TestServer {
         var events = [event]
         while !events.isEmpty {
             for effect in hub.handle(events.removeFirst(), at: now) {
-                if let next = perform(effect) { events.append(next) }
+                events += perform(effect)
             }
         }
     }
 
     /// What an effect brings about at once, if anything.
-    private mutating func perform(_ effect: Hub.Effect) -> Hub.Event? {
+    private mutating func perform(_ effect: Hub.Effect) -> [Hub.Event] {
         switch effect {
         case .send(let frame, let connection):
             encoded += 1
@@ -77,39 +86,43 @@ struct TestServer {
             deliver(frame, to: connections)
         case .close(let connection, let ending): endings[connection] = ending
         case .authorize(let question, let request):
-            guard isUserListSlow else { return .authorized(question, answer(to: request)) }
+            guard isUserListSlow else { return [.authorized(question, answer(to: request))] }
             openAuthorizations.append((question, request))
         case .read(let question, let query):
-            if isStoreMad { return .read(question, .buckets([])) }
-            guard isStoreSlow else { return .read(question, store.answer(query)) }
+            if isStoreMad { return [.read(question, .buckets([]))] }
+            guard isStoreSlow else { return [.read(question, store.answer(query))] }
             openQuestions.append((question, query))
         case .compute(let question, let payer):
-            guard isComputingSlow else { return .computed(question, .nothingYet) }
+            guard isComputingSlow else { return [.computed(question, .nothingYet)] }
             guard let computation = hub.computation(for: question) else { break }
             openComputations.append((question, computation, payer))
         case .write(let write): return keep(write)
         case .answer(let request, let outcome): answers[request] = outcome
+        case .inquire(_, _, let question): inquiries.append(question)
         case .note(let note): notes.append(note)
         }
-        return nil
+        return []
     }
 
-    private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
-        guard !isStoreBroken else { return .failed(write.bucket) }
+    private mutating func keep(_ write: StoreWrite) -> [Hub.Event] {
+        guard !isStoreBroken else { return write.buckets.map { .failed($0) } }
         switch write {
         case .append(let change, let entity, _, let bucket, _):
             let unknown = AppliedChanges(memory)
             let isNews = applied[bucket, default: unknown].note(change, entity)
             if !isNews { appliedTwice.append(change.changeID) }
+            logs[bucket, default: []].append(change)
+        case .mirror(let mirroring):
+            for entry in mirroring.entries { logs[entry.bucket, default: []].append(entry.change) }
         case .forgetHistory(let bucket, let id): applied[bucket]?.finish(emptying: id)
         case .forgetVersions, .hold, .countRestart, .endSeat, .owe, .assign, .settle, .forgive:
             break
         case .drop(let bucket): applied[bucket] = nil
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
-            return .failed(error.bucket)
+            return [.failed(error.bucket)]
         }
-        return nil
+        return []
     }
 
     /// A client is about to say an `EMPTY` for the first time.

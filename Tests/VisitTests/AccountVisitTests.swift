@@ -10,7 +10,7 @@ import Visit
 
 @Suite("A visit of somebody who is signed in")
 struct AccountVisitTests {
-    @Test("The lobby and the account's seven buckets go over one line")
+    @Test("The lobby and the account's eight buckets go over one line")
     func opens() throws {
         var program = Program()
         #expect(program.handle(.signedIn(try .kim())).contains(.account(.signedIn)))
@@ -18,7 +18,7 @@ struct AccountVisitTests {
         #expect(
             program.opened == [
                 "Player", "Match", "Watcher", "profile", "settings", "friend", "block", "result",
-                "solo", "seat",
+                "solo", "seat", "game",
             ])
         #expect(program.visit.account?.name == "kim")
         #expect(program.visit.records?.resultCount == 0)
@@ -128,7 +128,7 @@ struct AccountVisitTests {
         #expect(program.visit.records == nil)
         program.opened = []
         _ = program.handle(.signedIn(try .kim()))
-        #expect(program.opened.count == 7)
+        #expect(program.opened.count == 8)
         _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
         #expect(program.visit.unsentRecords.map(\.bucket) == [.block])
         let left = program.handle(.signedOut)
@@ -137,7 +137,7 @@ struct AccountVisitTests {
         #expect(program.visit.status == .synced)
         program.opened = []
         _ = program.handle(.signedIn(try .kim()))
-        #expect(program.opened.count == 7)
+        #expect(program.opened.count == 8)
         #expect(program.visit.records?.isBlocked("lee") == false)
     }
 
@@ -200,7 +200,7 @@ struct AccountVisitTests {
         for channel in 0..<3 { program.letIn(channel) }
         _ = program.handle(.signedIn(try .kim()))
         #expect(program.visit.session.player?.user == nil)
-        for channel in 10..<17 { program.letIn(channel) }
+        for channel in 11..<19 { program.letIn(channel) }
         #expect(program.visit.session.player?.user == "u1")
         _ = program.handle(.signedOut)
         #expect(program.visit.session.player?.user == nil)

@@ -11,7 +11,7 @@ internal import SimperiumWebWire
 /// last word of each connection is `closed`, once. What is said to a connection of the past is
 /// lost, as it would be on the wire. Whoever lets go of a line abandons it, and hears nothing more.
 package final class HubLink {
-    private let hub: HubAddress
+    private let hubs: [HubAddress]
     private let connectionSet: ConnectionSet
     private let trust: TLSContext?
     private let patience: Duration
@@ -21,25 +21,40 @@ package final class HubLink {
     /// The connection that was dialled, until its end is told.
     private var id: ConnectionID?
     private var isOpen = false
-    /// How it ended, until that is told.
-    private var end: ConnectionFailure?
+    private var choice: AddressChoice
+    /// What comes next, in a call of its own.
+    private var next: Step?
     private var bell: Timer?
+    /// Rings when an address has been silent for long.
+    private var silence: Timer?
+    /// Whether the replica wants no line any more.
+    private var isParting = false
 
-    /// `trust` says whose certificates are good at a `wss://` address; without it nobody's are.
-    /// `patience` is for the way to the open line, which the replica gives up after 20 seconds.
-    /// `willDial` is for what must be there before anybody dials.
+    private enum Step {
+        case tell(ConnectionFailure)
+        /// Nobody was to be had at one address, and another one is tried.
+        case dial(at: Int)
+    }
+
+    /// `hubs` are the addresses of one hub, of which each dial tries one after the other, from the
+    /// one at the position `first` on. `trust` says whose certificates are good at a `wss://`
+    /// address; without it nobody's are. `patience` is for the way to the open line, which the
+    /// replica gives up after 20 seconds. `willDial` is for what must be there before anybody
+    /// dials.
     package init(
-        to hub: HubAddress, on connectionSet: ConnectionSet, trusting trust: TLSContext? = nil,
-        patience: Duration = .seconds(15), willDial: @escaping () -> Void = {},
-        _ hear: @escaping (LinkEvent) -> Void
+        to hubs: [HubAddress], beginningAt first: Int = 0, on connectionSet: ConnectionSet,
+        trusting trust: TLSContext? = nil, patience: Duration = .seconds(15),
+        willDial: @escaping () -> Void = {}, _ hear: @escaping (LinkEvent) -> Void
     ) {
-        self.hub = hub
+        self.hubs = hubs
+        choice = AddressChoice(among: hubs.count, beginningAt: first)
         self.connectionSet = connectionSet
         self.trust = trust
         self.patience = patience
         self.willDial = willDial
         self.hear = hear
-        bell = Timer(on: connectionSet.loop) { [unowned self] in tellEnd() }
+        bell = Timer(on: connectionSet.loop) { [unowned self] in goOn() }
+        silence = Timer(on: connectionSet.loop) { [unowned self] in giveUp() }
     }
 
     deinit {
@@ -64,20 +79,25 @@ package final class HubLink {
 
     private func dial(_ id: ConnectionID) {
         precondition(isIdle, "one connection at a time")
-        self.id = id
+        (self.id, isParting) = (id, false)
         willDial()
+        connect(id, at: choice.begin(at: connectionSet.loop.now))
+    }
+
+    private func connect(_ id: ConnectionID, at index: Int) {
+        let hub = hubs[index]
         guard trust != nil || !hub.isEncrypted else {
             return ended(.certificateRejected(.untrusted))
         }
         var limits = WebSocketClient.Limits()
-        limits.dial = patience
+        limits.dial = choice.hasOther ? min(patience, AddressChoice.patience) : patience
         // The replica keeps in memory whatever it sends, and bounds how much that is.
         limits.outbox = .max / 2
         client = WebSocketClient(
             to: hub.webSocket, on: connectionSet, encryption: trust, limits: limits,
             WebSocketClient.Reception(
                 opened: { [unowned self] in opened(id) },
-                message: { [unowned self] in hear(.received([UInt8](copying: $0), on: id)) },
+                message: { [unowned self] in received([UInt8](copying: $0), on: id) },
                 ended: { [unowned self] in ended(ConnectionFailure($0, wasOpen: isOpen)) }))
     }
 
@@ -90,6 +110,9 @@ package final class HubLink {
     /// Ends a connection. That is told by `closed`: soon, or when the hub has heard the goodbye.
     private func hangUp(_ id: ConnectionID, _ parting: Parting) {
         guard self.id == id else { return }
+        isParting = true
+        // No other address is to be tried after that.
+        if case .dial? = next { next = .tell(.lost) }
         switch parting {
         case .goodbye: client?.close(CloseReason(.normal))
         case .lost: client?.close(CloseReason(.lost))
@@ -97,7 +120,7 @@ package final class HubLink {
         case .keepingSeat(.gone): client?.close(CloseReason(.goneForNow))
         case .abandoning, .keepingSeat(.line):
             client?.drop()
-            ended(.lost)
+            leave(.lost)
         }
     }
 
@@ -110,19 +133,51 @@ package final class HubLink {
 extension HubLink {
     private func opened(_ id: ConnectionID) {
         isOpen = true
+        if choice.hasBetter(at: connectionSet.loop.now) {
+            silence?.arm(after: AddressChoice.patience)
+        }
         hear(.opened(id))
     }
 
+    private func received(_ frame: [UInt8], on id: ConnectionID) {
+        if !choice.isGood {
+            choice.hear()
+            silence?.disarm()
+        }
+        hear(.received(frame, on: id))
+    }
+
+    /// Whoever took the connection says nothing, and another one may.
+    private func giveUp() {
+        client?.drop()
+        ended(.timedOut)
+    }
+
     private func ended(_ failure: ConnectionFailure) {
-        guard end == nil else { return }
-        end = failure
+        guard next == nil else { return }
+        let other = choice.isGood ? nil : choice.fail(at: connectionSet.loop.now)
+        // What was said on an open connection is lost, which is to be told.
+        guard let other, !isOpen, !isParting else { return leave(failure) }
+        next = .dial(at: other)
         bell?.arm(after: .zero)
     }
 
-    private func tellEnd() {
-        guard let id, let end else { return }
-        (client, self.id, isOpen, self.end) = (nil, nil, false, nil)
-        hear(.closed(id, end))
+    private func leave(_ failure: ConnectionFailure) {
+        guard next == nil else { return }
+        next = .tell(failure)
+        silence?.disarm()
+        bell?.arm(after: .zero)
+    }
+
+    private func goOn() {
+        guard let id, let step = next else { return }
+        (client, next) = (nil, nil)
+        switch step {
+        case .dial(let index): connect(id, at: index)
+        case .tell(let failure):
+            (self.id, isOpen) = (nil, false)
+            hear(.closed(id, failure))
+        }
     }
 }
 

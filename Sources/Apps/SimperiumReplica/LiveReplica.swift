@@ -88,7 +88,7 @@ package final class LiveReplica {
                 seed: chance.next()))
         // If the system has no list of those, nobody is trusted, and the line will say so.
         let trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
-        line = HubLink(to: hub, on: connectionSet, trusting: trust) { [unowned self] in hear($0) }
+        line = HubLink(to: [hub], on: connectionSet, trusting: trust) { [unowned self] in hear($0) }
         end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in endTurn() }
         alarm = Timer(on: connectionSet.loop) { [unowned self] in turn(.wake) }
     }
@@ -167,7 +167,7 @@ extension LiveReplica {
             outcome.news.append(.event(event, in: bucket))
         case .status(let status, _): outcome.news.append(.status(status))
         // `signOut` has returned it.
-        case .signedOut: break
+        case .signedOut, .noticed: break
         // What follows for the objects is told by their events.
         case .seat: break
         case .ignored(let error): outcome.news.append(.unreadable(error))

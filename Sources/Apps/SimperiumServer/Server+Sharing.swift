@@ -1,5 +1,4 @@
 import Host
-import RedisWire
 import SharedLog
 import SimperiumClock
 import SimperiumLoop
@@ -29,9 +28,9 @@ extension Server {
         set { sharing.onRefused = newValue }
     }
 
-    func share(_ places: [RedisAddress], on connectionSet: ConnectionSet) {
-        sharing.places = places.count
-        sharing.engine = SharedEngine(at: places, on: connectionSet) {
+    func share(_ place: EnginePlace, on connectionSet: ConnectionSet) throws(ServerFailure) {
+        sharing.places = place.addresses.count
+        sharing.engine = try SharedEngine(at: place, on: connectionSet) {
             [unowned self] in hear($0)
         }
     }

@@ -69,7 +69,7 @@ package final class Server {
             onLog(LogEntry(crowdFrom: $0.hostText))
             handle(.crowded)
         }
-        if case .shared(let places) = settings.store { share(places, on: connectionSet) }
+        if case .shared(let place) = settings.store { try share(place, on: connectionSet) }
         connectionSet.onMemorySpared = { [unowned self] in store.spareMemory() }
     }
 

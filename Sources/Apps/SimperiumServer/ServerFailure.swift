@@ -10,6 +10,8 @@ package enum ServerFailure: Error, Hashable, Sendable {
     case store(String, StorageError)
     case keyFile(String, reason: String)
     case certificate(TLSFault)
+    /// Those whom an engine's certificate is to be of.
+    case authorities(TLSFault)
 }
 
 extension ServerFailure: CustomStringConvertible {
@@ -21,6 +23,7 @@ extension ServerFailure: CustomStringConvertible {
         case .store(let path, let error): ServerWords.badStore(path, reason: "\(error)")
         case .keyFile(let path, let reason): ServerWords.badKeys(in: path, reason: reason)
         case .certificate(let fault): ServerWords.badCertificate("\(fault)")
+        case .authorities(let fault): SharedWords.badAuthorities("\(fault)")
         }
     }
 }

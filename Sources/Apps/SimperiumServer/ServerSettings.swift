@@ -1,6 +1,5 @@
 package import Host
 package import Recording
-package import RedisWire
 package import SimperiumClock
 package import SimperiumLoop
 package import SimperiumNetwork
@@ -12,8 +11,8 @@ package struct ServerSettings: Sendable {
     package enum Store: Hashable, Sendable {
         case memory
         case file(String)
-        /// An engine that other servers share, at one of these places.
-        case shared([RedisAddress])
+        /// An engine that other servers share.
+        case shared(EnginePlace)
     }
 
     /// Where the certificate is, with those that lead to an authority, and its key. Read again on

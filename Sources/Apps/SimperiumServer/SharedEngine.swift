@@ -34,6 +34,7 @@ final class SharedEngine {
     private enum Step {
         case life(NodeLife.Event)
         case logs(NodeLogs<Host.Asker>.Event)
+        case revocations(Revocations.Event)
     }
 
     /// For how long owners are waited for anew in another life of the engine, and after a server's
@@ -49,6 +50,7 @@ final class SharedEngine {
     private var life = NodeLife()
     /// Nil while there is no incarnation.
     private var logs: NodeLogs<Host.Asker>?
+    private var revocations = Revocations()
     private var incarnations = 0
     private var renewals = 0
     private var steps = TurnQueue<Step>()
@@ -56,17 +58,20 @@ final class SharedEngine {
     private var keeping = UnkeptWrites()
 
     init(
-        at addresses: [RedisAddress], on connectionSet: ConnectionSet,
+        at place: EnginePlace, on connectionSet: ConnectionSet,
         _ tell: @escaping (News) -> Void
-    ) {
+    ) throws(ServerFailure) {
+        let encryption = try place.encryption()
         loop = connectionSet.loop
         self.tell = tell
         alarm = Timer(on: loop) { [unowned self] in
             take(.life(.wake))
             take(.logs(.wake))
+            take(.revocations(.wake))
         }
         store = SharedStore(
-            EngineLink(to: addresses), on: connectionSet,
+            EngineLink(to: place.addresses, as: place.credentials), trusting: encryption,
+            on: connectionSet,
             SharedStore.Reception(
                 ready: { [unowned self] in take(.life(.ready)) },
                 broken: { [unowned self] _ in
@@ -85,7 +90,7 @@ final class SharedEngine {
     var isAlive: Bool { life.isAlive }
 
     private func unreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
-        let reason = fault.map { "\($0)" } ?? store?.lastFailure.map { "\($0)" } ?? ""
+        let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
         tell(.unreachable(SharedWords.unreachable("\(address)", reason: reason)))
     }
 }
@@ -101,9 +106,12 @@ extension SharedEngine {
             case .logs(let event):
                 guard let effects = logs?.handle(event, at: loop.now) else { continue }
                 for effect in effects { perform(effect) }
+            case .revocations(let event):
+                for effect in revocations.handle(event, at: loop.now) { perform(effect) }
             }
         }
-        if let next = sooner(life.nextDeadline, logs?.nextDeadline) {
+        let deadline = sooner(life.nextDeadline, logs?.nextDeadline)
+        if let next = sooner(deadline, revocations.nextDeadline) {
             alarm?.arm(at: next)
         } else {
             alarm?.disarm()
@@ -116,12 +124,14 @@ extension SharedEngine {
         case .begun(let incarnation, let epoch):
             incarnations += 1
             logs = NodeLogs(of: incarnation, epoch: epoch, grace: Self.grace)
+            for effect in revocations.handle(.begun, at: loop.now) { perform(effect) }
             tell(.begun(incarnation))
         case .resumed(_, let epoch):
             tell(.resumed)
             take(.logs(.resumed(epoch: epoch)))
         case .die:
             logs = nil
+            take(.revocations(.died))
             tell(.died)
         case .isolated: tell(.isolated)
         case .clock(let stamp):
@@ -160,6 +170,18 @@ extension SharedEngine {
             tell(.event(.engine(.told(LogID(log), entry))))
         case .reset(let log): tell(.event(.engine(.reset(LogID(log)))))
         case .dead: take(.life(.fenced))
+        }
+    }
+
+    private func perform(_ effect: Revocations.Effect) {
+        switch effect {
+        case .ask(let deed):
+            let incarnation = incarnations
+            store?.ask(deed) { [unowned self] outcome in
+                if incarnation == incarnations { take(.revocations(.answered(outcome))) }
+            }
+        case .revoked(let digests):
+            tell(.event(.engine(.revoked(Set(digests.map { CredentialID(of: $0) })))))
         }
     }
 

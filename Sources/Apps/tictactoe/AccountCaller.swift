@@ -7,7 +7,7 @@ import Wording
 
 /// Asks the server of a lobby about accounts: one question at a time, over a line of its own.
 final class AccountCaller {
-    private let server: WebAddress
+    private let servers: [WebAddress]
     private let key: Token
     /// Whether passwords and tokens may go there.
     private let isSafe: Bool
@@ -17,10 +17,10 @@ final class AccountCaller {
     private var bell: Timer?
 
     init(
-        to server: WebAddress, key: Token, isSafe: Bool, trusting trust: TLSContext?,
+        to servers: [WebAddress], key: Token, isSafe: Bool, trusting trust: TLSContext?,
         on connectionSet: ConnectionSet
     ) {
-        self.server = server
+        self.servers = servers
         self.key = key
         self.isSafe = isSafe
         self.trust = trust
@@ -29,7 +29,7 @@ final class AccountCaller {
 
     /// Another one, for a question beside this one's.
     func copy() -> AccountCaller {
-        AccountCaller(to: server, key: key, isSafe: isSafe, trusting: trust, on: connectionSet)
+        AccountCaller(to: servers, key: key, isSafe: isSafe, trusting: trust, on: connectionSet)
     }
 
     /// Has `take` called once, in a turn of its own.
@@ -39,6 +39,15 @@ final class AccountCaller {
             bell?.arm(after: .zero)
             return
         }
+        ask(request, at: servers[...], take)
+    }
+
+    /// Goes on to the next address as long as nobody is to be had, to whom nothing was said yet.
+    private func ask(
+        _ request: AccountRequest, at servers: ArraySlice<WebAddress>,
+        _ take: @escaping (AccountReply) -> Void
+    ) {
+        guard let server = servers.first else { return }
         let form = AccountCall(request, key: key)
         let target = RequestTarget(server.target.segments + form.segments, endsInSlash: true)
         var message = HTTPRequest(
@@ -46,7 +55,13 @@ final class AccountCaller {
         for field in form.fields {
             message.fields.add(FieldName(stringLiteral: field.name), field.value)
         }
-        call = WebCall(message, to: server, trusting: trust, on: connectionSet) { answer in
+        call = WebCall(message, to: server, trusting: trust, on: connectionSet) {
+            [unowned self] answer in
+            switch answer {
+            case .failure(.refused), .failure(.unreachable):
+                guard servers.count == 1 else { return ask(request, at: servers.dropFirst(), take) }
+            case .success, .failure: break
+            }
             take(AccountReply(to: request, answer))
         }
     }

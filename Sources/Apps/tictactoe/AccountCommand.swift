@@ -192,19 +192,16 @@ extension AccountCommand {
 
     /// What stands in the file, or is typed, or comes from another program.
     private func line(_ prompt: String) throws(Stop) -> String? {
-        let line: [UInt8]?
-        if let path = options.passwordFile {
-            do throws(LibraryError) {
-                line = try WholeFile.read(path, limit: 4_096).map {
-                    Array($0.prefix { $0 != UInt8(ascii: "\n") })
-                }
-            } catch {
-                throw .said(MisuseWords.unreadable(path: path, reason: error.reason))
+        guard let path = options.passwordFile else {
+            return SecretInput.line(from: .standardInput, prompt: prompt).map {
+                String(decoding: $0, as: UTF8.self)
             }
-        } else {
-            line = SecretInput.line(from: .standardInput, prompt: prompt)
         }
-        return line.map { String(decoding: $0, as: UTF8.self) }
+        do throws(LibraryError) {
+            return try WholeFile.firstLine(of: path)
+        } catch {
+            throw .said(MisuseWords.unreadable(path: path, reason: error.reason))
+        }
     }
 
     private func password(_ prompt: String) throws(Stop) -> Password {

@@ -150,9 +150,15 @@ struct DoctorCommand {
 
     private func tellServer() throws -> String? {
         begin(DoctorWords.Chapters.server)
-        guard let server = options.lobby.server else { return try tellOwnServer() }
+        guard options.lobby.server != nil else { return try tellOwnServer() }
+        // One that answers is enough.
+        let troubles = try options.lobby.servers.map(tell)
+        return troubles.contains(nil) ? nil : troubles.first ?? nil
+    }
+
+    private func tell(_ server: WebAddress) throws -> String? {
         let loop = try Loop()
-        let route = try LobbyRoute(options.lobby, on: loop)
+        let route = try LobbyRoute(options.lobby.at(server), on: loop)
         let start = loop.now
         var failure: ConnectionFailure?
         let line = route.line { event in

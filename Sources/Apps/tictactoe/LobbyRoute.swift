@@ -25,7 +25,7 @@ struct LobbyRoute {
         }
     }
 
-    private let hub: HubAddress
+    private let hubs: [HubAddress]
     /// The server by scheme, host and port, as it was named: accounts are kept by that.
     let origin: String
     /// Whether an account's token may be sent there.
@@ -41,19 +41,18 @@ struct LobbyRoute {
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
-        let server = options.server ?? .lobby(at: options.ownServer)
-        hub = HubAddress(server, app: Self.app)
-        origin = server.origin
-        isSafe = server.isEncrypted || server.isLoopback || options.isAccountInsecure
+        let servers = options.server == nil ? [.lobby(at: options.ownServer)] : options.servers
+        hubs = servers.map { HubAddress($0, app: Self.app) }
+        origin = servers[0].origin
+        isSafe =
+            options.isAccountInsecure || servers.allSatisfy { $0.isEncrypted || $0.isLoopback }
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
-        trust = server.isEncrypted ? try .client() : nil
+        trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         let isMissed = startsServer && options.server == nil
         background = isMissed ? BackgroundServer(at: options.ownServer, on: loop) : nil
         connectionSet = ConnectionSet(on: loop)
         accounts = AccountCaller(
-            to: server, key: self.token,
-            isSafe: isSafe,
-            trusting: trust, on: connectionSet)
+            to: servers, key: self.token, isSafe: isSafe, trusting: trust, on: connectionSet)
     }
 
     /// What the visit of somebody new is made of.
@@ -68,17 +67,19 @@ struct LobbyRoute {
     }
 
     /// The server, as the files of kept places name it.
-    var server: String { "\(hub)" }
+    var server: String { "\(hubs[0])" }
 
     /// What the person should know of the server that this program starts; nil if nothing.
     var warning: String? {
         background == nil || BackgroundServer.keepsFiles ? nil : ConnectionWords.nothingKept
     }
 
-    /// A line to the lobby, nothing being dialled so far.
+    /// A line to the lobby, nothing being dialled so far. Of several addresses newcomers begin at
+    /// any, so that each has its share of them.
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         HubLink(
-            to: hub, on: connectionSet, trusting: trust, willDial: { background?.start() }
+            to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
+            willDial: { background?.start() }
         ) { hear(background?.explained($0) ?? $0) }
     }
 
@@ -95,7 +96,7 @@ struct LobbyRoute {
         from folder: CopyFolder, as token: Token, by queue: DiskQueue
     ) -> CopySender {
         CopySender(
-            from: folder, as: token, to: hub, on: connectionSet, trusting: trust, by: queue)
+            from: folder, as: token, to: hubs[0], on: connectionSet, trusting: trust, by: queue)
     }
 
     /// Hangs up now. To be called before the route is let go.

@@ -54,7 +54,8 @@ struct PlainCommand {
         var person = LinePerson(lobby?.name)
         person.device = ThisProcess.machineName ?? ""
         person.terms = terms
-        person.startedAt = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+        person.startedAt =
+            Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
         guard let choices = ChoiceShelf.found else { return person }
         person.choices = choices
         guard lobby?.isNameSaid == false else { return person }

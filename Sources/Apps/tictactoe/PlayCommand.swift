@@ -88,7 +88,8 @@ struct PlayCommand {
             case .watch(let options): try PlayCommand(options).preferences
             case .table(let options): try PlayCommand(options).preferences
             case .replay(let options): try PlayCommand(options.screen).preferences
-            case .export, .players, .account, .stats, .friends, .serve, .backup, .accounts, .door,
+            case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
+                .accounts, .door,
                 .load,
                 .doctor, .completions, .manual,
                 .help,
@@ -140,7 +141,8 @@ struct PlayCommand {
         preferences.accountServer = route?.origin ?? ""
         preferences.mayCarrySecrets = route?.isSafe ?? false
         preferences.device = ThisProcess.machineName ?? ""
-        preferences.startedAt = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+        preferences.startedAt =
+            Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
         guard let choices = ChoiceShelf.found else { return preferences }
         let isSuggestion = lobby?.isNameSaid == false
         preferences.take(choices, name: isSuggestion)

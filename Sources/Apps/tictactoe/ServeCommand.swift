@@ -1,6 +1,6 @@
 import Commands
 import Host
-import RedisWire
+import Lobby
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -168,11 +168,8 @@ extension ServerSettings {
         case .run, .status, .stop:
             addresses = try options.listen.flatMap { try $0.socketAddresses() }
         }
-        if case .engine(let address) = options.store {
-            store = .shared(
-                address.places.map { place in
-                    RedisAddress(host: place.host, port: place.port ?? RedisAddress.usualPort)
-                })
+        if case .engine(let engine) = options.store {
+            store = .shared(try EnginePlace(engine))
         } else if let path = try options.store.path {
             store = .file(path)
             keyFile = Self.keyFile(of: path)
@@ -192,12 +189,21 @@ extension ServerSettings {
         host.version = Version.number
         connections.most = options.bounds.connections
         connections.mostPerAddress = options.bounds.connectionsPerAddress
+        host.halls = HallLimits(options.bounds)
         if let limit = options.bounds.memory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
     }
 
     /// Where the keys of a server are that keeps everything in a file.
     static func keyFile(of store: String) -> String { store + ".keys" }
+}
+
+extension HallLimits {
+    fileprivate init(_ bounds: ServeOptions.Bounds) {
+        let usual = HallLimits()
+        self.init(
+            size: bounds.hallSize ?? usual.size, strangers: bounds.plainClients ?? usual.strangers)
+    }
 }
 
 extension ServeOptions.Store {

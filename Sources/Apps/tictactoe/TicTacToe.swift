@@ -28,6 +28,10 @@ struct TicTacToe {
             return run { try RecordCommand(options, .statistics).run().rawValue }
         case .friends(let options):
             return run { try RecordCommand(options, .friends).run().rawValue }
+        case .games(let options):
+            return run { try GamesCommand(options.lobby).run(options).rawValue }
+        case .status(let options):
+            return run { try GamesCommand(options.lobby).run(options).rawValue }
         case .players(let options): return run { try ReportCommand(options).run() }
         case .table(let options): return run { try PlayCommand(options).run() }
         case .replay(let options): return run { try RoundCommand(options).replay() }

@@ -10,6 +10,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case account
     case stats
     case friends
+    case games
+    case status
     case local
     case bot
     case puzzle
@@ -37,6 +39,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .account: CommandWords.account
         case .stats: CommandWords.stats
         case .friends: CommandWords.friends
+        case .games: CommandWords.games
+        case .status: CommandWords.status
         case .local: CommandWords.local
         case .bot: CommandWords.bot
         case .puzzle: CommandWords.puzzle
@@ -62,6 +66,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .watch: "[\(PlaceholderWords.nameOrMatch)]"
         case .account: "[\(PlaceholderWords.action) [\(PlaceholderWords.nameOrCode)]]"
         case .stats: "[\(PlaceholderWords.name)]"
+        case .games: "[\(PlaceholderWords.action) [\(PlaceholderWords.name)]]"
         case .bot: "[\(PlaceholderWords.level)]"
         case .replay, .export: "[\(PlaceholderWords.round)]"
         case .backup: PlaceholderWords.file
@@ -69,7 +74,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .completions: PlaceholderWords.shell
         case .manual: PlaceholderWords.page
         case .help: "[\(PlaceholderWords.command)]"
-        case .play, .players, .friends, .local, .puzzle, .serve, .background, .door, .load, .doctor:
+        case .play, .players, .friends, .status, .local, .puzzle, .serve, .background, .door, .load,
+            .doctor:
             nil
         }
     }
@@ -77,8 +83,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// How many words may stand there.
     var mostOperands: Int {
         switch self {
-        case .accounts, .account: 2
-        case .play, .join, .watch, .players, .stats, .friends, .local, .bot, .puzzle, .replay,
+        case .accounts, .account, .games: 2
+        case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
+            .replay,
             .export, .serve, .background, .backup, .door, .load, .doctor, .completions, .manual,
             .help:
             operand == nil ? 0 : 1
@@ -91,11 +98,12 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .account: AccountOptions.Action.allCases.map(\.rawValue)
         case .bot: Bot.allCases.map(\.rawValue)
         case .accounts: AccountsOptions.Action.allCases.map(\.rawValue)
+        case .games: GamesOptions.Action.allCases.map(\.rawValue)
         case .completions: ShellName.allCases.map(\.rawValue)
         case .manual: ManualPage.allCases.map(\.rawValue)
         case .help: CommandName.shown.map(\.rawValue)
-        case .play, .join, .watch, .players, .stats, .friends, .local, .puzzle, .replay, .export,
-            .serve,
+        case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
+            .export, .serve,
             .background, .backup, .door, .load, .doctor:
             []
         }
@@ -112,6 +120,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .players: Self.lobby + [.follow, .json]
         case .account: Self.lobby + [.insecureAccount, .passwordFile, .force]
         case .stats, .friends: Self.lobby + [.json]
+        case .games: Self.lobby + [.insecureAccount, .days, .json]
+        case .status: Self.lobby + [.insecureAccount, .short]
         case .local: [.quick] + Self.screen
         case .bot: [.demo, .quick] + Self.screen
         case .puzzle: Self.copies + Self.screen
@@ -146,8 +156,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         .theme, .key, .keypad, .ascii, .color, .mouse, .plain, .quiet, .record,
     ]
     private static let server: [Option] = [
-        .store, .app, .tlsCert, .tlsKey, .lobbyTokenFile, .log, .idleExit, .maxConnections,
-        .maxPerAddress, .maxMemory, .trustedProxy, .allowOrigin, .keys,
+        .store, .storePasswordFile, .storeAuthorities, .app, .tlsCert, .tlsKey, .lobbyTokenFile,
+        .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .plainClients, .maxMemory,
+        .trustedProxy, .allowOrigin, .keys,
     ]
     private static let guests: [Option] = [
         .hostKey, .bans, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,

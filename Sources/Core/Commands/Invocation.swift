@@ -11,6 +11,8 @@ package enum Invocation: Hashable, Sendable {
     case account(AccountOptions)
     case stats(RecordOptions)
     case friends(RecordOptions)
+    case games(GamesOptions)
+    case status(StatusOptions)
     /// `local`, `bot` and `puzzle`.
     case table(TableOptions)
     case replay(RoundOptions)
@@ -63,9 +65,9 @@ package enum Invocation: Hashable, Sendable {
                 throw .noOperand(command)
             }
             return .manual(page)
-        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .puzzle,
-            .replay,
-            .export, .serve, .background, .backup, .accounts, .door, .load, .doctor:
+        case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status,
+            .local, .bot, .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .door,
+            .load, .doctor:
             return nil
         }
     }
@@ -82,6 +84,8 @@ package enum Invocation: Hashable, Sendable {
         case .account: .account(try AccountOptions(settings, operands))
         case .stats: .stats(RecordOptions(settings, about: operand))
         case .friends: .friends(RecordOptions(settings))
+        case .games: .games(try GamesOptions(settings, operands))
+        case .status: .status(StatusOptions(settings))
         case .local: .table(TableOptions(settings))
         case .bot: .table(TableOptions(settings, .bot(try bot(operand))))
         case .puzzle: .table(TableOptions(settings, .puzzle))
@@ -114,9 +118,9 @@ package enum Invocation: Hashable, Sendable {
         return choice
     }
 
-    private static func code(_ word: String?) throws(Misuse) -> JoinCode {
+    private static func code(_ word: String?) throws(Misuse) -> InvitationCode {
         guard let word else { throw .noOperand(.join) }
-        guard let code = JoinCode(word) else { throw .badCode(word) }
+        guard let code = InvitationCode(word) else { throw .badCode(word) }
         return code
     }
 

@@ -16,6 +16,7 @@ extension ValueFlaw {
             } ?? ValueWords.notAmong(text, but: words)
         case .name(let flaw): ValueWords.badName(text, flaw: flaw.sentence)
         case .server(let flaw): ValueWords.badServer(text, flaw: flaw.sentence)
+        case .tooManyServers: ValueWords.tooManyServers(most: LobbyOptions.mostServers)
         case .badEndpoint: ValueWords.badEndpoint(text, example: "\(Endpoint.usual)")
         case .badAppName: ValueWords.badAppName(text)
         case .badAddresses: ValueWords.badAddresses(text)

@@ -12,6 +12,8 @@ package enum Misuse: Error, Hashable, Sendable {
     case badValue(Option, text: String, ValueFlaw, SettingOrigin)
     case contradiction(Option, Option)
     case incomplete(Option, without: Option)
+    /// The option is about an engine on encrypted connections, and they are not.
+    case unencryptedEngine(Option)
     /// Both options count people, and there is to be none of either.
     case nobody(Option, Option)
     case tooMuch(String)
@@ -42,6 +44,8 @@ extension Misuse: CustomStringConvertible {
                 at: option.source(origin), flaw: flaw.sentence(about: text))
         case .contradiction(let one, let other): MisuseWords.contradiction(one.flag, other.flag)
         case .incomplete(let one, let other): MisuseWords.incomplete(one.flag, without: other.flag)
+        case .unencryptedEngine(let option):
+            MisuseWords.incomplete(option.flag, without: EngineAddress.encryptedUsage)
         case .nobody(let one, let other): MisuseWords.nobody(one.flag, other.flag)
         case .tooMuch(let word): MisuseWords.tooMuch(word)
         case .noOperand(let command): MisuseWords.noOperand(usage: command.usage)
@@ -91,10 +95,9 @@ extension CommandName {
         case .bot: MisuseWords.unknownBot(word, advice: advice)
         case .completions: MisuseWords.unknownShell(word, advice: advice)
         case .manual: MisuseWords.unknownPage(word, advice: advice)
-        case .play, .join, .watch, .players, .account, .stats, .friends, .local, .puzzle, .replay,
-            .export,
-            .serve, .background, .backup, .accounts, .door,
-            .load, .doctor, .help:
+        case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local,
+            .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .door, .load,
+            .doctor, .help:
             MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
         }
     }

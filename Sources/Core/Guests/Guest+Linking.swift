@@ -63,7 +63,7 @@ extension Guest {
             part(refusal.sentence, .refused, status: .refused, at: now)
         case .refused(let refusal):
             part(refusal.sentence, .refused, status: .refused, at: now)
-        case .waiting, .done, .person, .code, .links: break
+        case .waiting, .done, .person, .code, .links, .games, .begun: break
         }
     }
 

@@ -6,7 +6,7 @@ internal import Wording
 /// What brings a guest to the door, by the name they came under and the words behind the host.
 package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
-    case join(JoinCode, PlayerName?)
+    case join(InvitationCode, PlayerName?)
     /// The match of whoever has this name, or the list of matches.
     case watch(String?)
     /// To be told how many people are here.
@@ -29,7 +29,7 @@ package enum GuestCommand: Hashable, Sendable {
         case 0 where user == "watch": self = .watch(nil)
         case 0:
             // A code is shown in capitals, and people sign in with small letters.
-            let code = user == user.uppercased() ? JoinCode(user) : nil
+            let code = user == user.uppercased() ? InvitationCode(user) : nil
             self = code.map { .join($0, nil) } ?? .play(name)
         default: self = Self.guestCommand(words, name) ?? .nonsense
         }
@@ -75,9 +75,9 @@ package enum GuestCommand: Hashable, Sendable {
         case ("link", let code, 1...2): .link(code: code)
         case ("players", nil, _): .count(asJSON: false)
         case ("players", "--json", 2): .count(asJSON: true)
-        case ("join", let code?, 2): JoinCode(code).map { .join($0, name) }
+        case ("join", let code?, 2): InvitationCode(code).map { .join($0, name) }
         case (let word, nil, _) where word == word.uppercased():
-            JoinCode(word).map { .join($0, name) }
+            InvitationCode(word).map { .join($0, name) }
         default: nil
         }
     }

@@ -1,6 +1,7 @@
 package import Lobby
 package import SimperiumClock
 package import SimperiumSync
+internal import SimperiumWire
 package import Visit
 
 /// The door's own place in the lobby, for all its guests who only watch: one replica of what there
@@ -21,7 +22,10 @@ package struct WatchersReplica: Sendable {
     private var version = 0
 
     package init(_ beginning: LobbyVisit.Beginning) {
-        lobby = LobbyReplica(beginning.settings, token: beginning.token)
+        var settings = beginning.settings
+        // It is to be where programs are that know of no halls.
+        settings.extensions.remove(.halls)
+        lobby = LobbyReplica(settings, token: beginning.token)
         lobbyState.hidesNames = true
     }
 
@@ -40,7 +44,7 @@ package struct WatchersReplica: Sendable {
             case .status: version += 1
             case .told(let news): fold(news, at: now)
             // A watchers' replica owns no place, and is nobody's.
-            case .ignored, .seat, .record, .account, .store: break
+            case .ignored, .seat, .noticed, .record, .account, .store: break
             }
         }
         return effects

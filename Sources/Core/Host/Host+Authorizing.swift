@@ -12,7 +12,10 @@ extension Host {
                 let failure = AuthorizationFailure(.other(500), "No such bucket in the lobby")
                 return deny(question, failure)
             }
-            return grant(question, to: guest, request)
+            switch desks.halls.admit(request, as: guest, in: hub, at: now) {
+            case .success(let guest): return grant(question, to: guest, request)
+            case .failure(let failure): return deny(question, failure)
+            }
         }
         if keys.administer(request.token) {
             return grant(question, to: .administrator(for: .app), request)
@@ -69,4 +72,9 @@ extension Host {
     private mutating func deny(_ question: QuestionID, _ failure: AuthorizationFailure) {
         forward(.authorized(question, .denied(failure)))
     }
+}
+
+extension AuthorizationFailure {
+    static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
+    static let otherHall = AuthorizationFailure(.other(500), "A connection is in one hall")
 }

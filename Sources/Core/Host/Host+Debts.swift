@@ -50,7 +50,8 @@ extension Host {
         switch outcome {
         case .accepted, .refused(.alreadyApplied), .refused(.noEffect):
             effects.append(.write(.settle(key, in: bucket)))
-        case .refused, .unavailable, .index, .entity, .changes: requests.debts.hasFailed = true
+        case .refused, .unavailable, .index, .entity, .changes, .shared, .notShared, .sharers:
+            requests.debts.hasFailed = true
         }
         guard requests.debts.open == 0 else { return }
         if requests.debts.hasFailed {

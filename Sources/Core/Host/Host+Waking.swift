@@ -8,10 +8,10 @@ extension Host {
         journal.began = now
         forward(.started)
         readDebts()
-        for bucket in LobbyPass.buckets {
+        for bucket in LobbyPass.buckets.map(\.name) + [LobbyPass.gameBucket] {
             request(
-                .entity(named(ObjectKey(bucket.name.text)), nil),
-                of: .options(of: bucket.app), by: .host, for: .seeding(bucket.name))
+                .entity(named(ObjectKey(bucket.text)), nil),
+                of: .options(of: LobbyPass.app), by: .host, for: .seeding(bucket))
         }
     }
 
@@ -19,7 +19,9 @@ extension Host {
     private mutating func seed(_ bucket: BucketName, found outcome: Outcome) {
         guard case .entity(let found) = outcome else { return }
         guard let found else { return seed(bucket, from: nil, [:], as: "default") }
-        guard let options = (try? JSON(parsing: found.object))?.object else { return }
+        guard bucket != LobbyPass.gameBucket,
+            let options = (try? JSON(parsing: found.object))?.object
+        else { return }
         if LobbyOptions.isOutdated(options, at: found.version) {
             // The name is another one each time that other options are the usual ones.
             seed(bucket, from: found.version, options, as: "default-\(LobbyOptions.grace)")
@@ -32,7 +34,11 @@ extension Host {
         _ bucket: BucketName, from version: EntityVersion?, _ before: JSONObject, as name: String
     ) {
         let change = Change(
-            .modify(Diff(from: before, to: LobbyOptions.present)),
+            .modify(
+                Diff(
+                    from: before,
+                    to: bucket == LobbyPass.gameBucket
+                        ? LobbyOptions.games : LobbyOptions.present)),
             key: named(ObjectKey(bucket.text)), version: version,
             id: named(ChangeID("\(name)-\(bucket.text)")))
         request(.change(change), of: .options(of: LobbyPass.app), by: .host, for: .nothing)
@@ -40,6 +46,7 @@ extension Host {
 
     mutating func wake() {
         forward(.wake)
+        wakeHalls()
         endWaiting()
         retryDebts()
         guard !calls.unfinished.isEmpty else { return }
@@ -72,6 +79,7 @@ extension Host {
             proceed(call) { host throws(Refusal) in try host.apply(outcome, for: call) }
         case .bulk(let call, let index): apply(outcome, ofBulk: call, at: index)
         case .debt(let key, let bucket): apply(outcome, ofDebt: key, in: bucket)
+        case .establishing(let establishing): apply(outcome, of: establishing)
         case .nothing, nil: break
         }
     }
@@ -98,7 +106,11 @@ extension Host {
                 try host.found(user, for: id, account)
             case (.tokens(let tokens), .account(let account)):
                 try host.found(tokens, for: id, account)
+            case (.user(let user), .sharing(let step)):
+                try host.found(user, for: id, step)
             case (.user(let user), .person(.lookingUp)): try host.show(user, for: id)
+            case (.user(let user), .person(.beginningGame(let start))):
+                try host.found(user, for: id, start)
             case (.links(let links), .person(let step)): try host.found(links, for: id, step)
             case (.users(let users, let hasMore), .person(.listingAccounts)):
                 host.list(users, hasMore: hasMore, for: id)

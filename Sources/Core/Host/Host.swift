@@ -1,3 +1,4 @@
+internal import Lobby
 package import Recording
 package import SimperiumClock
 package import SimperiumWebWire
@@ -54,6 +55,8 @@ package struct Host: Sendable {
         case secrets([UInt8])
         /// Most connections come from one address, and no proxy is trusted.
         case crowded
+        /// Some people are to have an object of the server's own.
+        case establish(CommonObject)
         case wake
         /// Says farewell to all. Nothing that comes after counts.
         case shutDown
@@ -101,8 +104,8 @@ package struct Host: Sendable {
     var unidentified: [QuestionID: AuthorizationRequest] = [:]
     var calls = OpenCalls()
     var callers: CallerLimits
+    var desks: Desks
     var tokenUses: TokenUses
-    var linkDesk = LinkDesk()
     /// Why the hub was asked.
     var requests = Requests()
     var journal: Journal
@@ -126,6 +129,7 @@ package struct Host: Sendable {
         let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
         hub = isShared ? .shared(beginning) : beginning.hub
         recording = recorder.map { HubRecording($0, of: beginning) }
+        desks = Desks(halls: HallDesk(isShared ? .unlimited : settings.halls))
         tokenUses = TokenUses(from: epoch)
         callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
         journal = Journal(settings.limits.logLines)
@@ -138,8 +142,9 @@ package struct Host: Sendable {
 
     package var nextDeadline: Instant? {
         guard calls.unfinished.isEmpty else { return now }
-        return [hub.nextDeadline, calls.waiters.next, requests.debts.retryAt].compactMap(\.self)
-            .min()
+        return [
+            hub.nextDeadline, calls.waiters.next, requests.debts.retryAt, desks.halls.nextDeadline,
+        ].compactMap(\.self).min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -185,6 +190,7 @@ package struct Host: Sendable {
             proceed(call) { host throws(Refusal) in try host.hashed(result, for: call) }
         case .secrets(let bytes): secrets.add(bytes)
         case .crowded: journal.isCrowded = true
+        case .establish(let common): establish(common)
         case .wake: wake()
         case .shutDown: shutDown()
         }
@@ -192,7 +198,9 @@ package struct Host: Sendable {
 
     private mutating func hand(_ answer: StoreAnswer, to asker: Asker) {
         switch asker {
-        case .hub(let question): forward(.read(question, answer))
+        case .hub(let question):
+            if case .presence(let buckets, _) = answer { desks.halls.remember(buckets, at: now) }
+            forward(.read(question, answer))
         case .call(let call): receive(answer, for: call)
         case .debts: receiveDebts(answer)
         }
@@ -276,7 +284,10 @@ package struct Host: Sendable {
             effects.append(.compute(.hub(question), by: self.payer(payer)))
         case .write(let write): keep(write)
         case .answer(let request, let outcome): apply(outcome, of: request)
+        case .inquire(let connection, let channel, let question):
+            answer(question, from: connection, on: channel)
         case .note(let note):
+            if case .closed(let connection, _) = note { desks.halls.release(connection, at: now) }
             journal.metrics.count(note)
             if let entry = LogEntry(note) { log(entry) }
         }
@@ -286,6 +297,10 @@ package struct Host: Sendable {
         effects.append(.write(write))
         if case .owe(let objects, _) = write { pay(objects.filter(\.isDue)) }
         if case .assign = write { readDebts() }
+        if case .mirror(let mirroring) = write {
+            for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }
+            noteSharing(mirroring)
+        }
         guard case .append(let change, _, _, let bucket, _) = write else { return }
         journal.metrics.countAccepted()
         wakeFirehoses(for: change, in: bucket)

@@ -62,6 +62,10 @@ package struct PeopleLimits: Hashable, Sendable {
     /// How many others somebody may look up at once, and how long the next one takes. Beyond: 429.
     package var lookUps = 30
     package var lookUpPause = Duration.seconds(1)
+    /// How many games over days somebody may begin at once, and how long the next one takes.
+    /// Beyond: 429.
+    package var gameStarts = 20
+    package var gameStartPause = Duration.seconds(60)
     /// For how long the name of an account that was deleted is nobody's: ninety days.
     package var nameRest = Duration.seconds(7_776_000)
 

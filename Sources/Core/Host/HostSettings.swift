@@ -1,3 +1,4 @@
+package import Lobby
 package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
@@ -13,6 +14,7 @@ package struct HostSettings: Sendable {
     package var hub = HubLimits()
     package var limits = HostLimits()
     package var people = PeopleLimits()
+    package var halls = HallLimits()
     /// The pages whose requests are taken.
     package var pages = PageRule.all
 

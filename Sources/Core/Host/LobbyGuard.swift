@@ -7,7 +7,7 @@ package import SimperiumWire
 package import SyncHub
 internal import Wording
 
-/// Has one log, which is the lobby's, kept by the rules of the game.
+/// Has the log of each hall of the lobby kept by the rules of the game.
 package struct LobbyGuards: Guards {
     private let lobby: LogID
 
@@ -15,18 +15,21 @@ package struct LobbyGuards: Guards {
         self.lobby = lobby
     }
 
-    package func `guard`(for log: LogID) -> (any Guard)? { log == lobby ? LobbyGuard() : nil }
+    package func `guard`(for log: LogID) -> (any Guard)? { isHall(log) ? LobbyGuard() : nil }
 
     /// All other users of the game's app are people with an account.
     package func rule(for bucket: BucketID) -> (any BucketRule)? {
-        guard bucket.app == lobby.app, bucket.user != lobby.user else { return nil }
+        guard bucket.app == lobby.app, !isHall(bucket.log) else { return nil }
+        if bucket == LobbyPass.games(of: bucket.user) { return DayGameRule() }
         return RecordBucket(rawValue: bucket.name.text).map(RecordRule.init)
     }
 
     package func isSignIn(_ bucket: BucketID) -> Bool {
-        bucket.app == lobby.app && bucket.user != lobby.user
-            && bucket.name.text == RecordBucket.profile.rawValue
+        bucket.name.text == RecordBucket.profile.rawValue && bucket.app == lobby.app
+            && !isHall(bucket.log)
     }
+
+    private func isHall(_ log: LogID) -> Bool { LobbyPass.hall(of: log, in: lobby) != nil }
 }
 
 /// Keeps the lobby's buckets by the rules of the game: the referee, as a hub asks it.
@@ -165,12 +168,12 @@ extension Proposal {
 }
 
 extension Referee.Act {
-    fileprivate init(_ operation: Proposal.Operation) {
+    init(_ operation: Proposal.Operation) {
         self =
             switch operation {
             case .insert(let object): .insert(object)
             case .modify(let before, let after): .change(from: before, to: after)
-            case .remove(let object): .delete(object)
+            case .remove(let object), .leave(let object): .delete(object)
             case .removeAll: .deleteAll
             }
     }

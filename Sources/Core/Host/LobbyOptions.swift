@@ -6,6 +6,8 @@ enum LobbyOptions {
     /// For how long a seat is kept, in seconds.
     static let grace = 60
     static let present: JSONObject = ["presence": "client", "presenceGrace": JSON(grace)]
+    /// Games over days are what two people share.
+    static let games: JSONObject = ["sharing": true]
     /// What a server began with before.
     private static let earlier: [JSONObject] = [["presence": "client", "presenceGrace": 10]]
 

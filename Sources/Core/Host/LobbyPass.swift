@@ -1,4 +1,4 @@
-import Lobby
+package import Lobby
 import Records
 package import SimperiumWire
 package import SyncHub
@@ -14,6 +14,25 @@ package struct LobbyPass: Hashable, Sendable {
     package static let user = named(UserID(LobbyAccess.user))
     /// What the guard keeps: all that the lobby's user has.
     package static let log = LogID(app: app, user: user)
+    /// What is before the number of a hall in the name of its user.
+    private static let hallMark = "-"
+
+    /// What the guard of a hall keeps. The first is all there was before there were halls.
+    package static func log(of hall: HallNumber, in lobby: LogID = log) -> LogID {
+        guard hall != .first else { return lobby }
+        return LogID(app: lobby.app, user: named(UserID("\(lobby.user.text)\(hallMark)\(hall)")))
+    }
+
+    /// The hall that a log belongs to; nil if it is somebody's.
+    package static func hall(of log: LogID, in lobby: LogID = log) -> HallNumber? {
+        guard log.app == lobby.app else { return nil }
+        if log.user == lobby.user { return .first }
+        let mark = lobby.user.text + hallMark
+        guard log.user.text.hasPrefix(mark) else { return nil }
+        let hall = HallNumber(String(log.user.text.dropFirst(mark.count)))
+        return hall == .first ? nil : hall
+    }
+
     static let buckets = LobbyBucket.allCases.map { log.bucket(named(BucketName($0.rawValue))) }
     private static let userName = named(UserName(LobbyAccess.user))
 
@@ -27,7 +46,30 @@ package struct LobbyPass: Hashable, Sendable {
 
     /// Where somebody's results are.
     static func results(of user: UserID) -> BucketID {
-        BucketID(app: app, user: user, name: named(BucketName(RecordBucket.result.rawValue)))
+        bucket(.result, of: user)
+    }
+
+    static func bucket(_ bucket: RecordBucket, of user: UserID) -> BucketID {
+        BucketID(app: app, user: user, name: named(BucketName(bucket.rawValue)))
+    }
+
+    /// Where a game over days is under that key: users of the server's own have them all, so that
+    /// they are spread over logs.
+    static func games(under key: ObjectKey) -> BucketID {
+        let digit = key.text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return bucket(.game, of: gameUsers[Int(digit % UInt32(gameUsers.count))])
+    }
+
+    /// The games of one of these users; nil of anybody else.
+    static func games(of user: UserID) -> BucketID? {
+        gameUsers.contains(user) ? bucket(.game, of: user) : nil
+    }
+
+    static let gameBucket = named(BucketName(RecordBucket.game.rawValue))
+
+    /// No account has such an id.
+    private static let gameUsers = (0..<64).map { number in
+        named(UserID("games-" + (number < 16 ? "0" : "") + String(number, radix: 16)))
     }
 
     /// Where a guest's results are owed to, who may have an account yet. Nobody has that bucket,

@@ -25,10 +25,14 @@ package final class RecordRule: BucketRule {
             guard bucket != .result || ResultKey(key)?.isWrittenByDevice != false else {
                 return .notYours(reason: LogWords.serversResult)
             }
+            // Games are begun by the server, and come from a bucket of its own.
+            guard bucket != .game else { return .notYours(reason: LogWords.serversGame) }
             return verdict(on: object, key: key)
         case .modify(_, let object):
             guard bucket != .result else { return .notYours(reason: LogWords.finalResult) }
             return verdict(on: object, key: key)
+        // Nothing here is shared with anybody.
+        case .leave: return .allowed
         case .remove, .removeAll:
             return bucket == .result ? .notYours(reason: LogWords.finalResult) : .allowed
         }
@@ -55,6 +59,7 @@ extension RecordBucket {
         case .settings: 200
         case .friend, .block: 2_000
         case .solo: 200
+        case .game: 1_000
         case .result: 100_000
         }
     }

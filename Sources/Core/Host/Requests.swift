@@ -11,6 +11,8 @@ struct Requests {
         case bulk(CallID, Int)
         /// What is owed to a bucket under that key is to be inserted.
         case debt(ObjectKey, BucketID)
+        /// An object is to be shared by some people.
+        case establishing(Establishing)
         /// The host does not wait for what becomes of it.
         case nothing
     }
@@ -30,7 +32,7 @@ struct Requests {
     func call(of id: RequestID) -> CallID? {
         switch purposes[id] {
         case .call(let call), .bulk(let call, _): call
-        case .seeding, .debt, .nothing, nil: nil
+        case .seeding, .debt, .establishing, .nothing, nil: nil
         }
     }
 

@@ -15,6 +15,16 @@ struct GuestLine: Sendable {
     /// Since when a trouble is over from which the guest has not recovered.
     var mendedAt: Instant?
 
+    /// In which hall it was last.
+    private var hall: HallNumber?
+
+    /// Takes note of where it is, and says whether it has come there from another hall.
+    mutating func follow(_ present: HallNumber?) -> Bool {
+        guard let present, present != hall else { return false }
+        defer { hall = present }
+        return hall != nil
+    }
+
     /// Whether the guest's program runs.
     var hasProgram: Bool { rough.trouble != .killed }
     /// Whether there is somebody who does anything.

@@ -60,13 +60,15 @@ struct LoadGuest: Sendable {
     /// What the guest has to say when nobody does anything more.
     var rest: LoadReport {
         guard line.isConnected || !line.hasCome else { return .restsUnconnected }
-        return .rests(visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init))
+        return .rests(
+            visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init), in: visit.halls.hall)
     }
 
     mutating func handle(_ event: LobbyVisit.Event, at now: Instant) -> [Effect] {
         if event == .begin { arrive(at: now) }
         receive(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
+        if line.follow(visit.halls.hall) { report(.moved) }
         look()
         think(at: now)
         nextDeadline = sooner(

@@ -37,9 +37,13 @@ package struct LoadPlan: Hashable, Sendable {
         return (0..<count).map { Array(stride(from: $0, to: guests, by: count)) }
     }
 
-    /// When a guest comes. The players are first: who watches wants to see something.
+    /// When a guest comes. Those who watch come among those who play, so that there is something to
+    /// see in each hall; after all of them comes nobody.
     package func arrival(of guest: Int) -> Duration {
-        .nanoseconds(Int64(guest) * 1_000_000_000 / Int64(Self.arrivalsPerSecond))
+        let isPlayer = guest < players
+        let (place, kind) = isPlayer ? (guest, players) : (guest - players, watchers)
+        let share = Int64(guests) * 1_000_000_000 / Int64(Self.arrivalsPerSecond)
+        return .nanoseconds(Int64(place) * share / Int64(max(kind, 1)))
     }
 
     /// What somebody does how often, on average.

@@ -19,11 +19,13 @@ enum LoadReport: Hashable, Sendable {
     case came(PlayerID)
     case seated(LobbyKey, against: PlayerID, after: Duration)
     case roundEnded
+    /// It has gone to another hall, where somebody waited.
+    case moved
     case played(ShownBoard)
     /// With who saw it as it happened; nil if it was there before.
     case saw(ShownBoard, LoadGuest.Role?)
-    /// All boards that it can look at, when nobody does anything more.
-    case rests([ShownBoard])
+    /// All boards that it can look at, when nobody does anything more, and in which hall.
+    case rests([ShownBoard], in: HallNumber?)
     /// The same of somebody who came and has no connection, and so is not told of any.
     case restsUnconnected
     case lostLine(ConnectionFailure)

@@ -1,3 +1,4 @@
+internal import Lobby
 internal import SimperiumClock
 package import SimperiumJSON
 internal import Wording
@@ -65,8 +66,17 @@ package struct LoadSummary: Sendable {
         let bytes = LoadWords.bytes(
             sent: traffic.sent.inBytes, received: traffic.received.inBytes)
         return
-            ([begun, done] + breakLines + times.map { "\($0.label): \($0.times.text)" } + [bytes]
+            ([begun, done] + hallLines + breakLines + times.map { "\($0.label): \($0.times.text)" }
+            + [bytes]
             + serverLines + errorLines).joined(separator: "\n")
+    }
+
+    /// Of one hall there is nothing to say.
+    private var hallLines: [String] {
+        guard tally.halls.count > 1, let least = tally.halls.values.min(),
+            let most = tally.halls.values.max()
+        else { return [] }
+        return [LoadWords.halls(tally.halls.count, people: least...most, moved: tally.moved)]
     }
 
     private var breakLines: [String] {
@@ -98,6 +108,13 @@ package struct LoadSummary: Sendable {
             "errors": JSON(tally.errors), "wrong_boards": JSON(tally.wrongBoards),
             "unconnected": JSON(tally.unconnected),
         ]
+        if tally.halls.count > 1 {
+            let halls = tally.halls.sorted { $0.key < $1.key }.map { hall, people in
+                JSON.object(["hall": JSON(hall.rawValue), "people": JSON(people)])
+            }
+            object["halls"] = .array(halls)
+            object["moved"] = JSON(tally.moved)
+        }
         if plan.breaksPerMinute > 0 { object["breaks"] = JSON(tally.breaks) }
         for (name, _, times) in times { object[JSONString(name)] = times.json }
         guard let server else { return object }

@@ -12,10 +12,8 @@ package struct LoadTally: Sendable {
     private(set) var seats = 0
     private(set) var rounds = 0
     private(set) var moves = 0
-    /// How many have said what they see at rest, since that was last forgotten.
-    private(set) var guestsAtRest = 0
-    /// How many of them had no connection.
-    private(set) var unconnected = 0
+    /// What was said at rest, since that was last forgotten.
+    private var rest = Rest()
     /// How often a line was broken, or a program stopped or killed, as planned.
     private(set) var breaks = 0
     /// From being free to sitting at a match.
@@ -27,8 +25,24 @@ package struct LoadTally: Sendable {
     /// From the end of a planned trouble until all is known again.
     private(set) var timeToRecover = Latencies()
     private(set) var wrongBoards = 0
+    /// How often somebody went to another hall.
+    private(set) var moved = 0
     /// What else went wrong, and how often.
     private(set) var troubles: [String: Int] = [:]
+
+    /// Those who have said what they see at rest.
+    fileprivate struct Rest {
+        var guests = 0
+        /// How many of them had no connection.
+        var unconnected = 0
+        /// How many are in each hall.
+        var halls: [HallNumber: Int] = [:]
+    }
+
+    var guestsAtRest: Int { rest.guests }
+    var unconnected: Int { rest.unconnected }
+    /// How many rest in each hall.
+    var halls: [HallNumber: Int] { rest.halls }
 
     /// A board, and when it came about.
     fileprivate struct Deed {
@@ -80,12 +94,14 @@ package struct LoadTally: Sendable {
         case .played(let shown): add(Deed(board: shown.board, at: dated.time), of: shown)
         case .saw(let shown, let role):
             add(Sighting(board: shown.board, role: role, at: dated.time), of: shown)
-        case .rests(let boards):
-            guestsAtRest += 1
+        case .moved: moved += 1
+        case .rests(let boards, let hall):
+            rest.guests += 1
+            if let hall { rest.halls[hall, default: 0] += 1 }
             for shown in boards { matches[shown.key, default: Record()].rests.append(shown) }
         case .restsUnconnected:
-            guestsAtRest += 1
-            unconnected += 1
+            rest.guests += 1
+            rest.unconnected += 1
         case .lostLine(let reason):
             troubles[LoadWords.lineLost("\(reason)"), default: 0] += 1
         case .broke: breaks += 1
@@ -101,7 +117,7 @@ package struct LoadTally: Sendable {
 
     /// Before everybody says once more what they see.
     mutating func forgetRest() {
-        (guestsAtRest, unconnected) = (0, 0)
+        rest = Rest()
         for key in matches.keys { matches[key]?.rests = [] }
     }
 

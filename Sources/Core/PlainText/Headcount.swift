@@ -18,8 +18,9 @@ struct Headcount: Hashable {
     private let census: Census
     private let people: [Entry]
 
-    init(_ lobbyState: LobbyState, at now: Instant) {
-        census = lobbyState.census
+    /// `census` is that of all halls, if there are several.
+    init(_ lobbyState: LobbyState, _ census: Census? = nil, at now: Instant) {
+        self.census = census ?? lobbyState.census
         let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }
         people = shown.map { person in
             let sentence = person.doing(in: lobbyState)

@@ -26,7 +26,7 @@ extension LineClient {
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .target, .say, .mute,
             .watch, .name,
             .account,
-            .friends, .stats, .draw, .later, .busy, .withdraw, .claim, .retry:
+            .friends, .stats, .games, .draw, .later, .busy, .withdraw, .claim, .retry:
             say(LineWords.noLobbyHere)
         }
     }

@@ -93,6 +93,7 @@ extension LineClient {
         case .watch: watch(rest)
         case .name: rename(rest)
         case .account, .friends, .stats: tellAccount(word, rest)
+        case .games: takeGames(rest)
         case .resign: askToResign()
         case .draw: offerDraw()
         case .yes: agree(to: asked)
@@ -175,8 +176,10 @@ extension LineClient {
             ask(.watch(.anything))
         } else if lobbyState[key] != nil {
             ask(.watch(.match(key)))
+        } else if let person = visit?.session.other(called: name) {
+            ask(.watch(.person(person)))
         } else {
-            find(name) { .watch(.person($0)) }
+            pass(.seek(.toWatch(name)))
         }
         guard let watching = visit?.session.watching, watching.choice != .nothing,
             watching.match == nil
@@ -197,13 +200,13 @@ extension LineClient {
 
     private mutating func invite() {
         ask(.invite)
-        guard let code = visit?.session.player?.code else { return }
+        guard let code = visit?.invitation else { return }
         say(LineWords.code(code))
     }
 
     private mutating func join(_ text: String) {
-        guard let code = JoinCode(text) else { return say(JoinCode.ruleSentence) }
-        ask(.join(code))
+        guard let code = InvitationCode(text) else { return say(JoinCode.ruleSentence) }
+        pass(.seek(.code(code)))
     }
 
     private mutating func look(_ mode: PlayerMode, _ sentence: String) {

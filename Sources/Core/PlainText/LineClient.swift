@@ -202,6 +202,7 @@ extension LineClient {
     /// Draws the conclusions from how things are now, whatever made them so.
     private mutating func settle() {
         keepRound()
+        followGames()
         guard let session = visit?.session, !hasLeft else { return }
         let isSettled =
             session.lobbyState.isComplete && session.lobbyState.roster.contains(session.me)
@@ -209,7 +210,7 @@ extension LineClient {
             isComplete = isSettled
             if isComplete {
                 lastFailure = nil
-                say(LineWords.inSync(session.lobbyState.census))
+                say(LineWords.inSync(visit?.census ?? session.lobbyState.census))
             }
         }
         if let match = session.match?.match { kept.trace.follow(match) }
@@ -224,8 +225,10 @@ extension LineClient {
         guard isComplete else { return }
         switch purpose.takeWish() {
         case .lobby, .table, .replay, nil: break
-        case .join(let code): ask(.join(code))
-        case .challenge(let name): tellAwaited(name, at: session)
+        case .join(let code): pass(.seek(.code(code)))
+        case .challenge(let name):
+            tellAwaited(name, at: session)
+            pass(.seek(.opponent(name)))
         case .watch(let wanted): watch(wanted ?? "")
         }
     }

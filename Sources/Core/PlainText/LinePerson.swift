@@ -34,6 +34,8 @@ struct LineRecords: Sendable {
     var random: SeededRandom
     /// What was offered last that is played on another device.
     var offered: Elsewhere?
+    /// What of the games over days was told last.
+    var games = (changes: 0, waiting: 0)
     /// The moves of the round in the match, as far as they were seen.
     var trace = Trace()
 }

@@ -72,8 +72,12 @@ package struct LobbyReport: LineProgram {
     }
 
     private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
-        for case .link(let effect) in visit.handle(event, at: now) {
-            effects.append(.link(effect))
+        for effect in visit.handle(event, at: now) {
+            switch effect {
+            case .link(let effect): effects.append(.link(effect))
+            case .tell(.refused(.nobodyCalled(let wanted))): missed(wanted, at: now)
+            default: break
+            }
         }
     }
 
@@ -82,10 +86,11 @@ package struct LobbyReport: LineProgram {
         guard visit.session.lobbyState.isComplete else { return tellTrouble(at: now) }
         lastFailure = nil
         switch subject {
-        case .people: tellPeople(at: now)
+        case .people:
+            if askForAll(at: now) { tellPeople(at: now) }
         case .match(let wanted):
             if !isWatching { watch(wanted, at: now) }
-            tellMatch(at: now)
+            if !visit.halls.isSeeking { tellMatch(at: now) }
         }
     }
 
@@ -133,8 +138,16 @@ extension LobbyReport {
         leave(.notFound, at: now)
     }
 
+    /// Whether it is known how many are in all halls; asks, once, if there may be others.
+    private mutating func askForAll(at now: Instant) -> Bool {
+        guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
+        if !isWatching { pass(.seek(.everybody), at: now) }
+        isWatching = true
+        return visit.halls.isCounted
+    }
+
     private mutating func tellPeople(at now: Instant) {
-        let count = Headcount(visit.session.lobbyState, at: now)
+        let count = Headcount(visit.session.lobbyState, visit.halls.census, at: now)
         guard last != .people(count) else { return }
         last = .people(count)
         switch format {
@@ -161,7 +174,7 @@ extension LobbyReport {
         } else if let person = lobbyState.people.first(where: { $0.name == wanted }) {
             pass(.asked(.watch(.person(person.id))), at: now)
         } else {
-            missed(wanted, at: now)
+            pass(.seek(.toWatch(wanted)), at: now)
         }
     }
 

@@ -58,7 +58,7 @@ package enum RecordsReport {
         )
     }
 
-    private static func table(_ rows: [(name: String, figures: String)]) -> [String] {
+    static func table(_ rows: [(name: String, figures: String)]) -> [String] {
         let width = rows.map(\.name.columns).max() ?? 0
         return rows.map { row in
             guard !row.figures.isEmpty else { return "  " + row.name }

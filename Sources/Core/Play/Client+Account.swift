@@ -126,6 +126,10 @@ extension Client {
             display.overlay = nil
             askSignedIn { .findName(name.text, $0) }
         case .alias(let user): return enter(alias: text, of: user)
+        case .partnerName:
+            guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
+            display.overlay = nil
+            beginGame(with: .name(name.text), called: name.text)
         case .name, .firstName, .code, .matchSearch: break
         }
         return nil
@@ -214,6 +218,10 @@ extension Client {
             desk.offer?.ticket = ticket
             desk.pollDue = now + AccountDesk.pollPause
             noticeboard.answer(AccountWords.waitsForYes, at: now)
+        // Only commands ask for these: a program that goes on has them by its replica.
+        case .games: break
+        case .begun(_, let name):
+            noticeboard.answer(DayGameWords.begun(with: name), .good, at: now)
         case .waiting: desk.pollDue = now + AccountDesk.pollPause
         case .refused(let refusal): take(refusal, to: asked)
         }

@@ -94,6 +94,7 @@ extension Client {
             keep(records?.isBlocked(user) == true ? .unblock(user) : .unfriend(user))
             noticeboard.answer(FriendWords.removed(friendName(user)), at: now)
         case .block: toggleBlock(user, called: friendName(user))
+        case .newGame: beginGame(with: .user(user), called: friendName(user))
         default: break
         }
     }

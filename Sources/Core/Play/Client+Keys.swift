@@ -61,6 +61,8 @@ extension Client {
         case .devices: return KeyScreen.devices
         case .settings: return KeyScreen.settings
         case .replay: return KeyScreen.replay
+        case .games: return KeyScreen.games
+        case .game: return keyRowsOfGame
         }
     }
 
@@ -71,6 +73,7 @@ extension Client {
             preferences.keymap.numbering == .keypad ? .keypadNumber : row
         case .retry: isOffline ? row : nil
         case .nextItem where isAlone && display.screen == .lobby: nil
+        case .nextGame where !isSignedIn: nil
         case .open(let item) where !menuItems.contains(item): nil
         case .back where display.overlay == nil || display.overlay == .notices: backRow(row)
         case .rematch where display.screen == .match && visit?.session.match?.isDecided == true:

@@ -20,6 +20,7 @@ extension Client {
         case .confirm: open()
         case .open(let item): open(item)
         case .befriend, .block: markChosen(intent)
+        case .nextGame: openNextGame()
         case .nextClock: chooseNextClock()
         case .nextTarget: chooseNextTarget()
         case .back: stepBack()
@@ -69,6 +70,7 @@ extension Client {
         case .rename: display.overlay = .prompt(Prompt(.name, text: preferences.name?.text ?? ""))
         case .account: openAccount()
         case .friends: openFriends()
+        case .games: openGames()
         case .quit: quit()
         }
     }
@@ -142,6 +144,7 @@ extension Client {
             ask(.look(.open))
         } else if purpose.awaited != nil {
             purpose.stopWaiting()
+            pass(.seek(.nothing))
         } else if cursors.lobby.list != .menu {
             cursors.lobby.list = .menu
         } else {
@@ -188,11 +191,12 @@ extension Client {
         return offeredSolo == nil ? items.filter { $0 != .goOn } : items
     }
 
-    /// Whoever comes by ssh without a key has nothing to sign in with.
+    /// Whoever comes by ssh without a key has nothing to sign in with, and a guest no games.
     private var lobbyItems: [MenuItem] {
+        guard !isSignedIn else { return MenuItem.allCases }
         let isNobody = preferences.way == .ssh && preferences.fingerprint == nil
-        guard isNobody, !isSignedIn else { return MenuItem.allCases }
-        return MenuItem.allCases.filter { $0 != .account && $0 != .friends }
+        let hidden: [MenuItem] = isNobody ? [.account, .friends, .games] : [.games]
+        return MenuItem.allCases.filter { !hidden.contains($0) }
     }
 
     /// Everybody who is here, whom one can play first; then by name.

@@ -23,6 +23,7 @@ extension Client {
         case .decline: decline(in: match)
         case .befriend: toggleFriend(match.opponent, called: match.opponentName)
         case .block: toggleBlock(match.opponent, called: match.opponentName)
+        case .newGame: beginGame(with: match.opponent, called: match.opponentName)
         case .phrases: openPhrases()
         case .mute: turnMute()
         case .nextClock, .nextTarget: wantOtherTerms(intent, in: match)

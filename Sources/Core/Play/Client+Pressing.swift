@@ -73,6 +73,8 @@ extension Client {
         case .devices: performInDevices(intent)
         case .settings: performInSettings(intent)
         case .replay: performInReplay(intent)
+        case .games: performInGames(intent)
+        case .game: performInGame(intent)
         }
     }
 
@@ -144,6 +146,7 @@ extension Client {
         case .letIn: break
         case .goBack: break
         case .goOnHere(let place): pass(.goOnHere(place))
+        case .giveUp(let game): giveUp(game: game)
         }
     }
 
@@ -178,16 +181,17 @@ extension Client {
                 prompt.flaw = error.sentence
             }
         case .code:
-            if let code = JoinCode(text) {
+            if let code = InvitationCode(text) {
                 display.overlay = nil
-                return ask(.join(code))
+                return pass(.seek(.code(code)))
             }
             prompt.flaw = JoinCode.ruleInWords
         case .matchSearch:
             cursors.gallery.search = text
             display.overlay = nil
             return
-        case .accountName, .password, .nameToDelete, .linkCode, .friendName, .alias:
+        case .accountName, .password, .nameToDelete, .linkCode, .friendName, .alias,
+            .partnerName:
             guard let flaw = enter(account: text, prompt.purpose) else { return }
             prompt.flaw = flaw
         }
@@ -227,14 +231,14 @@ extension Client {
         }
         guard display.overlay == nil, display.helpPage == nil else { return }
         switch display.screen {
-        case .match, .table:
+        case .match, .table, .game:
             guard let board = boardView else { return }
             let square = BoardScreen(board, size: display.size).square(at: point)
             guard let square else { return }
             performHere(board.cursor == square ? .confirm : .choose(square))
         case .lobby: clickInLobby(point)
         case .gallery: clickInGallery(point)
-        case .account, .friends, .statistics, .devices, .settings: clickOnPage(point)
+        case .account, .friends, .statistics, .devices, .settings, .games: clickOnPage(point)
         case .watching, .replay: break
         }
     }

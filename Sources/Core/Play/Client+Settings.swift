@@ -57,7 +57,7 @@ extension Client {
         case .theme: effects.append(.useTheme(preferences.theme))
         case .glyphs: effects.append(.useGlyphs(isASCII: preferences.habits.isASCII))
         case .hidden: ask(.hide(preferences.habits.isHidden))
-        case .quick, .sound, .keypad, .arrivals, .phrases: break
+        case .quick, .sound, .keypad, .arrivals, .phrases, .strangers: break
         }
     }
 
@@ -81,7 +81,7 @@ extension Client {
     /// A door draws with what the guest's terminal has.
     var settingItems: [SettingName] {
         let glyphs: [SettingName] = preferences.way == .terminal ? [.glyphs] : []
-        let arrivals: [SettingName] = isSignedIn ? [.arrivals] : []
+        let arrivals: [SettingName] = isSignedIn ? [.arrivals, .strangers] : []
         return [.theme] + glyphs + [.keypad, .quick, .sound, .phrases, .hidden] + arrivals
     }
 
@@ -107,6 +107,7 @@ extension Client {
             case .hidden: .bool(!preferences.habits.isHidden)
             case .phrases: .bool(preferences.habits.isMuted)
             case .arrivals: .bool(!preferences.habits.tellsOfFriends)
+            case .strangers: .bool(!preferences.habits.takesStrangers)
             }
         _ = preferences.adopt(name, value)
         show(name)
@@ -129,6 +130,8 @@ extension Client {
         case .phrases:
             preferences.habits.isMuted ? SettingWords.hiddenValue : SettingWords.shown
         case .arrivals: preferences.habits.tellsOfFriends ? SettingWords.on : SettingWords.off
+        case .strangers:
+            preferences.habits.takesStrangers ? SettingWords.anybody : SettingWords.friends
         }
     }
 
@@ -154,6 +157,7 @@ extension SettingName {
         case .sound: .sound
         case .hidden: .hidden
         case .arrivals: .arrivals
+        case .strangers: .strangers
         case .phrases: .phrases
         }
     }

@@ -167,6 +167,7 @@ extension Client {
         keepRound()
         if display.screen == .statistics { desk.pages.statistics.follow(records) }
         followFriendPage()
+        followGames()
         answerSilently()
         fulfilWish()
         challengeAwaited()
@@ -192,13 +193,17 @@ extension Client {
             visit?.snapshot != nil || session.lobbyState.roster.contains(session.me)
         else { return }
         switch purpose.takeWish() {
-        case .lobby, .table, .replay, .challenge, .watch(nil), nil: break
-        case .join(let code): ask(.join(code))
+        case .lobby, .table, .replay, .watch(nil), nil: break
+        case .challenge(let name): pass(.seek(.opponent(name)))
+        case .join(let code): pass(.seek(.code(code)))
         case .watch(let wanted?):
             let key = LobbyKey(rawValue: wanted)
             if session.lobbyState[key] != nil { return watch(.match(key)) }
             guard let person = session.other(called: wanted) else {
-                return noticeboard.answer(LobbyWords.nobodyCalled(wanted), .warning, at: now)
+                guard visit?.snapshot == nil else {
+                    return noticeboard.answer(LobbyWords.nobodyCalled(wanted), .warning, at: now)
+                }
+                return pass(.seek(.toWatch(wanted)))
             }
             watch(.person(person))
         }
@@ -248,7 +253,9 @@ extension Client {
     }
 
     private mutating func followSearch(at session: LobbySession) {
-        let isLooking = session.player?.mode.isLooking == true && session.match == nil
+        let isLooking =
+            visit?.halls.isLookingElsewhere == true
+            || session.player?.mode.isLooking == true && session.match == nil
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 }

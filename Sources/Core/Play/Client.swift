@@ -230,7 +230,8 @@ package struct Client: Sendable {
         case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
         case .match: return true
         case .account: return desk.shownCode != nil
-        case .table, .friends, .statistics, .devices, .settings, .replay: return false
+        case .table, .friends, .statistics, .devices, .settings, .replay, .games, .game:
+            return false
         }
     }
 }

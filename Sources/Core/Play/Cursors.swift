@@ -7,6 +7,7 @@ struct Cursors: Hashable, Sendable {
     var gallery = Gallery()
     /// The round that is seen again, if one is.
     var viewing: Viewing?
+    var games = GameChoice()
     /// Two bots to look at, where nobody is.
     var demo = LobbyDemo()
     /// The opponent of whom nothing is read that they say.

@@ -18,11 +18,14 @@ struct Display: Hashable, Sendable {
         case settings
         /// A round that is seen again.
         case replay
+        /// Games over days, and the board of one.
+        case games
+        case game
 
         /// Whether it is one of the pages of an account.
         var isOfAccount: Bool {
             switch self {
-            case .account, .friends, .statistics, .devices, .settings: true
+            case .account, .friends, .statistics, .devices, .settings, .games, .game: true
             case .lobby, .match, .gallery, .watching, .table, .replay: false
             }
         }

@@ -46,6 +46,11 @@ package enum Intent: Hashable, Codable, Sendable {
     /// To take back the own last move, where nobody else minds.
     case takeBack
 
+    /// To begin a game over days, to go to the next one that waits, and to put one away.
+    case newGame
+    case nextGame
+    case putAway
+
     case television
     case follow
     /// To put the matches in another order, or to look for some of them.

@@ -82,6 +82,14 @@ extension KeyRow {
     static let alias = KeyRow("e", .alias, on: "e", does: .alias)
     static let watchFriend = KeyRow("w", .watchFriend, on: "w", does: .watchFriend)
 
+    static let newGame = KeyRow("+", .newGame, on: "+", does: .newGame)
+    static let gameWithThem = KeyRow("o", .gameWithThem, on: "o", does: .newGame)
+    static let nextGame = KeyRow("]", .nextGame, on: "]", does: .nextGame)
+    static let gameDays = KeyRow("C", .gameDays, on: "C", does: .nextClock)
+    static let putAway = KeyRow("-", .putAway, on: "-", does: .putAway)
+    static let takeGame = KeyRow("c", .takeGame, on: "c", does: .claim)
+    static let giveUp = KeyRow("R", .giveUp, on: "R", does: .resign)
+
     static let retry = KeyRow("r", .retry, on: "r", does: .retry)
     static let answer = KeyRow(
         "←→", .answer,
@@ -124,7 +132,8 @@ extension KeyRow {
             block,
             addFriend,
             watchFriend, alias, unfriend, review, replayStep, replayEnds, autoplay, explain,
-            takeBack, worths, retry,
+            takeBack, worths, newGame, gameWithThem, nextGame, takeGame, giveUp, putAway, gameDays,
+            retry,
         ] + menu + [
             choosePhrase, sayPhrase, phraseNumber, answer, giveAnswer, yesOrNo, chooseTheme,
             keepTheme, endTyping,
@@ -166,12 +175,12 @@ struct KeyScreen {
 
     static let lobby: [KeyRow] =
         [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu
-        + [.nextClock, .nextTarget, .befriend.unnamed, .block] + everywhere
+        + [.nextGame.unnamed, .nextClock, .nextTarget, .befriend.unnamed, .block] + everywhere
     static let account: [KeyRow] = [.chooseItem, .open, .retry] + leaving + everywhere
     static let friends: [KeyRow] =
         [
             .chooseItem, .open.named(KeyLabels.ask), .watchFriend, .addFriend, .alias, .unfriend,
-            .block, .retry,
+            .gameWithThem.unnamed, .block, .retry,
         ] + leaving + everywhere
     static let statistics: [KeyRow] = [.chooseItem, .retry] + leaving + everywhere
     static let devices: [KeyRow] =
@@ -198,7 +207,7 @@ struct KeyScreen {
     static let roundOver: [KeyRow] =
         [
             .retry, .rematch, .nextOpponent, .review, .phrases, .mute, .otherClock, .otherTarget,
-            .befriend, .block, .decline,
+            .befriend, .gameWithThem.unnamed, .block, .decline,
             .chooseSquare.unnamed,
             .number,
             .resign.unnamed,
@@ -217,6 +226,18 @@ struct KeyScreen {
     static let tableOver: [KeyRow] =
         [.retry, .nextRound, .review, .chooseSquare.unnamed, .number, .resign.unnamed] + leaving
         + everywhere
+
+    static let games: [KeyRow] =
+        [.chooseItem, .open, .nextGame, .newGame, .putAway, .gameDays, .retry] + leaving
+        + everywhere
+    static let game: [KeyRow] =
+        [.chooseSquare, .number, .place, .nextGame, .giveUp, .retry] + leaving + everywhere
+    /// While the other side has had all its time.
+    static let gameLate: [KeyRow] = [.takeGame]
+    static let gameOver: [KeyRow] =
+        [
+            .review, .putAway, .nextGame, .retry, .chooseSquare.unnamed, .number, .giveUp.unnamed,
+        ] + leaving + everywhere
 
     static let replay: [KeyRow] =
         [.replayStep, .replayEnds, .autoplay, .explain, .retry] + leaving + everywhere
@@ -248,6 +269,8 @@ struct KeyScreen {
         KeyScreen(KeyHeadings.watching, watching),
         KeyScreen(KeyHeadings.replay, replay),
         KeyScreen(KeyHeadings.friends, friends),
+        KeyScreen(KeyHeadings.games, games),
+        KeyScreen(KeyHeadings.game, gameLate, game, gameOver),
         KeyScreen(KeyHeadings.account, account),
         KeyScreen(KeyHeadings.statistics, statistics),
         KeyScreen(KeyHeadings.devices, devices),

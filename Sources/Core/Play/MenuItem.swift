@@ -13,6 +13,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     case rename
     case account
     case friends
+    case games
     case quit
 
     /// The key that opens it from anywhere in the lobby.
@@ -28,6 +29,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         case .rename: "e"
         case .account: "u"
         case .friends: "f"
+        case .games: "o"
         case .quit: "q"
         }
     }
@@ -44,6 +46,7 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         case .rename: .rename
         case .account: .account
         case .friends: .friends
+        case .games: .games
         case .quit: .quit
         }
     }

@@ -72,6 +72,8 @@ package struct Habits: Hashable, Codable, Sendable {
     package var terms = MatchTerms()
     /// Whether nothing is shown of what people at boards say.
     package var isMuted = false
+    /// Whether people who are no friends may begin games over days with one.
+    package var takesStrangers = true
 
     package init() {}
 }
@@ -102,6 +104,7 @@ extension Preferences {
         case .hidden: habits.isHidden = value.bool ?? habits.isHidden
         case .phrases: habits.isMuted = value.bool.map { !$0 } ?? habits.isMuted
         case .arrivals: habits.tellsOfFriends = value.bool ?? habits.tellsOfFriends
+        case .strangers: habits.takesStrangers = value.bool ?? habits.takesStrangers
         }
         return self != before
     }

@@ -17,6 +17,8 @@ struct Prompt: Hashable, Sendable {
         case linkCode
         case friendName
         case alias(user: String)
+        /// With whom a game over days is to begin.
+        case partnerName
         /// Who plays that one would like to watch.
         case matchSearch
     }
@@ -65,6 +67,7 @@ struct Prompt: Hashable, Sendable {
         case .linkCode: .linkCode
         case .friendName: .friendName
         case .alias: .alias
+        case .partnerName: .partnerName
         case .matchSearch: .matchSearch
         }
     }

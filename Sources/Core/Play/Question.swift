@@ -21,6 +21,8 @@ struct Question: Hashable, Sendable {
         /// Though so many changes were not sent.
         case signOut(unsent: Int)
         case letIn(device: String)
+        /// A game over days.
+        case giveUp(game: String)
         /// To remove a device from the account.
         case unlink(id: String, name: String)
     }
@@ -53,6 +55,7 @@ struct Question: Hashable, Sendable {
         case .signOut(let count): .signOut(unsent: count)
         case .letIn(let device): .letIn(device)
         case .unlink(_, let name): .unlink(name)
+        case .giveUp: .giveUpGame
         }
     }
 

@@ -23,6 +23,9 @@ extension RecordBucket {
         case .seat:
             guard key == SeatNote.key else { throw .key }
             _ = try SeatNote(object)
+        case .game:
+            guard key.isRecordID else { throw .key }
+            _ = try DayGame(object)
         }
     }
 }

@@ -7,4 +7,6 @@ package enum RecordBucket: String, Hashable, Codable, Sendable, CaseIterable {
     case result
     case solo
     case seat
+    /// Games over days, which the server shares with the two who play.
+    case game
 }

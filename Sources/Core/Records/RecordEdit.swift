@@ -52,6 +52,16 @@ extension RecordEdit {
         return .put(.solo, key: key, solo.members)
     }
 
+    /// A game over days, as the person has left it.
+    package static func game(_ key: String, _ game: DayGame) -> RecordEdit {
+        .put(.game, key: key, game.members)
+    }
+
+    /// Gives a game up that goes on, and puts away one that is over.
+    package static func leave(game key: String) -> RecordEdit {
+        .delete(.game, key: key)
+    }
+
     /// Nil as the seat ends.
     package static func seat(_ note: SeatNote?) -> RecordEdit {
         guard let note else { return .delete(.seat, key: SeatNote.key) }

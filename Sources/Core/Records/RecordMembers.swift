@@ -24,6 +24,13 @@ extension JSONString {
     static let match: JSONString = "match"
     static let client: JSONString = "client"
     static let device: JSONString = "device"
+    static let circle: JSONString = "circle"
+    static let circleName: JSONString = "circleName"
+    static let cross: JSONString = "cross"
+    static let crossName: JSONString = "crossName"
+    static let days: JSONString = "days"
+    static let resigned: JSONString = "resigned"
+    static let ending: JSONString = "ending"
 }
 
 /// Reads members of an object that any program may have written. One that is null counts as

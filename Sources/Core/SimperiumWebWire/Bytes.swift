@@ -46,6 +46,8 @@ extension UInt8 {
 
 extension [UInt8] {
     mutating func append(_ bytes: Span<UInt8>) {
+        // All empty arrays are one in memory, into which the library writes that it stays so.
+        guard !bytes.isEmpty else { return }
         append(addingCapacity: bytes.count) { room in
             for index in bytes.indices { room.append(bytes[index]) }
         }

@@ -1,7 +1,7 @@
 package import Lobby
 package import Records
 package import SimperiumClock
-internal import SimperiumJSON
+package import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
@@ -29,6 +29,8 @@ package struct LobbyReplica: Sendable {
         case ignored(WireError)
         case told(LobbyNews)
         case seat(SeatNews)
+        /// What the server tells of halls, or whatever else it says.
+        case noticed(JSONObject)
         /// What became of an object of the account.
         case record(RecordEvent)
         case account(AccountNews)
@@ -106,12 +108,12 @@ package struct LobbyReplica: Sendable {
 
     /// Goes on as another client, as if the lobby had never been seen.
     mutating func become(
-        _ clientID: ClientID, takesSeat: Bool, at now: Instant
+        _ clientID: ClientID, takesSeat: Bool, hall: HallRequest? = nil, at now: Instant
     ) -> [Effect] {
         player = .known(clientID.text)
         (waiting, kept, isCaughtUp) = ([], nil, false)
         if unshared != nil { unshared = [] }
-        return handle(.become(clientID, takesSeat: takesSeat), at: now)
+        return handle(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
     }
 
     /// Whether another program has the place that this one had.
@@ -170,6 +172,7 @@ extension LobbyReplica {
             // Whoever has it done knows of it.
             case .signedOut: break
             case .seat(let news): effects.append(.seat(news))
+            case .noticed(let members): effects.append(.noticed(members))
             }
         }
     }

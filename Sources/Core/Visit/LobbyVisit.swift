@@ -48,6 +48,8 @@ package struct LobbyVisit: Sendable {
         /// Something is to be changed in the account.
         case record(RecordEdit)
         case stored(CopyAnswer)
+        /// To be where somebody or something is, in whichever hall that may be.
+        case seek(Sought)
     }
 
     package enum Effect: Hashable, Sendable {
@@ -88,6 +90,8 @@ package struct LobbyVisit: Sendable {
     var notedMatch: LobbyKey?
     /// As long as the person's place on another device is being fetched.
     var fetching: Fetching?
+    /// In which of the lobby's halls this is, and where else it would like to be.
+    package internal(set) var halls = HallStay()
     var effects: [Effect] = []
 
     /// With `sharesObjects`, somebody calls `share` after each frame.
@@ -122,7 +126,7 @@ package struct LobbyVisit: Sendable {
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        sooner(lobby?.nextDeadline, session.nextDeadline)
+        sooner(sooner(lobby?.nextDeadline, session.nextDeadline), halls.search?.asksAt)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -148,11 +152,13 @@ package struct LobbyVisit: Sendable {
         case .goOnHere(let elsewhere): goOn(with: elsewhere, at: now)
         case .record(let edit): make(edit, at: now)
         case .stored(let answer): take(answer, at: now)
+        case .seek(let sought): seek(sought, at: now)
         }
         while let next = news.next() {
             if let event = lobby?.event(of: next) { forward(.heard(event), at: now) }
         }
         fetch(at: now)
+        followHalls(at: now)
         hurry(at: now)
         keepSeat()
         noteSeat(at: now)
@@ -203,6 +209,7 @@ extension LobbyVisit {
             case .ignored(let error): self.effects.append(.ignored(error))
             case .told(let news): self.news.append(news)
             case .seat(let news): take(news, at: now)
+            case .noticed(let members): take(members, at: now)
             case .record(let event): take(event, at: now)
             case .account(let news): take(news, at: now)
             case .store(let work): self.effects.append(.store(work))

@@ -5,7 +5,7 @@ package import Lobby
 package enum Opening: Hashable, Codable, Sendable {
     /// The lobby, looking for an opponent at once.
     case lobby
-    case join(JoinCode)
+    case join(InvitationCode)
     case challenge(PlayerName)
     /// The match of the person whose name this is, or the list of matches.
     case watch(String?)

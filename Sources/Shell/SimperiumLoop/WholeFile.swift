@@ -20,6 +20,13 @@ package enum WholeFile {
         }
     }
 
+    /// The first line of a short file, without what ends it; nil if there is none.
+    package static func firstLine(of path: String) throws(LibraryError) -> String? {
+        try read(path, limit: 4_096).map { bytes in
+            String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        }
+    }
+
     /// The first bytes of a file, at most `limit`; nil if there is none.
     package static func readBeginning(
         of path: String, limit: Int

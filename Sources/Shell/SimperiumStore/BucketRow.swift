@@ -33,6 +33,7 @@ extension HubStore {
         row.logged = try statements.buckets.bucket.count(in: 5)
         row.state.beginning = try statements.buckets.bucket.version(in: 7)
         row.state.stamp = try statements.buckets.bucket.stamp(in: 8)
+        row.state.mirrors = try statements.buckets.bucket.count(in: 9)
         buckets[id] = row
         return row
     }
@@ -62,6 +63,7 @@ extension HubStore {
         try statements.buckets.saveBucket.bind(all: row.state.emptyings, at: 6)
         try statements.buckets.saveBucket.bind(row.state.beginning.number, at: 7)
         try statements.buckets.saveBucket.bind(Int(row.state.stamp.milliseconds), at: 8)
+        try statements.buckets.saveBucket.bind(row.state.mirrors, at: 9)
         try statements.buckets.saveBucket.run()
         row.isChanged = false
         buckets[id] = row

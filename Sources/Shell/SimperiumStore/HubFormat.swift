@@ -26,7 +26,10 @@
 extension Database.Format {
     package static let hub = Database.Format(
         mark: 0x7474_7431,
-        steps: [buckets + accounts, removals, beginnings, uses, seats, people, digests, visits])
+        steps: [
+            buckets + accounts, removals, beginnings, uses, seats, people, digests, visits,
+            sharings,
+        ])
 
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
@@ -126,6 +129,14 @@ extension Database.Format {
         CREATE INDEX seat_end_by_stamp ON seat_end (stamp);
 
         ALTER TABLE owed ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// With whom an object is shared, or whose it is; how many objects of others a bucket has; and
+    /// who made a change, where it was not the bucket's user.
+    private static let sharings = """
+        ALTER TABLE object ADD COLUMN sharing TEXT;
+        ALTER TABLE bucket ADD COLUMN mirrors INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE log ADD COLUMN author TEXT;
         """
 
     private static let people = """

@@ -3,12 +3,12 @@ package enum HubSQL {
     /// All that reads; tests look at how SQLite means to carry it out.
     package static let queries = [
         bucket, bucketsOfUser, bucketsWithOwners, entity, changeIDs, version, newestFirst,
-        oldestFirst, owned, changes, everybodysChanges, seatEnds,
+        oldestFirst, owned, changes, everybodysChanges, seatEnds, mirrors,
     ]
 
     static let bucket = """
         SELECT bucket.number, feed.number, head, floor, count, logged, emptied, beginning,
-            stamp
+            stamp, mirrors
         FROM feed JOIN bucket ON bucket.feed = feed.number AND bucket.user = ?3
         WHERE feed.app = ?1 AND feed.name = ?2
         """
@@ -20,7 +20,7 @@ package enum HubSQL {
         """
     static let saveBucket = """
         UPDATE bucket SET head = ?2, floor = ?3, count = ?4, logged = ?5, emptied = ?6,
-            beginning = ?7, stamp = ?8, has_owners = EXISTS (
+            beginning = ?7, stamp = ?8, mirrors = ?9, has_owners = EXISTS (
                 SELECT 1 FROM object
                 WHERE bucket = ?1 AND removed = 0 AND lease IS NOT NULL)
         WHERE number = ?1
@@ -39,7 +39,7 @@ package enum HubSQL {
 
     static let entity = """
         SELECT key, version, removed, changed, lease, client, secret, body, seat, restarts, stamp,
-            change, number
+            sharing, change, number
         FROM object WHERE bucket = ?1 AND key = ?2
         """
     static let changeIDs = """
@@ -56,21 +56,23 @@ package enum HubSQL {
     static let oldestFirst = slice
     private static let slice = """
         SELECT key, version, removed, changed, lease, client, secret, iif(?4, body, NULL), seat,
-            restarts, stamp
+            restarts, stamp, sharing
         FROM object WHERE bucket = ?1 AND removed = 0 AND changed > ?2 AND changed < ?3
         ORDER BY changed
         """
     static let owned = """
-        SELECT key, version, removed, changed, lease, client, secret, body, seat, restarts, stamp
+        SELECT key, version, removed, changed, lease, client, secret, body, seat, restarts, stamp,
+            sharing
         FROM object WHERE bucket = ?1 AND removed = 0 AND lease IS NOT NULL AND key > ?2
         ORDER BY key
         """
     static let changes = """
-        SELECT place, key, version, previous, change, entry
+        SELECT place, key, version, previous, change, entry, author
         FROM log WHERE bucket = ?1 AND place >= ?2 ORDER BY place
         """
     static let everybodysChanges = """
-        SELECT log.place, log.key, log.version, log.previous, log.change, log.entry, bucket.user
+        SELECT log.place, log.key, log.version, log.previous, log.change, log.entry, log.author,
+            bucket.user
         FROM log JOIN bucket ON bucket.number = log.bucket
         WHERE log.feed = (SELECT number FROM feed WHERE app = ?1 AND name = ?2)
             AND log.place > ?3
@@ -85,16 +87,16 @@ package enum HubSQL {
     static let keepObject = """
         INSERT INTO object (
             bucket, key, version, removed, changed, lease, client, secret, body, change, outdated,
-            seat, restarts, stamp)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            seat, restarts, stamp, sharing)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
         ON CONFLICT (bucket, key) DO UPDATE SET
             version = ?3, removed = ?4, changed = ?5, lease = ?6, client = ?7, secret = ?8,
             body = ?9, change = ?10, outdated = outdated || ?11, seat = ?12, restarts = ?13,
-            stamp = ?14
+            stamp = ?14, sharing = ?15
         """
     static let log = """
-        INSERT INTO log (feed, place, bucket, key, version, previous, change, entry)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        INSERT INTO log (feed, place, bucket, key, version, previous, change, entry, author)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
     /// Of versions that are outdated the change's id may still be wanted.
     static let forgetBodies = """
@@ -114,6 +116,14 @@ package enum HubSQL {
         """
     static let countRestart = """
         UPDATE object SET restarts = restarts + 1 WHERE bucket = ?1 AND key = ?2
+        """
+
+    static let share = """
+        UPDATE object SET sharing = ?3 WHERE bucket = ?1 AND key = ?2 AND removed = 0
+        """
+    static let mirrors = """
+        SELECT coalesce(sum(mirrors), 0) FROM bucket JOIN feed ON feed.number = bucket.feed
+        WHERE bucket.user = ?1 AND feed.app = ?2
         """
 
     static let endSeat = """

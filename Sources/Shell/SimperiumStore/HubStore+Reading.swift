@@ -15,6 +15,7 @@ extension HubStore {
         case .seatEnds(let stamp, let count):
             .seatEnds(try seatEnds(after: stamp, atMost: count))
         case .buckets(let user, let app): .buckets(try names(of: user, in: app))
+        case .mirrors(let user, let app): .mirrors(try mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
         case .debts(let count): try debts(atMost: count)
@@ -49,8 +50,8 @@ extension HubStore {
         guard try statements.reading.entity.step() else {
             return .noEntity(beginning: row.state.beginning)
         }
-        let last: ChangeID = try statements.reading.entity.name(in: 11)
-        let earlier = try changeIDs(of: try statements.reading.entity.count(in: 12))
+        let last: ChangeID = try statements.reading.entity.name(in: 12)
+        let earlier = try changeIDs(of: try statements.reading.entity.count(in: 13))
         return .entity(try statements.reading.entity.entity(), changeIDs: earlier + [last])
     }
 
@@ -106,7 +107,7 @@ extension HubStore {
         var page = Page<UsersChange>(portion)
         while try statements.reading.everybodysChanges.step() {
             let change = UsersChange(
-                user: try statements.reading.everybodysChanges.name(in: 6),
+                user: try statements.reading.everybodysChanges.name(in: 7),
                 change: try statements.reading.everybodysChanges.change())
             guard page.take(change, change.change.entry.count) else { break }
         }
@@ -221,7 +222,7 @@ extension Statement {
         StoredEntity(
             key: try name(in: 0), version: try version(in: 1), isRemoved: number(in: 2) != 0,
             object: bytes(in: 7), changed: try ordinal(in: 3), owner: try owner(),
-            stamp: try stamp(in: 10))
+            stamp: try stamp(in: 10), sharing: try sharing(in: 11))
     }
 
     private borrowing func owner() throws(StorageError) -> EntityOwner? {
@@ -235,6 +236,7 @@ extension Statement {
     fileprivate borrowing func change() throws(StorageError) -> StoredChange {
         StoredChange(
             ordinal: try ordinal(in: 0), key: try name(in: 1), version: try version(in: 2),
-            previous: try ordinalIfAny(in: 3), changeID: try name(in: 4), entry: try content(in: 5))
+            previous: try ordinalIfAny(in: 3), changeID: try name(in: 4), entry: try content(in: 5),
+            author: try nameIfAny(in: 6))
     }
 }

@@ -6,13 +6,14 @@ extension HubStore {
     /// After so many versions of an object what is outdated of it is forgotten.
     private static let versionsPerTidying = 16
 
-    /// False if the bucket's head is another than was expected; then nothing was done.
+    /// False if the bucket's head is another than was expected, where any was; then nothing was
+    /// done.
     mutating func append(
         _ change: StoredChange, of entity: StoredEntity, outdating outdated: [EntityVersion],
-        to id: BucketID, expected: Ordinal
+        to id: BucketID, expected: Ordinal?
     ) throws(StorageError) -> Bool {
         let known = try row(of: id)
-        guard known?.state.head ?? .zero == expected else { return false }
+        guard expected == nil || known?.state.head ?? .zero == expected else { return false }
         var row: BucketRow
         if let known { row = known } else { row = try addRow(of: id) }
         let wasKnown = try keep(entity, by: change.changeID, outdated, in: row)
@@ -23,7 +24,7 @@ extension HubStore {
         try log(change, in: row)
         row.state.head = change.ordinal
         row.state.stamp = max(row.state.stamp, entity.stamp)
-        row.state.count += (entity.isRemoved ? 0 : 1) - (change.previous == nil ? 0 : 1)
+        row.state.note(entity, existed: change.previous != nil)
         row.logged += 1
         try trim(&row)
         self.change(id, to: row)
@@ -36,7 +37,8 @@ extension HubStore {
         in row: BucketRow
     ) throws(StorageError) -> Bool {
         var wasKnown = false
-        if entity.version != .first {
+        // What is another's has the versions that it has there.
+        if entity.version != .first || entity.isMirror {
             try statements.writing.keepPast.bind(row.number, at: 1)
             try statements.writing.keepPast.bind(entity.key, at: 2)
             try statements.writing.keepPast.run()
@@ -56,6 +58,7 @@ extension HubStore {
         try statements.writing.keepObject.bind(entity.owner?.seat ?? 0, at: 12)
         try statements.writing.keepObject.bind(entity.owner?.restarts ?? 0, at: 13)
         try statements.writing.keepObject.bind(Int(entity.stamp.milliseconds), at: 14)
+        try statements.writing.keepObject.bind(entity.sharing?.text, at: 15)
         try statements.writing.keepObject.run()
         if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
             try tidy(entity, in: row)
@@ -102,6 +105,7 @@ extension HubStore {
         try statements.writing.log.bind(change.previous, at: 6)
         try statements.writing.log.bind(change.changeID, at: 7)
         try statements.writing.log.bind(change.entry, at: 8)
+        try statements.writing.log.bind(change.author?.text, at: 9)
         try statements.writing.log.run()
     }
 }

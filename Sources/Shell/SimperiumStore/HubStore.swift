@@ -78,6 +78,7 @@ package struct HubStore: ~Copyable {
             case .countRestart(let keys, let id): try mark(keys, in: id, by: HubSQL.countRestart)
             case .endSeat(let end, let forgotten, _):
                 try endSeat(end, forgetting: forgotten)
+            case .mirror(let mirroring): isStale = try !mirror(mirroring)
             case .drop(let id): try drop(id)
             case .owe(let objects, _): try owe(objects)
             case .assign(let id, let other): try assign(id, to: other)
@@ -85,9 +86,9 @@ package struct HubStore: ~Copyable {
             case .forgive(let key, let id): try forgive(key, in: id)
             }
         } catch {
-            throw lose(error, alsoIn: write.bucket)
+            throw lose(error, alsoIn: write.buckets)
         }
-        if isStale { throw WriteFailure(.staleHead, [write.bucket]) }
+        if isStale { throw WriteFailure(.staleHead, write.buckets) }
     }
 
     package mutating func write(_ write: AccountWrite) throws(WriteFailure) {
@@ -148,9 +149,11 @@ extension HubStore {
     }
 
     /// Goes back to what was there before the first write of the turn.
-    private mutating func lose(_ error: StorageError, alsoIn id: BucketID? = nil) -> WriteFailure {
+    private mutating func lose(
+        _ error: StorageError, alsoIn others: [BucketID] = []
+    ) -> WriteFailure {
         transaction.rollBack(in: database, because: error)
-        let lost = changed + (id.map { changed.contains($0) ? [] : [$0] } ?? [])
+        let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost, losesAccounts: hasAccountWrites)
         beginTurn()
         buckets = [:]

@@ -61,6 +61,12 @@ extension Statement {
         return number
     }
 
+    borrowing func sharing(in column: Int32) throws(StorageError) -> Sharing? {
+        guard let text = text(in: column) else { return nil }
+        guard let sharing = Sharing(text: text) else { throw .implausible }
+        return sharing
+    }
+
     borrowing func stamp(in column: Int32) throws(StorageError) -> Stamp {
         Stamp(milliseconds: Int64(try count(in: column)))
     }

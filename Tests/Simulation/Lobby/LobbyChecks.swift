@@ -44,7 +44,7 @@ extension LobbyWorld {
     }
 
     /// Nothing waits to be sent, and nobody has been told that another did what no honest one does.
-    private var leftovers: [String] {
+    var leftovers: [String] {
         visitors.flatMap { visitor -> [String] in
             guard let visit = visitor.visit else { return [] }
             let (me, sums) = (visit.session.me, visit.statistics)
@@ -58,7 +58,7 @@ extension LobbyWorld {
     /// No honest program ever lays hands on what is somebody else's, even an earlier run's. Only
     /// what it has begun may turn out not to be its own any more: a move that comes over a line
     /// which was broken for too long is refused, because the author is not in the match.
-    private var trespasses: [String] {
+    var trespasses: [String] {
         server.refusals.filter { $0.hasPrefix("401 others") }.map { "somebody got \($0)" }
     }
 }

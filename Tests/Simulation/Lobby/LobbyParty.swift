@@ -1,5 +1,5 @@
 internal import Game
-internal import Lobby
+package import Lobby
 internal import SimperiumClock
 
 /// A lobby whose people and lines do whatever comes to their minds, as the seed draws it.
@@ -18,15 +18,17 @@ package struct LobbyParty {
 
     /// With a few people, unless it is said how many.
     package init(
-        seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil, isRecorded: Bool = false
+        seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil, isRecorded: Bool = false,
+        halls: HallLimits = .unlimited
     ) {
         random = SeededRandom(seed: seed)
         let isCalm = random.chance(2, in: 5)
         isPatient = people == nil && isCalm
         let graces = isPatient ? [10, 60, 60] : [0, 10, 60]
         world = LobbyWorld(
-            seed: random.next(), isGuarded: random.chance(3, in: 4),
-            grace: random.pick(graces) ?? 60, isRecorded: isRecorded)
+            // Without a guard nobody knows who waits in which hall.
+            seed: random.next(), isGuarded: random.chance(3, in: 4) || halls != .unlimited,
+            grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls)
         let quickest = 100 + random.below(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         let isUnlucky = random.chance(4, in: 5)

@@ -1,4 +1,4 @@
-import Host
+package import Host
 package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
@@ -16,10 +16,14 @@ package struct LobbyServer: Sendable {
 
     package static let app: AppID = named(LobbyAccess.app)
     package static let user: UserID = named(LobbyAccess.user)
+    private static let lobby = LogID(app: app, user: user)
     private static let root = Identity(
         user: named("root"), name: named("root"), rights: .administrator)
 
     private var machine: RecordableHub
+    /// In which hall everybody is.
+    package private(set) var halls: HallDesk
+    private let hallLimits: HallLimits
     /// The code and the reason of every change that was refused.
     package private(set) var refusals: [String] = []
     private var store = MemoryStore()
@@ -28,9 +32,14 @@ package struct LobbyServer: Sendable {
 
     /// `grace` is how many seconds presence outlives a broken line. Only a hub with its guard can
     /// be recorded.
-    package init(isGuarded: Bool, grace: Int = 60, isRecorded: Bool = false) {
+    package init(
+        isGuarded: Bool, grace: Int = 60, isRecorded: Bool = false,
+        halls: HallLimits = .unlimited
+    ) {
+        hallLimits = halls
+        self.halls = HallDesk(halls, of: Self.lobby)
         machine = RecordableHub(
-            guards: isGuarded ? LobbyGuards(of: LogID(app: Self.app, user: Self.user)) : NoGuards(),
+            guards: isGuarded ? LobbyGuards(of: Self.lobby) : NoGuards(),
             epoch: store.beginEpoch(), isRecorded: isRecorded && isGuarded)
         for bucket in LobbyBucket.allCases {
             lastName += 1
@@ -47,13 +56,14 @@ package struct LobbyServer: Sendable {
     }
 
     package var hub: Hub { machine.hub }
-    package var nextDeadline: Instant? { machine.nextDeadline }
+    package var nextDeadline: Instant? { sooner(machine.nextDeadline, halls.nextDeadline) }
     /// What each run of the hub did, if that is recorded.
     package var recordings: [SimulatedRecording] { machine.recordings ?? [] }
 
     /// Ends at once, and starts again with what is in its store. Nobody is told.
     package mutating func restart(at now: Instant) {
         machine.restart(epoch: store.beginEpoch())
+        halls = HallDesk(hallLimits, of: Self.lobby)
         _ = handle(.started, at: now)
     }
 
@@ -62,28 +72,41 @@ package struct LobbyServer: Sendable {
         var next = 0
         while next < events.count {
             for effect in machine.handle(events[next], at: now) {
-                if let answer = perform(effect) { events.append(answer) }
+                if let answer = perform(effect, at: now) { events.append(answer) }
             }
             next += 1
+        }
+        if event == .wake {
+            for notice in halls.wake(in: hub, at: now) {
+                effects.append(.send(notice.frame, to: notice.connections))
+            }
         }
         defer { effects = [] }
         return effects
     }
 
     /// What an effect brings about at once, if anything.
-    private mutating func perform(_ effect: Hub.Effect) -> Hub.Event? {
+    private mutating func perform(_ effect: Hub.Effect, at now: Instant) -> Hub.Event? {
         switch effect {
         case .send(let frame, let id): effects.append(.send(frame, to: [id]))
         case .broadcast(let frame, let ids): effects.append(.send(frame, to: ids))
         case .close(let id, let ending):
             effects.append(.close(id, isTakenOver: ending == .takenOver))
         case .authorize(let question, let request):
-            return .authorized(question, authorization(request))
-        case .read(let question, let query): return .read(question, store.answer(query))
+            return .authorized(question, authorization(request, at: now))
+        case .read(let question, let query):
+            let answer = store.answer(query)
+            if case .presence(let buckets, _) = answer { halls.remember(buckets, at: now) }
+            return .read(question, answer)
         case .compute(let question, _): return .computed(question, .nothingYet)
         case .write(let write): keep(write)
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
+        case .note(.closed(let id, _)): halls.release(id, at: now)
+        case .inquire(let id, let channel, let question):
+            guard let members = halls.answer(question, from: id, in: hub) else { break }
+            let frame = HubMessage.command(.options(members), on: channel).frame
+            effects.append(.send(frame, to: [id]))
         case .answer, .note: break
         }
         return nil
@@ -97,7 +120,9 @@ package struct LobbyServer: Sendable {
         }
     }
 
-    private mutating func authorization(_ request: AuthorizationRequest) -> Authorization {
+    private mutating func authorization(
+        _ request: AuthorizationRequest, at now: Instant
+    ) -> Authorization {
         lastName += 1
         let rights: Identity.Rights = request.token == Self.doorToken ? .door : []
         let secret = request.needsSecret ? ResumeSecret("secret-\(lastName)") : nil
@@ -105,8 +130,11 @@ package struct LobbyServer: Sendable {
             return request.granted(
                 to: Identity(user: user, name: named(user.text)), fresh: secret)
         }
-        return request.granted(
-            to: Identity(user: Self.user, name: named("lobby"), rights: rights), fresh: secret)
+        let guest = Identity(user: Self.user, name: named("lobby"), rights: rights)
+        return switch halls.admit(request, as: guest, in: hub, at: now) {
+        case .success(let guest): request.granted(to: guest, fresh: secret)
+        case .failure(let failure): .denied(failure)
+        }
     }
 
     /// Replaces an object, as somebody does who bypasses everything. Nobody is asked.
@@ -124,9 +152,11 @@ package struct LobbyServer: Sendable {
             .requested(RequestID(rawValue: lastName), .change(change), of: id, by: caller), at: now)
     }
 
-    /// All objects of a bucket, in the order of their last changes.
-    package func objects(in bucket: LobbyBucket) -> [(key: ObjectKey, object: JSONObject)] {
-        let id = BucketID(app: Self.app, user: Self.user, name: named(bucket.rawValue))
+    /// All objects of a hall's bucket, in the order of their last changes.
+    package func objects(
+        in bucket: LobbyBucket, of hall: HallNumber = .first
+    ) -> [(key: ObjectKey, object: JSONObject)] {
+        let id = LobbyPass.log(of: hall, in: Self.lobby).bucket(named(bucket.rawValue))
         let all = IndexSlice(
             .oldestFirst, above: .zero, hasObjects: true,
             atMost: Portion(entries: .max, bytes: .max))

@@ -4,7 +4,7 @@ package import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 internal import SyncHub
-internal import Visit
+package import Visit
 
 /// Programs in the lobby and its server, all real, with a wire between them and a clock that are
 /// not: the same seed tells the same story.
@@ -36,10 +36,12 @@ package struct LobbyWorld {
     private var serverWakesAt: Instant?
 
     package init(
-        seed: UInt64, isGuarded: Bool = true, grace: Int = 60, isRecorded: Bool = false
+        seed: UInt64, isGuarded: Bool = true, grace: Int = 60, isRecorded: Bool = false,
+        halls: HallLimits = .unlimited
     ) {
         random = SeededRandom(seed: seed)
-        server = LobbyServer(isGuarded: isGuarded, grace: grace, isRecorded: isRecorded)
+        server = LobbyServer(
+            isGuarded: isGuarded, grace: grace, isRecorded: isRecorded, halls: halls)
     }
 
     /// Adds a program that is here with this mode, or only looks on if there is none.
@@ -68,6 +70,11 @@ package struct LobbyWorld {
 
     package mutating func ask(_ request: Request, by visitor: Int) {
         feed(.asked(request), to: visitor)
+    }
+
+    /// Has a program look in all halls.
+    package mutating func seek(_ sought: Sought, by visitor: Int) {
+        feed(.seek(sought), to: visitor)
     }
 
     /// Has the program hang up so that the person's place waits.
@@ -132,17 +139,22 @@ package struct LobbyWorld {
 /// What programs and the server do with an event.
 extension LobbyWorld {
     mutating func feed(_ event: LobbyVisit.Event, to visitor: Int) {
-        if let visit = visitors[visitor].visit {
-            let sums = visit.statistics
-            visitors[visitor].consent.note(
-                visit.session, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
-        }
+        noteConsent(of: visitor)
         let effects = visitors[visitor].visit?.handle(event, at: now) ?? []
+        noteConsent(of: visitor)
         for effect in effects { perform(effect, of: visitor) }
+        visitors[visitor].followHall()
         guard let due = visitors[visitor].visit?.nextDeadline else { return }
         if let wakesAt = visitors[visitor].wakesAt, wakesAt <= due { return }
         visitors[visitor].wakesAt = due
         agenda.enter(.wakes(visitor), at: max(due, now))
+    }
+
+    private mutating func noteConsent(of visitor: Int) {
+        guard let visit = visitors[visitor].visit else { return }
+        let sums = visit.statistics
+        visitors[visitor].consent.note(
+            visit.session, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
     }
 
     /// Hands the event to the program that dialled, if it still runs.

@@ -24,6 +24,9 @@ package struct Visitor: Sendable {
     var wakesAt: Instant?
     /// How many Matches it has started.
     package internal(set) var insertCount = 0
+    /// How often it has come to another hall, and where it was last.
+    package private(set) var moves = 0
+    private var hall: HallNumber?
 
     init(number: Int) {
         self.number = number
@@ -31,6 +34,13 @@ package struct Visitor: Sendable {
 
     package var session: LobbySession? { visit?.session }
     package var isOnline: Bool { visit?.status == .synced }
+
+    /// Takes note of where it is.
+    mutating func followHall() {
+        guard let now = visit?.halls.hall, now != hall else { return }
+        moves += hall == nil ? 0 : 1
+        hall = now
+    }
 
     /// Runs anew, or goes on with what an earlier run has kept.
     mutating func start(_ random: inout SeededRandom, goingOn: Bool = false) {

@@ -4,7 +4,8 @@ extension Manual {
     private typealias Page = GamePage
 
     private static let commands: [CommandName] = [
-        .play, .join, .watch, .players, .account, .stats, .friends, .local, .bot, .puzzle,
+        .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local, .bot,
+        .puzzle,
         .replay,
         .export, .doctor,
         .completions, .help,

@@ -26,7 +26,7 @@ package struct AccountsOptions: Hashable, Sendable {
         if action == .list, let name { throw .tooMuch(name) }
         if action != .list, name == nil { throw .noOperand(.accounts) }
         endpoint = settings.endpoints(.listen).first ?? Endpoint(address: nil, port: settings.port)
-        store = ServeOptions.Store(settings)
+        store = try ServeOptions.Store(settings)
         keyFile = settings.text(.keys)
         isJSON = settings.isOn(.json)
     }

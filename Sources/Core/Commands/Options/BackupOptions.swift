@@ -6,7 +6,7 @@ package struct BackupOptions: Hashable, Sendable {
 
     init(_ settings: Settings, to copy: String?) throws(Misuse) {
         guard let copy else { throw .noOperand(.backup) }
-        store = ServeOptions.Store(settings)
+        store = try ServeOptions.Store(settings)
         self.copy = copy
     }
 }

@@ -21,7 +21,7 @@ package struct DoctorOptions: Hashable, Sendable {
         certificate = try ServeOptions.Certificate(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
-        store = ServeOptions.Store(settings)
+        store = try ServeOptions.Store(settings)
         recordingFile = settings.text(.replay)
         self.settings = settings
     }

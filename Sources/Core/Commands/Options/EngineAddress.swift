@@ -1,7 +1,8 @@
 internal import Drawing
 
 /// Where an engine is that many servers share: `redis://HOST`, with a port or without, and further
-/// hosts behind commas, of which one is to be found at a time.
+/// hosts behind commas, of which one is to be found at a time. `rediss://` is encrypted, and
+/// `NAME@` in front of the hosts says as whom one comes.
 package struct EngineAddress: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         package let host: String
@@ -9,19 +10,36 @@ package struct EngineAddress: Hashable, Sendable {
         package let port: UInt16?
     }
 
-    private static let scheme = "redis://"
+    private static let plainScheme = "redis://"
+    private static let encryptedScheme = "rediss://"
 
     package let places: [Place]
+    package let isEncrypted: Bool
+    /// Nil for whom the engine takes those who say nothing.
+    package let user: String?
 
     /// Nil if that is none. A password would be seen by everybody on the machine.
     init?(_ text: String) {
-        guard text.hasPrefix(Self.scheme), !text.contains("@") else { return nil }
-        let parts = text.dropFirst(Self.scheme.count).split(
-            separator: ",", omittingEmptySubsequences: false)
+        isEncrypted = text.hasPrefix(Self.encryptedScheme)
+        let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme
+        guard text.hasPrefix(scheme) else { return nil }
+        var hosts = text.dropFirst(scheme.count)
+        if let end = hosts.firstIndex(of: "@") {
+            let name = hosts[..<end]
+            guard !name.isEmpty, !name.contains(":"), !name.contains(" ") else { return nil }
+            user = String(name)
+            hosts = hosts[hosts.index(after: end)...]
+        } else {
+            user = nil
+        }
+        let parts = hosts.split(separator: ",", omittingEmptySubsequences: false)
         let places = parts.compactMap(Place.init)
         guard places.count == parts.count else { return nil }
         self.places = places
     }
+
+    /// How one is named that is spoken to in secret.
+    static let encryptedUsage = "\(Option.store.flag) \(encryptedScheme)HOST"
 
     /// Whether an engine is meant, and no file.
     static func isMeant(by text: String) -> Bool { text.holds("://") }
@@ -40,7 +58,8 @@ extension EngineAddress.Place {
             port = number
         }
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        guard !host.isEmpty, !host.contains("/"), !host.contains(" ") else { return nil }
+        let isForeign = host.contains { $0 == "/" || $0 == " " || $0 == "@" }
+        guard !host.isEmpty, !isForeign else { return nil }
         self.init(host: String(host), port: port)
     }
 }

@@ -56,6 +56,11 @@ extension Option {
         "demo", .onOff(usually: false), summary: OptionWords.demo, scope: .request)
     static let follow = Option(
         "follow", .onOff(usually: false), summary: OptionWords.follow, scope: .request)
+    static let days = Option(
+        "days", .oneOf(["1", "3", "7"]), summary: OptionWords.days, scope: .request,
+        standard: "3")
+    static let short = Option(
+        "short", .onOff(usually: false), summary: OptionWords.short, scope: .request)
     static let json = Option(
         "json", .onOff(usually: false), summary: OptionWords.json,
         scope: .request)
@@ -72,6 +77,10 @@ extension Option {
     static let store = Option(
         "store", .store, summary: OptionWords.store,
         usual: OptionWords.Usual.inDataFolder)
+    static let storePasswordFile = Option(
+        "store-password-file", .file, summary: OptionWords.storePasswordFile)
+    static let storeAuthorities = Option(
+        "store-authorities", .file, summary: OptionWords.storeAuthorities)
     static let app = Option(
         "app", .app, summary: OptionWords.app, isRepeatable: true)
     static let tlsCert = Option("tls-cert", .file, summary: OptionWords.tlsCert)
@@ -86,6 +95,12 @@ extension Option {
         standard: "10000")
     static let maxPerAddress = Option(
         "max-per-address", .number(1...1_000_000), summary: OptionWords.maxPerAddress,
+        standard: "200")
+    static let hallSize = Option(
+        "hall-size", .number(2...10_000), summary: OptionWords.hallSize,
+        standard: "100")
+    static let plainClients = Option(
+        "plain-clients", .number(0...1_000_000), summary: OptionWords.plainClients,
         standard: "200")
     static let maxMemory = Option(
         "max-memory", .number(16_777_216...1_000_000_000_000), summary: OptionWords.maxMemory,

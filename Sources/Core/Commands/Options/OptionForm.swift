@@ -80,7 +80,7 @@ extension OptionForm {
             return .key(purpose, stroke)
         case .name:
             do throws(NameFlaw) { return .name(try PlayerName(text)) } catch { throw .name(error) }
-        case .server: return .server(try Self.server(text))
+        case .server: return .servers(try Self.servers(text))
         case .endpoint: return .endpoint(try Endpoint(text))
         case .app:
             guard Self.isAppName(text) else { throw .badAppName }
@@ -116,12 +116,19 @@ extension OptionForm {
         return number
     }
 
-    private static func server(_ text: String) throws(ValueFlaw) -> WebAddress {
-        do throws(WebAddress.Flaw) {
-            return try .lobby(at: text)
-        } catch {
-            throw .server(error)
+    /// A server, or one server's addresses behind commas.
+    private static func servers(_ text: String) throws(ValueFlaw) -> [WebAddress] {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count <= LobbyOptions.mostServers else { throw .tooManyServers }
+        var servers: [WebAddress] = []
+        for part in parts {
+            do throws(WebAddress.Flaw) {
+                servers.append(try .lobby(at: String(part)))
+            } catch {
+                throw .server(error)
+            }
         }
+        return servers
     }
 
     private static func isAppName(_ text: String) -> Bool {
@@ -142,7 +149,7 @@ package enum OptionValue: Hashable, Sendable {
     case theme(Theme)
     case key(KeyPurpose, KeyStroke)
     case name(PlayerName)
-    case server(WebAddress)
+    case servers([WebAddress])
     case endpoint(Endpoint)
     case addresses(AddressRange)
 }
@@ -155,6 +162,7 @@ package enum ValueFlaw: Error, Hashable, Sendable {
     case notAmong([String])
     case name(NameFlaw)
     case server(WebAddress.Flaw)
+    case tooManyServers
     case badEndpoint
     case badAppName
     case badAddresses

@@ -7,7 +7,7 @@ package struct PlayOptions: Hashable, Sendable {
         case anybody
         case named(PlayerName)
         /// The player who made this code.
-        case code(JoinCode)
+        case code(InvitationCode)
     }
 
     package let lobby: LobbyOptions
@@ -21,7 +21,7 @@ package struct PlayOptions: Hashable, Sendable {
     package let saysSound: Bool
     package let terms: MatchTerms
 
-    init(_ settings: Settings, against code: JoinCode? = nil) {
+    init(_ settings: Settings, against code: InvitationCode? = nil) {
         lobby = LobbyOptions(settings)
         screen = ScreenOptions(settings)
         opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anybody

@@ -17,12 +17,12 @@ package struct ServeOptions: Hashable, Sendable {
         /// Nil for the usual file in the data directory.
         case file(String?)
         /// One that other servers use, too.
-        case engine(EngineAddress)
+        case engine(EngineOptions)
 
-        init(_ settings: Settings) {
+        init(_ settings: Settings) throws(Misuse) {
             let text = settings.text(.store)
             if let engine = text.flatMap(EngineAddress.init) {
-                self = .engine(engine)
+                self = .engine(try EngineOptions(at: engine, settings))
             } else {
                 self = text == "memory" ? .memory : .file(text)
             }
@@ -71,11 +71,17 @@ package struct ServeOptions: Hashable, Sendable {
         package let connectionsPerAddress: Int
         /// Bytes that may wait in the server; nil for a part of what the machine has.
         package let memory: Int?
+        /// People in a hall of the lobby.
+        package let hallSize: Int?
+        /// Programs in the lobby that know of no halls.
+        package let plainClients: Int?
 
         init(_ settings: Settings) {
             connections = settings.number(.maxConnections) ?? 0
             connectionsPerAddress = settings.number(.maxPerAddress) ?? 0
             memory = settings.number(.maxMemory)
+            hallSize = settings.number(.hallSize)
+            plainClients = settings.number(.plainClients)
         }
     }
 
@@ -107,7 +113,7 @@ package struct ServeOptions: Hashable, Sendable {
         let listen = settings.endpoints(.listen)
         self.listen =
             listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
-        store = Store(settings)
+        store = try Store(settings)
         apps = settings.texts(.app)
         certificate = try Certificate(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)

@@ -155,9 +155,9 @@ extension Settings {
         return name
     }
 
-    func server() -> WebAddress? {
-        guard case .server(let address)? = entries[.server]?.values.last else { return nil }
-        return address
+    func servers() -> [WebAddress] {
+        guard case .servers(let addresses)? = entries[.server]?.values.last else { return [] }
+        return addresses
     }
 
     func addresses(_ option: Option) -> [AddressRange] {

@@ -136,7 +136,8 @@ extension Host {
             return try verified(id, account)
         }
         guard let code = account.form.code else { return try checkPassword(id, account) }
-        guard let user = account.user, linkDesk.spend(LinkCode(code), of: user.id, at: now) else {
+        guard let user = account.user, desks.links.spend(LinkCode(code), of: user.id, at: now)
+        else {
             throw .wrongPassword
         }
         try hashNewPassword(id, account)
@@ -151,7 +152,7 @@ extension Host {
             if account.action == .lock { listTokens(id, account) } else { answer(id, .success) }
         case .reset:
             let code = LinkCode(chance: secrets.take(LinkCode.length))
-            linkDesk.reset(user.id, by: code, at: now)
+            desks.links.reset(user.id, by: code, at: now)
             answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
         default: listTokens(id, account)
         }

@@ -52,7 +52,7 @@ extension Host {
                 .change(change), of: BucketID(app: user.app, user: user.id, name: name),
                 by: caller, for: .nothing)
         }
-        linkDesk.close(user.id)
+        desks.links.close(user.id)
         if account.app == LobbyPass.app {
             effects.append(.write(.forgive(nil, in: LobbyPass.results(of: user.id))))
             let second = tokenUses.seconds(at: now)

@@ -7,4 +7,5 @@ enum PersonStep {
     case listingLinks(UserID)
     case removingLink(String, UserID)
     case listingAccounts
+    case beginningGame(GameStart)
 }

@@ -50,7 +50,7 @@ struct Bulk {
         case .refused(let error):
             note(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
         // A change is never answered in any other way.
-        case .index, .entity, .changes, .unavailable: break
+        case .index, .entity, .changes, .shared, .notShared, .sharers, .unavailable: break
         }
     }
 

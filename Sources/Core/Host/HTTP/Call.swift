@@ -26,5 +26,6 @@ struct Call {
         case firehose(Firehose)
         case account(AccountCall)
         case person(PersonStep)
+        case sharing(ShareStep)
     }
 }

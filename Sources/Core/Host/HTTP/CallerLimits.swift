@@ -25,6 +25,8 @@ struct CallerLimits {
     var signUps: RateLimits<[UInt8]>
     /// What one user asks about others.
     var lookUps: RateLimits<String>
+    /// Games over days that one user begins.
+    var gameStarts: RateLimits<String>
     /// What is asked over HTTP, in commands of the hub's.
     var addressRequests: RateLimits<[UInt8]>
     /// Lines of the log that say of an address that it has too many connections.
@@ -46,6 +48,7 @@ struct CallerLimits {
             longest: people.longestPause)
         signUps = RateLimits(RateLimit(atOnce: people.signUps, pause: people.signUpPause))
         lookUps = RateLimits(RateLimit(atOnce: people.lookUps, pause: people.lookUpPause))
+        gameStarts = RateLimits(RateLimit(atOnce: people.gameStarts, pause: people.gameStartPause))
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 

@@ -1,8 +1,8 @@
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
-import SimperiumWire
-import SyncHub
+package import SimperiumWire
+package import SyncHub
 
 extension Host {
     mutating func receive(_ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin) {
@@ -121,6 +121,7 @@ extension Host {
             calls.open[id]?.step = .listingBuckets
             effects.append(.read(.call(id), .buckets(of: identity.user, in: app)))
         case .person(let wish): try carryOut(wish, id, as: identity)
+        case .halls: showHalls(to: id)
         case .data(let action, let name):
             let isAdministrator = identity.rights.contains(.administrator)
             guard isAdministrator || name != .options && action != .firehose else {
@@ -166,7 +167,7 @@ extension HTTPRequest {
         switch wish {
         case .data(.read(let item), _), .data(.write(let item), _), .data(.remove(let item), _):
             if let user = item.user { return user }
-        case .data, .bucketList, .person: break
+        case .data, .bucketList, .person, .halls: break
         }
         guard let name = fields["X-Simperium-User"] else { return nil }
         guard let user = UserID(name) else { throw .badName("a user") }
@@ -187,7 +188,7 @@ extension Identity {
 
 extension CredentialID {
     /// The beginning of the digest, which is enough to tell tokens apart.
-    init(of digest: SecretDigest) {
+    package init(of digest: SecretDigest) {
         self.init(rawValue: digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 }

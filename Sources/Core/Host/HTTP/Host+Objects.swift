@@ -30,6 +30,7 @@ extension Host {
         case .changes: askForChanges(id, query, of: bucket, by: caller)
         case .bulk: try beginBulk(request, of: bucket, by: caller, for: id)
         case .firehose: try begin(Firehose(query, bucket), for: id)
+        case .share(let share): try begin(share, of: request, in: bucket, by: caller, for: id)
         }
     }
 
@@ -102,9 +103,16 @@ extension Host {
     /// Takes what the hub says of what it was asked for a call.
     mutating func apply(_ outcome: Outcome, for id: CallID) throws(Refusal) {
         guard let step = calls.open[id]?.step else { return }
+        if case .person(.beginningGame(let start)) = step {
+            return try apply(outcome, for: id, start)
+        }
         switch (outcome, step) {
         case (.refused(let error), _): throw .change(error)
         case (.unavailable, _): throw .unavailable
+        case (.notShared(let refusal), _): throw .share(refusal)
+        case (.sharers(let found), .sharing(.asking(let app))):
+            list(ShareStep.Listing(found, in: app), for: id)
+        case (.shared, _), (.sharers, _), (.accepted, .sharing): answer(id, .success)
         case (.index(let page), _): answer(id, .json(page))
         case (.changes(let changes), _):
             guard let changes else { throw .unknownCursor }

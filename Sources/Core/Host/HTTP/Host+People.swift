@@ -21,6 +21,8 @@ extension Host {
             if let token = request.token.flatMap(Token.init) { revoke([SecretDigest(of: token)]) }
             answer(id, .success)
         case .leave: try leave(user, call, for: id)
+        case .showGames: showGames(id, of: user)
+        case .beginGame: try beginGame(id, as: identity)
         case .findName(let name):
             let folded = NameRule(of: LobbyPass.app).folded(name)
             try lookUp(.user(folded: folded, of: LobbyPass.app), by: user, id)
@@ -39,11 +41,14 @@ extension Host {
                         of: LobbyPass.app,
                         after: after.isEmpty ? "" : NameRule(of: LobbyPass.app).folded(after),
                         atMost: Self.accountsPerPage)))
-        case .act(let action, let name):
-            let account = AccountCall(action, of: LobbyPass.app, AccountForm(of: name))
-            let folded = account.names.folded(name)
-            begin(account, on: .user(folded: folded, of: LobbyPass.app), for: id)
+        case .act(let action, let name): act(action, on: name, id)
         }
+    }
+
+    private mutating func act(_ action: AccountAction, on name: String, _ id: CallID) {
+        let account = AccountCall(action, of: LobbyPass.app, AccountForm(of: name))
+        let folded = account.names.folded(name)
+        begin(account, on: .user(folded: folded, of: LobbyPass.app), for: id)
     }
 
     private static let accountsPerPage = 1_000
@@ -97,7 +102,7 @@ extension Host {
 extension Host {
     private mutating func openLink(to user: UserID, _ id: CallID) throws(Refusal) {
         let fresh = LinkCode(chance: secrets.take(LinkCode.length))
-        guard let code = linkDesk.open(fresh, for: user, at: now) else { throw .unavailable }
+        guard let code = desks.links.open(fresh, for: user, at: now) else { throw .unavailable }
         let reply: JSONObject = [
             "code": JSON(code.text), "seconds": JSON(LinkDesk.lifetime.wholeSeconds),
         ]
@@ -121,7 +126,7 @@ extension Host {
         let offer = LinkDesk.Offer(
             device: DeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkCode(code), linkDesk.take(offer, for: code, at: now) else {
+        guard let code = LinkCode(code), desks.links.take(offer, for: code, at: now) else {
             throw .linkOver
         }
         if !isDoor { callers.forgive(addressPrefix: origin.addressPrefix) }
@@ -135,7 +140,7 @@ extension Host {
         guard let code = LinkCode(code),
             let ticket = request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
-        switch linkDesk.collect(code, SecretDigest(of: ticket), at: now) {
+        switch desks.links.collect(code, SecretDigest(of: ticket), at: now) {
         case .waiting: answer(id, HTTPResponse(.accepted))
         case .refused: throw .linkRefused
         case .over: throw .linkOver
@@ -153,7 +158,7 @@ extension Host {
         guard let isAllowed = request.object?["allow"]?.bool else {
             throw .badBody("an object in JSON that says allow")
         }
-        guard linkDesk.answer(isAllowed, by: user, at: now) else { throw .linkOver }
+        guard desks.links.answer(isAllowed, by: user, at: now) else { throw .linkOver }
         answer(id, .success)
     }
 
@@ -173,12 +178,12 @@ extension Host {
             effects.append(.account(.unlink(link.id, of: user, app: LobbyPass.app)))
             if let token = link.token { revoke([token]) }
             answer(id, .success)
-        case .lookingUp, .listingAccounts: break
+        case .lookingUp, .listingAccounts, .beginningGame: break
         }
     }
 
     private mutating func state(of user: UserID, _ links: [StoredLink]) -> JSONObject {
-        let (code, waiting) = linkDesk.state(of: user, at: now)
+        let (code, waiting) = desks.links.state(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }
         if let waiting {
@@ -201,7 +206,7 @@ extension Host {
 
 extension HTTPRequest {
     /// The body, if it is an object in JSON.
-    fileprivate var object: JSONObject? {
+    var object: JSONObject? {
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
     }

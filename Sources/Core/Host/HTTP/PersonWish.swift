@@ -12,6 +12,9 @@ enum PersonWish: Hashable {
     case showLinks
     case answerLink
     case removeLink(String)
+    /// Games over days, and another one.
+    case showGames
+    case beginGame
     /// The operator's.
     case listAccounts
     case act(AccountAction, on: String)
@@ -20,7 +23,7 @@ enum PersonWish: Hashable {
         switch self {
         case .listAccounts, .act: true
         case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
-            .removeLink:
+            .removeLink, .showGames, .beginGame:
             false
         }
     }
@@ -32,11 +35,18 @@ extension Route {
         switch (name, rest.count) {
         case ("signout", 0): self = try .posted(.signOut, request)
         case ("leave", 0): self = try .posted(.leave, request)
+        case ("games", 0) where request.reads: self = Self.person(.showGames)
+        case ("games", 0):
+            guard request.method == .post else { throw .wrongMethod("GET, HEAD, POST") }
+            self = Self.person(.beginGame)
         case ("names", 1): self = try .shown(.findName(rest[0]), request)
         case ("users", 1):
             guard let user = UserID(rest[0]) else { throw .badName("a user") }
             self = try .shown(.findUser(user), request)
         case ("link", _): self = try Route(ofLink: rest, request)
+        case ("halls", 0):
+            guard request.reads else { throw .wrongMethod("GET, HEAD") }
+            self = .wish(.halls, in: LobbyPass.app)
         case ("accounts", 0): self = try .shown(.listAccounts, request)
         case ("accounts", 2):
             guard let action = AccountAction(rawValue: rest[1]),

@@ -11,7 +11,9 @@ enum Refusal: Error, Hashable {
     /// The program asks for SockJS, which old browsers needed.
     case onlyWebSockets
     case noSuchApp
+    /// Not where many servers share a store.
     case noSharing
+    case share(ShareRefusal)
     /// Nobody knows the order of what is in different users' logs.
     case noFirehose
     /// A page of some site asks a server that is for its machine only.
@@ -57,6 +59,9 @@ enum Refusal: Error, Hashable {
     /// There is no such code, or it is not good any more.
     case linkOver
     case linkRefused
+    /// Whoever is asked wants no game over days with this one, or can't have another.
+    case noGame
+    case tooManyGames
 
     var status: HTTPStatus {
         switch self {
@@ -64,16 +69,17 @@ enum Refusal: Error, Hashable {
             .linkOver:
             .notFound
         case .noSharing, .noFirehose: .notImplemented
-        case .foreignPage, .locked, .linkRefused: .forbidden
+        case .foreignPage, .locked, .linkRefused, .noGame: .forbidden
         case .wrongMethod: .methodNotAllowed
         case .badName, .badVersion, .badOption, .badBody, .unfitName, .reservedName,
             .knownPassword, .badPassword:
             .badRequest
         case .noKey, .badKey, .noToken, .badToken, .notYours, .wrongPassword, .notSignedIn:
             .unauthorized
-        case .nameTaken, .lookAlike, .keyTaken: .conflict
+        case .nameTaken, .lookAlike, .keyTaken, .tooManyGames: .conflict
         case .tooManyChanges: .bodyTooLarge
         case .tooMany, .tooFast, .tooSoon: .tooManyRequests
+        case .share(let refusal): refusal.status
         case .change(.inapplicable): .methodNotAllowed
         case .change(let error): HTTPStatus(rawValue: UInt16(clamping: error.code))
         case .unavailable: .unavailable
@@ -90,7 +96,7 @@ enum Refusal: Error, Hashable {
         case .noSuchPath: "there is nothing here"
         case .onlyWebSockets: "SockJS is not spoken here; WebSockets are, at /sock/1/APP/websocket"
         case .noSuchApp: "there is no such app"
-        case .noSharing, .noFirehose: wordsAboutOthers
+        case .noSharing, .noFirehose, .noGame, .tooManyGames, .share: wordsAboutOthers
         case .foreignPage: "pages of other sites may not use this server"
         case .wrongMethod(let methods): "here one can \(methods) only"
         case .badName(let kind): "not the name of \(kind)"
@@ -127,8 +133,13 @@ enum Refusal: Error, Hashable {
     }
 
     private var wordsAboutOthers: String {
-        if case .noSharing = self { return "objects can't be shared with other users" }
-        return "changes of all users are not told where many servers share a store"
+        switch self {
+        case .share(let refusal): refusal.words
+        case .noGame: "they take no such game now"
+        case .tooManyGames: "no more than \(GameStart.mostRunning) games at once"
+        case .noSharing: "objects are not shared where many servers share a store"
+        default: "changes of all are not told where many servers share a store"
+        }
     }
 
     /// The same in a word, for programs, as far as it is about a name or a password.
@@ -176,6 +187,34 @@ extension NameFlaw {
     }
 }
 
+extension ShareRefusal {
+    fileprivate var status: HTTPStatus {
+        switch self {
+        case .notShared, .tooMany, .unwelcome: .forbidden
+        case .noSuchObject, .notSharer: .notFound
+        case .notOwner: .unauthorized
+        case .oneself, .invalid: .badRequest
+        case .already, .keyTaken: .conflict
+        }
+    }
+
+    /// Why an object is not shared, for a person to read.
+    fileprivate var words: String {
+        switch self {
+        case .notShared: "the objects of this bucket are not shared"
+        case .noSuchObject: "there is no such object"
+        case .notOwner: "only its owner shares an object"
+        case .oneself: "nobody shares with themselves"
+        case .already: "the object is shared with this user already"
+        case .notSharer: "the object is not shared with this user"
+        case .tooMany: "the object is shared with as many as it may be"
+        case .unwelcome: "this user takes no objects of others"
+        case .keyTaken: "this user has an object of that key"
+        case .invalid: "the object is not what its bucket wants"
+        }
+    }
+}
+
 extension BucketOption {
     /// What it may be, for a person to read.
     fileprivate var wanted: String {
@@ -185,6 +224,7 @@ extension BucketOption {
         case .schema, .removalSchema: "a schema: an object, true or false"
         case .presence: "client or user"
         case .presenceGrace: "a whole number of seconds, up to a day"
+        case .sharing: "true or false, and not true where presence is set"
         }
     }
 }

@@ -20,13 +20,15 @@ enum Wish: Hashable {
     case bucketList
     case data(DataAction, in: BucketName)
     case person(PersonWish)
+    /// What there is to see in the halls of the lobby, or where somebody is.
+    case halls
 
     /// Whether its address says whose object it is about.
     var namesUser: Bool {
         switch self {
         case .data(.read(let item), _), .data(.write(let item), _), .data(.remove(let item), _):
             item.user != nil
-        case .data, .bucketList, .person: false
+        case .data, .bucketList, .person, .halls: false
         }
     }
 }
@@ -40,6 +42,7 @@ enum DataAction: Hashable {
     case changes
     case bulk
     case firehose
+    case share(ShareCall)
 
     /// An object, or a version of one. An administrator may say whose it is.
     struct Item: Hashable {
@@ -116,8 +119,8 @@ extension DataAction {
         case ("changes", 1):
             guard request.reads else { throw .wrongMethod("GET, HEAD, POST") }
             self = .changes
-        // Old programs for iOS ask for it. It was never written down what it was to do.
-        case ("i", 4) where names[2] == "share": throw .noSharing
+        case ("i", 3...4) where names[2] == "share":
+            self = .share(try ShareCall(Array(names.dropFirst()), request))
         case ("i", _):
             let item = try Item(Array(names.dropFirst()))
             switch request.method {

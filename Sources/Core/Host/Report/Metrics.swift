@@ -39,9 +39,11 @@ struct Metrics {
 
     /// As Prometheus reads them.
     func text(
-        uptime: Duration, _ census: Census, gauges: Gauges, store: StoreHealth, isFailing: Bool
+        uptime: Duration, _ halls: [(HallNumber, Census)], gauges: Gauges, store: StoreHealth,
+        isFailing: Bool
     ) -> String {
         var page = MetricsPage()
+        let census = halls.reduce(Census()) { $0 + $1.1 }
         page.add("queued_bytes", .gauge, value: gauges.queuedBytes)
         page.add("queued_bytes_max", .gauge, value: gauges.mostQueuedBytes)
         page.add("connections_ended_for_memory", .counter, value: gauges.endedForMemory)
@@ -67,6 +69,11 @@ struct Metrics {
         page.add("lobby_watching", .gauge, value: census.watching)
         page.add("lobby_away", .gauge, value: census.away)
         page.add("lobby_matches", .gauge, value: census.matches)
+        page.add("lobby_halls", .gauge, value: halls.count)
+        page.add(
+            "hall_people", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.here) })
+        page.add(
+            "hall_matches", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.matches) })
         return page.text
     }
 }
@@ -110,7 +117,7 @@ extension Dictionary where Value == Int {
 extension Host {
     var metricsText: String {
         journal.metrics.text(
-            uptime: now - journal.began, census, gauges: journal.gauges, store: journal.store,
+            uptime: now - journal.began, censuses, gauges: journal.gauges, store: journal.store,
             isFailing: isFailing)
     }
 
@@ -125,10 +132,9 @@ extension Host {
         return response
     }
 
-    /// The lobby is empty as long as its log is closed.
-    private var census: Census {
-        let lobby = hub.guard(of: LobbyPass.log) as? LobbyGuard
-        return lobby?.lobbyState.census ?? Census()
+    /// A hall is empty as long as its log is closed.
+    private var censuses: [(HallNumber, Census)] {
+        desks.halls.open.map { ($0, desks.halls.state(of: $0, in: hub)?.census ?? Census()) }
     }
 
     /// How the server is, for programs that look after it.

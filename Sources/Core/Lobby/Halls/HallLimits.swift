@@ -19,6 +19,10 @@ package struct HallLimits: Hashable, Codable, Sendable {
         self.closing = closing
     }
 
+    /// All are in one hall: for servers that share an engine, of which each knows its own clients.
+    package static let unlimited = HallLimits(
+        size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
+
     /// Who names a hall may go so far beyond its size.
     var extended: Int { size + max(size / 5, 1) }
 

@@ -34,6 +34,9 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     /// The halls that are open, the first of which always is.
     package var open: [HallNumber] { halls.keys.sorted() }
 
+    /// How many are open.
+    package var count: Int { halls.count }
+
     package func isOpen(_ hall: HallNumber) -> Bool { halls[hall] != nil }
 
     /// How many are in a hall.

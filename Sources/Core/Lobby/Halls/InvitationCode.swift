@@ -1,6 +1,6 @@
 /// What one person tells another so that the two can play, wherever the first one is: the code, and
 /// behind a dash the hall, as in `KMRX-7`. The first hall needs no number.
-package struct InvitationCode: Hashable, Sendable, CustomStringConvertible {
+package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let code: JoinCode
     package let hall: HallNumber
 

@@ -28,6 +28,9 @@ struct NameTags: Hashable, Sendable {
         if crowd.count == 1 { lookAlikes[skeleton] = nil }
     }
 
+    /// Whether somebody is called so, or looks as if.
+    func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
+
     func shown(_ name: PlayerName?, of id: PlayerID) -> String {
         let crowd = lookAlikes[Self.skeleton(of: name)] ?? []
         if let name, crowd.count < 2 { return name.text }

@@ -71,6 +71,20 @@ package struct Roster: Hashable, Sendable {
 
     func isSignedIn(_ id: PlayerID) -> Bool { entry(of: id)?.player.user != nil }
 
+    /// Who is called so, or looks as if: of several any, and nobody who hides the name.
+    package func find(_ skeleton: NameSkeleton) -> PlayerID? {
+        guard names.isKnown(skeleton) else { return nil }
+        return entries.values.first { entry in
+            guard let name = entry.player.name, !entry.player.isHidden else { return false }
+            return NameSkeleton(name) == skeleton
+        }?.player.id
+    }
+
+    /// The first who is signed in to an account.
+    package func find(user: String) -> PlayerID? {
+        users[user]?.min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
+    }
+
     /// Whether two are one person.
     package func areOne(_ one: PlayerID, _ other: PlayerID) -> Bool {
         guard let user = self[one]?.user else { return one == other }
@@ -97,7 +111,7 @@ package struct Roster: Hashable, Sendable {
     }
 
     /// The key of the Player that speaks for somebody.
-    func key(of id: PlayerID) -> LobbyKey? { keys(of: id).first }
+    package func key(of id: PlayerID) -> LobbyKey? { keys(of: id).first }
 
     /// A person's Players, in order.
     private func keys(of id: PlayerID) -> [LobbyKey] {

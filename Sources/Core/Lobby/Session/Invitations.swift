@@ -44,6 +44,9 @@ package struct Invitations: Hashable, Sendable {
     private var pauses: [PlayerID: Instant] = [:]
     private var tallies: [PlayerID: Tally] = [:]
 
+    /// Whether nobody asks, and nobody is asked.
+    package var isIdle: Bool { asking == nil && received.isEmpty }
+
     /// What is to be answered first.
     package var next: Received? { received.first }
 

@@ -15,6 +15,7 @@ extension LobbySession {
         case .limit(let limit): want(MatchTerms(limit: limit, target: terms.target))
         case .target(let target): want(MatchTerms(limit: limit, target: target))
         case .look(let mode): try look(mode, at: now)
+        case .stepAside(let isAside): stepAside(isAside)
         case .invite: try invite(at: now)
         case .challenge(let id): try challenge(id, at: now)
         case .answer(let id, let answer): try self.answer(answer, to: id, at: now)
@@ -133,6 +134,20 @@ extension LobbySession {
         invitations.isUndisturbed = mode == .busy
         if mode != .auto { stopLooking() }
         setMode(mode)
+    }
+
+    /// A Match that comes before others know of that is played all the same.
+    private mutating func stepAside(_ isAside: Bool) {
+        guard isAside != isSteppingAside else { return }
+        isSteppingAside = isAside
+        let wanted = wantedLimit
+        changePlayer { player in
+            if isAside {
+                (player.mode, player.limit) = (.busy, nil)
+            } else {
+                player.look(for: wanted)
+            }
+        }
     }
 
     /// Takes back a challenge that the program has made, not the person.

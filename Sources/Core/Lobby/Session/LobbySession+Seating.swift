@@ -59,7 +59,7 @@ extension LobbySession {
         if shown.sheet == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
         if !isAsked, matchmaker.refuses(shown.circle, in: lobbyState) { return true }
-        return player?.mode == .busy && !shown.isPlain && !isAsked
+        return player?.mode == .busy && !isSteppingAside && !shown.isPlain && !isAsked
     }
 
     private mutating func discard(_ key: LobbyKey) {

@@ -187,6 +187,7 @@ extension LobbySession {
         var isHidden = false
         var terms = MatchTerms()
         var leaving: MatchInPlay?
+        var isSteppingAside = false
     }
 
     /// Whether our Player has been written, and neither deleted nor refused since.
@@ -205,6 +206,12 @@ extension LobbySession {
     var leaving: MatchInPlay? {
         get { entry.leaving }
         set { entry.leaving = newValue }
+    }
+
+    /// Whether the person is busy only because they are on the way to another hall.
+    var isSteppingAside: Bool {
+        get { entry.isSteppingAside }
+        set { entry.isSteppingAside = newValue }
     }
 
     /// The clock that the person wants to play by; nil for none.

@@ -16,6 +16,8 @@ package enum Request: Hashable, Sendable {
     case target(SeriesTarget?)
     /// To be found like this from now on.
     case look(PlayerMode)
+    /// Not to be paired, on the way to where somebody waits, too; or to look for anybody again.
+    case stepAside(Bool)
     /// To be found by a person who is told the code that this makes.
     case invite
     /// To play somebody, who is asked first unless both look for anybody.

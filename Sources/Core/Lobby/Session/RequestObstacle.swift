@@ -25,6 +25,8 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     /// Only who knows the code may start a match with them.
     case invitesByCode
     case unknownCode
+    /// In no hall of the lobby.
+    case nobodyCalled(String)
     case noMatch
     /// The board is not by the rules. All that is left is to leave.
     case doubtful

@@ -60,6 +60,7 @@ struct BoardPanel {
         for (line, piece) in [Piece.circle, .cross].enumerated() {
             drawSide(piece, row: row + line, width: width, on: &canvas)
         }
+        guard !view.texts.isSingle else { return }
         let draws = view.match.score.draws
         canvas.write(BoardWords.draws, at: Point(row: row + 2, column: 4), .faint)
         canvas.write(
@@ -74,7 +75,8 @@ struct BoardPanel {
         if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
         canvas.write(piece.letter, at: Point(row: row, column: 2), style)
         let wins = view.match.score.wins(of: piece)
-        let marks = String(repeating: "▄ ", count: min(wins, Self.marks))
+        let marks =
+            view.texts.isSingle ? "" : String(repeating: "▄ ", count: min(wins, Self.marks))
         let words = side.saying.isEmpty ? side.remark : side.saying
         let beside = words.isEmpty ? marks : words
         let start = width - 4 - beside.columns
@@ -82,6 +84,7 @@ struct BoardPanel {
             beside, at: Point(row: row, column: start),
             !side.saying.isEmpty ? .good : side.remark.isEmpty ? style : .warning)
         canvas.write(side.name, at: Point(row: row, column: 4), width: max(0, start - 5))
+        guard !view.texts.isSingle else { return }
         canvas.write(
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
     }
@@ -104,7 +107,9 @@ struct BoardPanel {
         let moves = view.moves ?? []
         var row = 0
         if canvas.size.rows >= 2 {
-            let head = canvas.write(BoardWords.round(view.match.round), at: .topLeft, .strong)
+            let heading =
+                view.texts.isSingle ? DayGameWords.moves : BoardWords.round(view.match.round)
+            let head = canvas.write(heading, at: .topLeft, .strong)
             if !view.target.isEmpty {
                 canvas.write(view.target, at: Point(row: 0, column: head + 2), .faint)
             } else if moves.isEmpty, view.match.outcome == nil {

@@ -77,6 +77,8 @@ struct BoardView: Hashable {
         var target = ""
         var story: [String] = []
         var hint = ""
+        /// Whether there is this round only, and so no score.
+        var isSingle = false
         /// What else is played, where there is room for it.
         var others: [OtherMatch] = []
     }
@@ -138,7 +140,8 @@ struct BoardView: Hashable {
     }
 
     var scoreLine: String {
-        BoardWords.score(match.score.figures, circle: circle.name, cross: cross.name)
+        guard !texts.isSingle else { return target }
+        return BoardWords.score(match.score.figures, circle: circle.name, cross: cross.name)
     }
 
     var art: BoardArt {

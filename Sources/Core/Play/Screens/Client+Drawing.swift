@@ -55,15 +55,16 @@ extension Client {
         case .gallery:
             galleryScreen.draw(on: &canvas)
             return galleryHint
-        case .account, .friends, .statistics, .devices, .settings:
+        case .account, .friends, .statistics, .devices, .settings, .games:
             if let view = pageView { PageScreen(view, size: display.size).draw(on: &canvas) }
             return pageHint
         case .replay:
             replayView?.draw(on: &canvas)
             return replayView?.hint ?? ""
-        case .match, .table, .watching:
+        case .match, .table, .watching, .game:
             canvas.write(
-                BoardWords.waitingForMatch, at: Point(row: display.size.rows / 2, column: 0),
+                display.screen == .game ? DayGameWords.gone : BoardWords.waitingForMatch,
+                at: Point(row: display.size.rows / 2, column: 0),
                 width: display.size.columns, aligned: .centre, .faint)
             return BoardWords.leadsToList
         }
@@ -118,6 +119,8 @@ extension Client {
         case .devices: AccountPageWords.devicesSection
         case .settings: SettingWords.section
         case .replay: replayView?.section ?? ""
+        case .games: DayGameWords.section
+        case .game: openGame.map { ScreenWords.match(against: name(of: $0)) } ?? ""
         }
     }
 

@@ -34,7 +34,7 @@ extension Client {
             } ?? ""
         case .bot: MenuWords.promise(of: cursors.lobby.level)
         case .quickMatch, .invite, .join, .watch, .twoPlayers, .rename, .account, .friends,
-            .quit:
+            .games, .quit:
             item.words.promise
         }
     }

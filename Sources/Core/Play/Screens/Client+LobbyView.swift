@@ -14,9 +14,9 @@ extension Client {
         let lobbyState = visit.session.lobbyState
         let (people, matches) = (people, liveMatches)
         var view = LobbyView(standing: standing(at: visit.session, visit.status))
-        view.census = lobbyState.isComplete ? lobbyState.census : nil
+        view.census = lobbyState.isComplete ? visit.census : nil
         view.server = preferences.server
-        view.ways = visit.session.player?.code.map(ways) ?? []
+        view.ways = visit.invitation.map(ways) ?? []
         view.menu = menuItems.map(menuRow)
         view.people = people.map { row(for: $0, lobbyState) }
         view.matches = matches.map(row)
@@ -31,7 +31,7 @@ extension Client {
     }
 
     /// What a friend types who was given that code.
-    private func ways(with code: JoinCode) -> [String] {
+    private func ways(with code: InvitationCode) -> [String] {
         guard preferences.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
         guard preferences.isReached else { return InvitingWords.waysHere(with: code) }
         let isEncrypted = preferences.accountServer.hasPrefix("wss:")
@@ -68,7 +68,7 @@ extension Client {
                 clock: asking.until.countdown(from: now))
         }
         if session.invitations.isUndisturbed { return .init(.undisturbed) }
-        if let code = session.player?.code {
+        if let code = visit?.invitation {
             return .init(.inviting(by: code), .ownTurn)
         }
         if let lookingSince {
@@ -98,6 +98,7 @@ extension Client {
             case .rename: preferences.name?.text ?? words.remark
             case .account: visit?.account?.name ?? words.remark
             case .friends: records.map { "\($0.friends.count)" } ?? ""
+            case .games: DayGameWords.waiting(dayGameCounts.waiting, of: dayGameCounts.running)
             case .invite, .join, .twoPlayers, .quit: words.remark
             }
         return LobbyView.Row(

@@ -31,7 +31,8 @@ extension Client {
         case .statistics: statisticsView
         case .devices: devicesView
         case .settings: settingsView
-        case .lobby, .match, .gallery, .watching, .table, .replay: nil
+        case .games: gamesView
+        case .lobby, .match, .gallery, .watching, .table, .replay, .game: nil
         }
     }
 
@@ -146,6 +147,7 @@ extension Client {
         case .friends: friendsHint
         case .devices: desk.pages.linked?.isEmpty == false ? DeviceWords.removes : ""
         case .settings: desk.pages.settings.chosen(in: settingItems)?.words.promise ?? ""
+        case .games: gamesHint
         default: StatisticsWords.leadsToAccount
         }
     }
@@ -181,6 +183,7 @@ extension Client {
         case .devices:
             desk.pages.devices.choose(index, in: desk.pages.linked?.map(\.id) ?? [])
         case .settings: desk.pages.settings.choose(index, in: settingItems)
+        case .games: cursors.games.list.choose(index, in: dayGames.keys)
         default: return
         }
         if wasChosen { perform(.confirm) }

@@ -16,7 +16,10 @@ extension Client {
         case .watching:
             visit?.session.watching.match.flatMap { visit?.session.lobbyState[$0] }.flatMap(
                 boardView)
-        case .lobby, .gallery, .account, .friends, .statistics, .devices, .settings, .replay: nil
+        case .game: openGame.flatMap(boardView)
+        case .lobby, .gallery, .account, .friends, .statistics, .devices, .settings, .replay,
+            .games:
+            nil
         }
     }
 
@@ -273,7 +276,7 @@ extension Client {
         return session.lobbyState.roster.name(of: session.me)
     }
 
-    private var isBoardCovered: Bool {
+    var isBoardCovered: Bool {
         if case .question = display.overlay { return true }
         return false
     }

@@ -103,6 +103,14 @@ private struct Form {
             self.init(.post, ["link", "allow"], by: token)
             members["allow"] = .bool(isAllowed)
         case .removeLink(let id, let token): self.init(.delete, ["link", id], by: token)
+        case .showGames(let token): self.init(.get, ["games"], by: token)
+        case .beginGame(let partner, let limit, let token):
+            self.init(.post, ["games"], by: token)
+            members["days"] = JSON(limit.rawValue)
+            switch partner {
+            case .name(let name): members["with"] = JSON(name)
+            case .user(let user): members["user"] = JSON(user)
+            }
         case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
             .collect:
             preconditionFailure("these need no token")

@@ -13,6 +13,10 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// With how many seconds to wait.
     case tooMany(seconds: Int)
     case nobodyCalledSo
+    /// They want no game over days with this one, or can't have another; nobody says which.
+    case noGame
+    /// As many games over days as one account may have are under way.
+    case tooManyGames
     case linkOver
     case linkRefused
     /// The token is good no longer.

@@ -13,6 +13,10 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// For a device that waits to be let in.
     case ticket(Token)
     case waiting
+    /// Games over days, by their keys.
+    case games([String: DayGame])
+    /// A game over days has begun with somebody who is called so.
+    case begun(game: String, with: String)
     case refused(AccountRefusal)
 }
 
@@ -88,7 +92,23 @@ extension AccountReply {
         case .offer:
             guard let ticket = object["ticket"]?.string.flatMap(Token.init) else { return nil }
             self = .ticket(ticket)
+        case .showGames: self = .games(Self.games(in: object))
+        case .beginGame:
+            guard let key = object["key"]?.string, let name = object["with"]?.string else {
+                return nil
+            }
+            self = .begun(game: key, with: name)
         }
+    }
+
+    /// Those that make sense on a page of their bucket's index.
+    private static func games(in page: JSONObject) -> [String: DayGame] {
+        var games: [String: DayGame] = [:]
+        for entry in page["index"]?.array ?? [] {
+            guard let key = entry["id"]?.string, let object = entry["d"]?.object else { continue }
+            games[key] = try? DayGame(object)
+        }
+        return games
     }
 
     private static func credentials(in object: JSONObject) -> AccountReply? {
@@ -133,8 +153,10 @@ extension AccountRefusal {
         case 200..<300: return nil
         case 400: self = .unfit
         case 401: self = request.needsToken ? .tokenEnded : .wrong
+        case 403 where request.isOfGame: self = .noGame
         case 403: self = request.isOfLink ? .linkRefused : .locked
         case 404: self = request.isSearch ? .nobodyCalledSo : .linkOver
+        case 409 where request.isOfGame: self = .tooManyGames
         case 409: self = .taken
         case 429: self = .tooMany(seconds: max(1, min(retryAfter ?? 10, 86_400)))
         case 503: self = .unavailable
@@ -154,9 +176,13 @@ extension AccountRequest {
             .collect:
             false
         case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
-            .removeLink:
+            .removeLink, .beginGame, .showGames:
             true
         }
+    }
+
+    fileprivate var isOfGame: Bool {
+        if case .beginGame = self { true } else { false }
     }
 
     fileprivate var isOfLink: Bool {
@@ -168,7 +194,7 @@ extension AccountRequest {
 
     fileprivate var isSearch: Bool {
         switch self {
-        case .findName, .findUser, .signInByKey: true
+        case .findName, .findUser, .signInByKey, .beginGame: true
         default: false
         }
     }

@@ -1,5 +1,12 @@
 package import SimperiumWire
 
+/// With whom somebody would like to begin a game over days.
+package enum GamePartner: Hashable, Codable, Sendable {
+    case name(String)
+    /// By the user id.
+    case user(String)
+}
+
 /// What a person's program asks a server about accounts.
 package enum AccountRequest: Hashable, Codable, Sendable {
     case signUp(String, Password)
@@ -25,4 +32,8 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     /// As a device that was given a code; or, at a door, for a key.
     case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)
+    /// Which games over days there are.
+    case showGames(Token)
+    /// Begins one.
+    case beginGame(with: GamePartner, DayLimit, Token)
 }

@@ -122,7 +122,7 @@ extension RoundResult.Manner {
 
 extension Piece {
     /// What stands for it in an object, as under `as`.
-    var word: String {
+    package var word: String {
         switch self {
         case .circle: "circle"
         case .cross: "cross"

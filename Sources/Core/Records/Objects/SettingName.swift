@@ -13,6 +13,8 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case arrivals
     /// Whether it is shown what people at boards say.
     case phrases
+    /// Whether people who are no friends may begin games over days with one.
+    case strangers
 
     /// What a key may be of a setting that this version does not know.
     static let longest = 64

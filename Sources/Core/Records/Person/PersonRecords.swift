@@ -10,9 +10,12 @@ package struct PersonRecords: Hashable, Sendable {
     package private(set) var friends: [String: Friend] = [:]
     package private(set) var blocks: [String: Block] = [:]
     package private(set) var solos: [String: Solo] = [:]
+    /// Games over days, by their keys.
+    package private(set) var games: [String: DayGame] = [:]
     private var settings: [String: JSON] = [:]
     private var results = ResultBook()
     private var changes = ChangeCount()
+    private var changesOfGames = ChangeCount()
 
     package init() {}
 
@@ -21,6 +24,9 @@ package struct PersonRecords: Hashable, Sendable {
 
     /// Another one whenever a setting may have changed.
     package var settingChanges: Int { changes.count }
+
+    /// Another one whenever a game over days may have changed.
+    package var gameChanges: Int { changesOfGames.count }
 
     package func isFriend(_ user: String) -> Bool { friends[user] != nil }
 
@@ -82,6 +88,9 @@ package struct PersonRecords: Hashable, Sendable {
         case .friend: friends[key] = object.flatMap { try? Friend($0) }
         case .block: blocks[key] = object.flatMap { try? Block($0) }
         case .solo: solos[key] = object.flatMap { try? Solo($0) }
+        case .game:
+            changesOfGames.step()
+            games[key] = object.flatMap { try? DayGame($0) }
         }
     }
 }

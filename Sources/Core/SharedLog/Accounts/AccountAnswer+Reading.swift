@@ -12,8 +12,20 @@ extension EngineAnswer {
         case (.query(let query), _):
             guard let answer = AccountAnswer(row, word, to: query) else { return nil }
             self = .account(answer)
+        case (.revocations, "REVOKED"):
+            guard let place = row.text(0), let digests = row.rows(1, SecretDigest.init) else {
+                return nil
+            }
+            self = .revoked(digests, upTo: place)
         default: return nil
         }
+    }
+}
+
+extension SecretDigest {
+    fileprivate init?(_ row: Row) {
+        guard let bytes = row.text(0).flatMap({ [UInt8](hex: $0[...]) }) else { return nil }
+        self.init(bytes: bytes)
     }
 }
 

@@ -6,12 +6,19 @@ package import SimperiumWire
 package enum AccountDeed: Hashable, Sendable {
     case write(AccountWrite)
     case query(AccountQuery)
+    /// Which tokens have been revoked behind a place in the list of these; nil asks only for the
+    /// end of it.
+    case revocations(after: String?)
 
     /// How Redis is asked for it.
     package func question(_ keys: EngineKeys) -> RedisQuestion {
         switch self {
         case .write(let write): write.question(keys)
         case .query(let query): query.question(keys)
+        case .revocations(let place):
+            .script(
+                EngineScript.revocations, keys: keys.accounts(of: nil),
+                arguments: Arguments(place ?? "", "\(EngineLimits.revocations)").all)
         }
     }
 }
@@ -20,7 +27,8 @@ extension EngineKeys {
     /// What all scripts about users have.
     fileprivate func accounts(of app: AppID?) -> [[UInt8]] {
         let name = app?.text ?? ""
-        return ["u", "n", "f", "t", "k", "l", "r", "p", "w", "s/\(name)", "g/\(name)"].map(account)
+        return ["u", "n", "f", "t", "k", "l", "r", "p", "w", "s/\(name)", "g/\(name)", "x"].map(
+            account)
     }
 }
 

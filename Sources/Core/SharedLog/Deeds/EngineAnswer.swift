@@ -47,6 +47,8 @@ package enum EngineAnswer: Hashable, Sendable {
     case account(AccountAnswer)
     /// Another user has the name.
     case taken
+    /// Tokens, and the place in the list of those that were revoked up to which they are.
+    case revoked([SecretDigest], upTo: String)
 }
 
 /// What was so at some head of a log.
@@ -206,4 +208,8 @@ package enum EngineLimits {
     package static let turn = Duration.milliseconds(50)
     /// The notes of a log, beyond which its followers open it anew. Redis trims by pages.
     package static let notes = 256
+    /// So many revoked tokens are told at once, and so many are remembered, for the nodes that have
+    /// not heard of them. Redis trims by pages.
+    package static let revocations = 1_000
+    package static let rememberedRevocations = 100_000
 }

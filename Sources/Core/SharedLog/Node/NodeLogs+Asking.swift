@@ -150,8 +150,8 @@ extension StoreQuery {
         case .owned(let key, let id, let portion):
             .owned(after: key, in: id.name, atMost: portion)
         case .buckets: .buckets
-        case .presence, .seatEnds, .everybodysChanges, .nameOwner, .debts, .append, .lease,
-            .leases:
+        case .presence, .seatEnds, .mirrors, .everybodysChanges, .nameOwner, .debts, .append,
+            .lease, .leases:
             nil
         }
     }
@@ -162,6 +162,8 @@ extension StoreQuery {
         switch self {
         case .everybodysChanges: .everybodysChanges([], hasMore: false)
         case .seatEnds: .seatEnds([])
+        // Nothing is shared between users here.
+        case .mirrors: .mirrors(0)
         case .nameOwner: .nameOwner(nil)
         case .debts: .debts([], hasMore: false)
         default: .presence([], hasMore: false)
@@ -206,7 +208,8 @@ extension StoreWrite {
         case .forgetHistory(let id, let change): .history(id.name, emptiedBy: change)
         case .forgetVersions(let key, let id): .versions(id.name, key)
         case .drop(let id): .drop(id.name)
-        case .append, .hold, .countRestart, .endSeat, .owe, .assign, .settle, .forgive: nil
+        case .append, .hold, .countRestart, .endSeat, .mirror, .owe, .assign, .settle, .forgive:
+            nil
         }
     }
 }

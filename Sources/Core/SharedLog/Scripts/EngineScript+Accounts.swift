@@ -2,13 +2,18 @@ import RedisWire
 
 /// All of these have the same keys: users, names, how a name is folded, tokens, tokens by user,
 /// link ids by user, links, fingerprints, links by token; and of the app, if there is one, its
-/// users sorted by name, and those who have left, by the second until which their names are kept.
+/// users sorted by name, and those who have left, by the second until which their names are kept;
+/// and the list of the tokens that were revoked, which all nodes read on.
 ///
 /// A user is called by app and id with a stroke between them. Lists are words with spaces between.
 extension EngineScript {
     private static let account = #"""
-        local USERS, NAMES, FOLDED, TOKENS, ISSUED, LINKIDS, LINKS, PRINTS, PROOFS, SORTED, GONE =
-          unpack(KEYS)
+        local USERS, NAMES, FOLDED, TOKENS, ISSUED, LINKIDS, LINKS, PRINTS, PROOFS, SORTED, GONE,
+          REVOKED = unpack(KEYS)
+        local function note(digest)
+          redis.call('XADD', REVOKED, 'MAXLEN', '~', '\#(EngineLimits.rememberedRevocations)', '*',
+            'd', digest)
+        end
         local function add(hash, field, word)
           local list = redis.call('HGET', hash, field)
           redis.call('HSET', hash, field, (list and list..' ' or '')..word)
@@ -46,6 +51,7 @@ extension EngineScript {
         local function shutOut(who)
           for digest in string.gmatch(redis.call('HGET', ISSUED, who) or '', '%S+') do
             redis.call('HDEL', TOKENS, digest)
+            note(digest)
           end
           redis.call('HDEL', ISSUED, who)
           for id in string.gmatch(redis.call('HGET', LINKIDS, who) or '', '%S+') do
@@ -112,6 +118,7 @@ extension EngineScript {
         account + #"""
             for _, digest in ipairs(ARGV) do
               dropToken(digest)
+              note(digest)
               for link in string.gmatch(redis.call('HGET', PROOFS, digest) or '', '%S+') do
                 dropLink(link)
               end
@@ -124,6 +131,7 @@ extension EngineScript {
         account + #"""
             for digest in string.gmatch(redis.call('HGET', ISSUED, ARGV[1]) or '', '%S+') do
               redis.call('HDEL', TOKENS, digest)
+              note(digest)
             end
             redis.call('HDEL', ISSUED, ARGV[1])
             for id in string.gmatch(redis.call('HGET', LINKIDS, ARGV[1]) or '', '%S+') do
@@ -185,6 +193,26 @@ extension EngineScript {
               forget(gone)
             end
             return {'DONE'}
+            """#)
+
+    /// ARGV the place behind which, or nothing; how many at most.
+    ///
+    /// An engine that has forgotten everything begins the list anew, at an earlier place.
+    static let revocations = reader(
+        account + #"""
+            local found, place = {}, '0-0'
+            if ARGV[1] ~= '' then
+              for _, entry in ipairs(redis.call('XRANGE', REVOKED, '('..ARGV[1], '+',
+                'COUNT', ARGV[2])) do
+                place = entry[1]
+                table.insert(found, {entry[2][2]})
+              end
+            end
+            if #found == 0 then
+              local last = redis.call('XREVRANGE', REVOKED, '+', '-', 'COUNT', 1)[1]
+              if last then place = last[1] end
+            end
+            return {'REVOKED', place, found}
             """#)
 
     /// ARGV what it is known by, and that.

@@ -57,8 +57,9 @@ extension Bucket {
             for age in ages where objects.entries[age.key]?.object != nil {
                 tell(.aged(age.key, since: age.start(before: now)))
             }
+        case .options(let members): turn.effects.append(.noticed(members))
         // Nothing that a client must know of.
-        case .options, .unknown: break
+        case .unknown: break
         }
     }
 

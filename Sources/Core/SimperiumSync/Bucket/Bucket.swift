@@ -35,6 +35,8 @@ struct Bucket: Sendable {
         case ended(SeatEnd)
         /// What the hub is to be shown next time, with its number.
         case given(ResumeSecret, Int)
+        /// What no bucket must know of, but perhaps the program.
+        case noticed(JSONObject)
         /// The hub takes promises, on this channel for example.
         case takesPromises(ChannelNumber)
     }

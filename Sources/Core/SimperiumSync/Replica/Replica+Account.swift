@@ -1,3 +1,4 @@
+internal import SimperiumJSON
 internal import SimperiumWire
 
 /// Who is signed in, and whether a connection is wanted.
@@ -71,16 +72,30 @@ extension Replica {
 
 /// Channels on a connection that stands, and goes on for the others.
 extension Replica {
-    mutating func become(_ clientID: ClientID, takesSeat: Bool) {
-        guard connection != nil, signIns[.main]?.token != nil else { return }
+    mutating func become(_ clientID: ClientID, takesSeat: Bool, hall: HallRequest?) {
+        guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
         signIns.change(.main) { $0.clientID = clientID }
-        seating = Seating(takesSeat ? nil : settings.ownSecret, takesAsHolder: takesSeat)
+        seating = Seating(
+            takesSeat ? nil : settings.ownSecret, takesAsHolder: takesSeat,
+            in: hall ?? seating.hall)
         seating.connect()
-        for index in buckets.indices where signIns.isOwner(.main, of: index) {
-            leaveChannel(of: index)
+        let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
+        // Nothing begins in another hall before all has ended in this one.
+        for index in own { leaveChannel(of: index) }
+        for index in own {
             renew(index)
-            if takesSeat { channels.drop(index) } else { connect(index, on: channels.renew(index)) }
+            channels.drop(index)
+            if !takesSeat, connection != nil { connect(index, on: channels.renew(index)) }
         }
+    }
+
+    /// Asks on any channel that is open.
+    mutating func inquire(_ question: JSONObject) {
+        let index = buckets.indices.first { index in
+            signIns.isOwner(.main, of: index) && !buckets[index].isOutside
+        }
+        guard let number = index.flatMap(channels.number) else { return }
+        send(ClientMessage.command(.inquire(question), on: number).frame)
     }
 
     /// Spares the hub, and the line, what nobody reads any more.

@@ -1,4 +1,5 @@
 internal import SimperiumClock
+internal import SimperiumJSON
 internal import SimperiumWire
 
 /// What passes between the session, the buckets and the world.
@@ -46,13 +47,21 @@ extension Replica {
         var request = InitRequest(
             app: settings.app, bucket: buckets[index].name, clientID: owner.clientID,
             token: token)
-        request.library = settings.library
-        request.libraryVersion = settings.libraryVersion
+        request.library.name = settings.library
+        request.library.version = settings.libraryVersion
         if owner.id == .main {
             request.extensions = settings.extensions
             seating.ask(in: &request)
+            if request.resume != nil || request.ownSecret != nil { request.line = line }
         }
         forward(.connected(request, on: channel), to: index)
+    }
+
+    /// What tells the connection from those that this run has dialled before.
+    private var line: SeatLine? {
+        connection.map { id in
+            SeatLine(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
+        }
     }
 
     /// Whose bucket a frame of ours speaks of; nil if it speaks of none.
@@ -105,18 +114,24 @@ extension Replica {
             case .giveUp(let reason): forward(.giveUp(reason))
             case .unauthorized(let failure): reject(failure, as: signIns.owner(of: index).id)
             case .takesPromises(let channel): forward(.takesPromises(on: channel))
-            case .takenOver, .ended, .given: receiveOfSeat(effect, in: index)
+            case .takenOver, .ended, .given, .noticed: receiveOfSeat(effect, in: index)
             }
         }
     }
 
-    /// Takes in what became of the seat. Whoever else is signed in has none, and asked for none.
+    /// Takes in what became of the seat, and where it is. Whoever else is signed in has none, and
+    /// asked for none.
     private mutating func receiveOfSeat(_ effect: Bucket.Effect, in index: Int) {
         guard signIns.isOwner(.main, of: index) else { return }
         switch effect {
         case .takenOver: retire()
         case .ended(let end): seating.take(end)
         case .given(let secret, let number): take(secret, number)
+        // Who has not asked for anything of that kind is not told.
+        case .noticed where !settings.extensions.contains(.halls): break
+        case .noticed(let members):
+            if let hall = members["hall"]?.string { seating.enter(hall) }
+            effects.append(.noticed(members))
         case .store, .send, .tell, .answered, .giveUp, .unauthorized, .takesPromises: break
         }
     }

@@ -38,8 +38,11 @@ package struct Replica: Sendable {
         case signOut(removingObjects: Bool, of: SignInID = .main)
         /// Goes on as another client of the main user, on the connection that stands, with buckets
         /// that have yet to be read. With `takesSeat` that client's seat is asked for, which the
-        /// account may have that the connection is signed in to. Does nothing without a connection.
-        case become(ClientID, takesSeat: Bool)
+        /// account may have that the connection is signed in to; with a hall in that one. Does
+        /// nothing without a connection, unless a hall is named.
+        case become(ClientID, takesSeat: Bool, hall: HallRequest? = nil)
+        /// Asks what the program around the hub knows, which answers by `noticed`.
+        case inquire(JSONObject)
         /// The program is in front, or wants to be: dials, at once if it was waiting to.
         case goOnline
         /// Says goodbye to the hub, which removes our presence objects.
@@ -70,6 +73,8 @@ package struct Replica: Sendable {
         /// So many objects had edits that the hub does not know.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(SeatNews)
+        /// What else the main user was told, such as in which hall the buckets are.
+        case noticed(JSONObject)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
     }
@@ -103,7 +108,9 @@ package struct Replica: Sendable {
         case .signIn(let token, let clientID, let id): signIn(token, clientID, as: id)
         case .signOut(let removingObjects, let id):
             signOut(id, removingObjects: removingObjects)
-        case .become(let clientID, let takesSeat): become(clientID, takesSeat: takesSeat)
+        case .become(let clientID, let takesSeat, let hall):
+            become(clientID, takesSeat: takesSeat, hall: hall)
+        case .inquire(let question): inquire(question)
         case .goOnline: goOnline()
         case .goOffline: goOffline(.goodbye)
         case .loseLine: goOffline(.lost)

@@ -17,6 +17,8 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     package var seat: Seat?
     /// The secret of the seat, for a door, which makes it itself.
     package var ownSecret: ResumeSecret?
+    /// Where the program would like to be, if the hub has halls and the seat is in none.
+    package var hall: HallRequest?
     package var library = "simperium-swift"
     package var libraryVersion = "0.2.0"
 

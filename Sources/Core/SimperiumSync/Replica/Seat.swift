@@ -6,10 +6,13 @@ package struct Seat: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
     /// Higher each time that another run of the program takes the seat over.
     package let number: Int
+    /// The hall that it is in; nil of a hub that has none.
+    package let hall: String?
 
-    package init(_ secret: ResumeSecret, number: Int) {
+    package init(_ secret: ResumeSecret, number: Int, in hall: String? = nil) {
         self.secret = secret
         self.number = number
+        self.hall = hall
     }
 }
 

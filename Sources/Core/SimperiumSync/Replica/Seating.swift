@@ -16,18 +16,22 @@ struct Seating: Hashable, Sendable {
     /// What was shown on this connection, until it was answered.
     private var shown: ResumeSecret?
     private var end: SeatEnd?
+    /// The hall that is named, or was given last.
+    private(set) var hall: HallRequest?
     /// Whether another program has it, and keeps it.
     private(set) var isTakenOver = false
 
     init(_ settings: ReplicaSettings) {
         held = settings.seat
+        hall = settings.seat?.hall.flatMap { HallRequest($0) } ?? settings.hall
         own = settings.ownSecret
         takes = settings.seat != nil || settings.ownSecret != nil
     }
 
     /// Another client's place, or one of which nothing is known.
-    init(_ own: ResumeSecret?, takesAsHolder: Bool) {
+    init(_ own: ResumeSecret?, takesAsHolder: Bool, in hall: HallRequest?) {
         self.own = own
+        self.hall = hall
         self.takesAsHolder = takesAsHolder
         takes = takesAsHolder || own != nil
     }
@@ -43,6 +47,12 @@ struct Seating: Hashable, Sendable {
         request.seat = held.flatMap { $0.number > 0 ? $0.number : nil }
         request.takes = takes
         request.ownSecret = own
+        if request.extensions.contains(.halls) { request.hall = hall }
+    }
+
+    /// The hub has said in which hall the channels are, before it tells of the seat.
+    mutating func enter(_ hall: String) {
+        self.hall = HallRequest(hall)
     }
 
     /// The seat that was shown has ended. Another one follows.
@@ -54,7 +64,7 @@ struct Seating: Hashable, Sendable {
     mutating func take(_ secret: ResumeSecret, number: Int) -> SeatNews? {
         defer {
             // A hub without numbers has a secret for each bucket.
-            held = number > 0 ? Seat(secret, number: number) : nil
+            held = number > 0 ? Seat(secret, number: number, in: hall?.name) : nil
             (takes, takesAsHolder) = (false, false)
             shown = nil
         }

@@ -1,4 +1,4 @@
-internal import SimperiumJSON
+package import SimperiumJSON
 
 /// What a client says to a hub: one frame.
 package enum ClientMessage: Hashable, Sendable {
@@ -22,6 +22,8 @@ package enum ClientCommand: Hashable, Sendable {
     case beat(seconds: Int)
     /// The channel is needed no more. It ends as if its line had broken.
     case leave
+    /// A question about halls, which the program around the hub answers: `find` or `halls`.
+    case inquire(JSONObject)
     /// A command that is no part of the protocol, by its name. It is ignored.
     case unknown(String)
 }
@@ -106,6 +108,9 @@ extension ClientCommand {
             let members = json.object
         else { return nil }
         if members["leave"]?.bool == true { return .leave }
+        if members["find"]?.object != nil || members["halls"]?.object != nil {
+            return .inquire(members)
+        }
         return members["beat"]?.int.flatMap { $0 >= 0 ? .beat(seconds: $0) : nil }
     }
 
@@ -136,6 +141,9 @@ extension ClientCommand {
         case .leave:
             bytes.append(.options)
             bytes.append(#"{"leave":true}"#)
+        case .inquire(let question):
+            bytes.append(.options)
+            bytes.append(json: question)
         case .unknown(let name):
             bytes.append(name)
             bytes.append(.colon)

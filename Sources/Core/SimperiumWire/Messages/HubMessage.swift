@@ -47,7 +47,8 @@ package enum HubCommand: Hashable, Sendable {
     /// Behind an answer: since when what the bucket's rules count runs in these objects, of which
     /// the client may have learned at any later time.
     case ages([ObjectAge])
-    /// Options of the bucket, which no client needs to understand.
+    /// What else is to be known of the bucket, such as in which hall it is. No client needs to
+    /// understand it.
     case options(JSONObject)
     /// A command that is no part of the protocol, by its name. It is ignored.
     case unknown(String)

@@ -7,9 +7,7 @@ package struct InitRequest: Hashable, Sendable {
     package var clientID: ClientID
     package var token: Token
     package var generation = Generation.current
-    /// The client's library and its version, if it says so. Only people read these.
-    package var library: String?
-    package var libraryVersion: String?
+    package var library = Library()
     /// A command, as on the channel but without its number, to be carried out once authorised.
     package var command: String?
     package var extensions: Extensions = []
@@ -19,14 +17,24 @@ package struct InitRequest: Hashable, Sendable {
     /// Whether another run of the program takes the seat over, so that the earlier one has it no
     /// more.
     package var takes = false
+    /// Which of the run's connections this is, if it shows a secret.
+    package var line: SeatLine?
     /// The secret that the seat is to have: only a door may name it.
     package var ownSecret: ResumeSecret?
+    /// Where the client would like to be, if the hub divides its users' people into halls.
+    package var hall: HallRequest?
 
     package init(app: AppID, bucket: BucketName, clientID: ClientID, token: Token) {
         self.app = app
         self.bucket = bucket
         self.clientID = clientID
         self.token = token
+    }
+
+    /// The client's library and its version, if it says so. Only people read these.
+    package struct Library: Hashable, Sendable {
+        package var name: String?
+        package var version: String?
     }
 
     /// Which protocol a client speaks, by its `api`.
@@ -49,6 +57,10 @@ package struct InitRequest: Hashable, Sendable {
     /// - `ages`: the hub says `0:o:{"age":{"KEY":2500}}` behind the last page of the index, behind
     ///   what a client missed, and behind an object: for how many milliseconds what the bucket's
     ///   rules count has run.
+    /// - `halls`: the hub says `0:o:{"hall":"3"}` right after `auth`, if it divides people into
+    ///   halls, and may put the client into any of them. All else that it tells of halls comes on
+    ///   such a channel, too.
+    /// - `authors`: a change that another user made says so, by `"author":"USERID"`.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -60,9 +72,12 @@ package struct InitRequest: Hashable, Sendable {
         package static let resume = Extensions(rawValue: 2)
         package static let rules = Extensions(rawValue: 4)
         package static let ages = Extensions(rawValue: 8)
+        package static let halls = Extensions(rawValue: 16)
+        package static let authors = Extensions(rawValue: 32)
 
         fileprivate static let names: [(String, Extensions)] = [
             ("away", .away), ("resume", .resume), ("rules", .rules), ("ages", .ages),
+            ("halls", .halls), ("authors", .authors),
         ]
     }
 }
@@ -103,14 +118,16 @@ extension InitRequest {
             clientID: try members.name("clientid", or: "client_id"),
             token: token)
         self.generation = generation
-        library = members["library"]?.remark
-        libraryVersion = (members["version"] ?? members["library_version"])?.remark
+        library.name = members["library"]?.remark
+        library.version = (members["version"] ?? members["library_version"])?.remark
         command = members["cmd"]?.string
         extensions = Extensions(members["extensions"])
         resume = members["resume"]?.string.flatMap(ResumeSecret.init)
         seat = members["seat"]?.int.flatMap { $0 > 0 ? $0 : nil }
         takes = members["take"] == .bool(true)
+        line = members["line"]?.string.flatMap(SeatLine.init)
         ownSecret = members["secret"]?.string.flatMap(ResumeSecret.init)
+        hall = HallRequest(members)
     }
 
     /// Writes a request; or of one that is not in order only who can have sent it.
@@ -129,14 +146,17 @@ extension InitRequest {
         bytes.append(member: "token", text: token.text)
         bytes.append(member: "app_id", text: app.text)
         bytes.append(member: "name", text: bucket.text)
-        bytes.append(member: "library", text: library)
-        bytes.append(member: "version", text: libraryVersion)
+        bytes.append(member: "library", text: library.name)
+        bytes.append(member: "version", text: library.version)
         bytes.append(member: "cmd", text: command)
         extensions.write(into: &bytes)
         bytes.append(member: "resume", text: resume?.text)
         bytes.append(member: "seat", number: seat)
         if takes { bytes.append(member: "take", json: .bool(true)) }
+        bytes.append(member: "line", text: line?.text)
         bytes.append(member: "secret", text: ownSecret?.text)
+        bytes.append(member: "hall", text: hall?.name)
+        if hall?.isToWatch == true { bytes.append(member: "watch", json: .bool(true)) }
     }
 }
 

@@ -126,3 +126,19 @@ extension UInt8 {
     fileprivate var isBucketName: Bool { isPlain || self == UInt8(ascii: "%") }
     fileprivate var isObjectKey: Bool { isBucketName || self == UInt8(ascii: "@") }
 }
+
+extension ChangeID {
+    /// By which a change is known where it is another user's than the bucket: two users may have
+    /// given one id to two changes.
+    package func known(of user: UserID) -> ChangeID {
+        let digest = SHA256.digest(of: Array("\(user.text) \(text)".utf8))
+        let hex = digest.map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0\(digits)" : digits
+        }
+        guard let id = ChangeID("by-\(hex.joined())") else {
+            preconditionFailure("hex digits are good for an id")
+        }
+        return id
+    }
+}

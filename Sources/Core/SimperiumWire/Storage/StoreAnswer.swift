@@ -18,6 +18,7 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case presence([BucketID], hasMore: Bool)
     case seatEnds([StoredSeatEnd])
     case buckets([BucketName])
+    case mirrors(Int)
     case everybodysChanges([UsersChange], hasMore: Bool)
     case nameOwner(UserID?)
     case debts([OwedObject], hasMore: Bool)

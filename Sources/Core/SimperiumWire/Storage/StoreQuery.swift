@@ -18,6 +18,8 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case seatEnds(after: Stamp, atMost: Int)
     /// The names of a user's buckets, sorted.
     case buckets(of: UserID, in: AppID)
+    /// How many objects of others a user has.
+    case mirrors(of: UserID, in: AppID)
     /// What happened in the buckets of this name, of all users, behind one change in the log that
     /// they all share, oldest first. Of what is forgotten there is nothing.
     case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
@@ -41,7 +43,7 @@ extension StoreQuery {
             id
         case .append(let batch): batch.bucket
         case .lease(_, let id), .leases(let id): id
-        case .presence, .seatEnds, .buckets, .everybodysChanges, .nameOwner, .debts: nil
+        case .presence, .seatEnds, .buckets, .mirrors, .everybodysChanges, .nameOwner, .debts: nil
         }
     }
 }

@@ -21,6 +21,8 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     /// Keeps how a seat ended in which the bucket had a part, instead of what was known of it, and
     /// forgets of all seats that ended at the stamp, or before.
     case endSeat(StoredSeatEnd, forgetting: Stamp, in: BucketID)
+    /// Has those follow with whom an object is shared.
+    case mirror(Mirroring)
     /// Forgets the bucket itself.
     case drop(BucketID)
     /// Notes what is owed because of the change that was appended just before, in the bucket that
@@ -45,6 +47,13 @@ extension StoreWrite {
             .owe(_, let bucket), .assign(_, let bucket), .settle(_, let bucket),
             .forgive(_, let bucket):
             bucket
+        case .mirror(let mirroring): mirroring.bucket
         }
+    }
+
+    /// All buckets to which it writes.
+    package var buckets: [BucketID] {
+        guard case .mirror(let mirroring) = self else { return [bucket] }
+        return [bucket] + mirroring.entries.map(\.bucket)
     }
 }

@@ -6,8 +6,10 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     package var head = Ordinal.zero
     /// Where the log begins: what a client with an earlier cursor missed is no longer known.
     package var floor = Ordinal.zero
-    /// How many objects there are.
+    /// How many objects there are of the user's own.
     package var count = 0
+    /// How many there are of others, who share them.
+    package var mirrors = 0
     /// When the last change was made, by the server's stamps.
     package var stamp = Stamp(milliseconds: 0)
     /// Where the versions of an object begin of which nothing is known: above those of all that was
@@ -18,6 +20,12 @@ package struct StoredBucket: Hashable, Codable, Sendable {
 
     package init(emptyings: [ChangeID] = []) {
         self.emptyings = emptyings
+    }
+
+    /// Takes note that an object has come, or has gone.
+    package mutating func note(_ entity: StoredEntity, existed: Bool) {
+        let difference = (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
+        if entity.isMirror { mirrors += difference } else { count += difference }
     }
 
     /// Forgets the log up to the head.

@@ -13,11 +13,12 @@ package struct StoredEntity: Hashable, Codable, Sendable {
     package let owner: EntityOwner?
     /// When the last change was made.
     package let stamp: Stamp
+    package let sharing: Sharing?
 
     package init(
         key: ObjectKey, version: EntityVersion, isRemoved: Bool, object: [UInt8]?,
         changed: Ordinal, owner: EntityOwner? = nil,
-        stamp: Stamp = Stamp(milliseconds: 0)
+        stamp: Stamp = Stamp(milliseconds: 0), sharing: Sharing? = nil
     ) {
         self.key = key
         self.version = version
@@ -26,5 +27,15 @@ package struct StoredEntity: Hashable, Codable, Sendable {
         self.changed = changed
         self.owner = owner
         self.stamp = stamp
+        self.sharing = sharing
+    }
+
+    package var isMirror: Bool { sharing?.isMirror == true }
+
+    /// The same, shared with others than before.
+    package func shared(_ sharing: Sharing?) -> StoredEntity {
+        StoredEntity(
+            key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
+            owner: owner, stamp: stamp, sharing: sharing)
     }
 }

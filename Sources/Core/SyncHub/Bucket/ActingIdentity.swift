@@ -7,6 +7,8 @@ struct ActingIdentity {
     let connection: ConnectionID?
     let isNode: Bool
     let lease: Lease.ID?
+    /// Whose change it is, if not that of the bucket's user.
+    var visitor: UserID?
 }
 
 extension Bucket {
@@ -23,6 +25,7 @@ extension Bucket {
             ActingIdentity(
                 clientID: caller.clientID, identity: caller.identity, connection: nil,
                 isNode: false, lease: nil)
+        case .visitor(let visitor): visitor.identity
         }
     }
 }

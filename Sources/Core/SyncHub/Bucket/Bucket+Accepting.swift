@@ -3,18 +3,27 @@ import SimperiumWire
 extension Bucket {
     /// Takes a change in, or refuses it.
     mutating func accept(
-        _ change: Change, by author: Author, _ turn: inout HubTurn
+        _ change: Change, by author: Author, bytes: Int, _ turn: inout HubTurn
     ) throws(MissingFact) {
         guard let acting = actingIdentity(of: author) else { return }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         if case .member(let id) = author { members[id]?.hasWritten = true }
+        if try leaveToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
+        guard try admits(change, by: author, &turn) else { return }
+        if author.visitor != nil, change.operation == .remove {
+            return try leave(change, by: author, as: acting, &turn)
+        }
         do throws(DraftFailure) {
             let intent = try intent(of: change, as: acting, within: turn.limits)
             let verdict = try verdict(on: intent, by: acting, &turn)
-            turn.charge(acting.connection, bytes: intent.effort(for: change))
+            turn.charge(
+                acting.connection, entries: intent.copies,
+                bytes: intent.effort(for: change) + intent.copiedBytes)
             switch verdict {
             case .allowed: try carryOut(intent, by: author, as: acting, &turn)
+            case .allowedBecoming(let object):
+                try carryOut(intent.amended(to: object), by: author, as: acting, &turn)
             case .notYours(let reason):
                 return refuse(change, with: .forbidden, because: reason, by: author, &turn)
             case .notLegal(let reason):
@@ -57,7 +66,9 @@ extension Bucket {
                 throw .missing(error)
             }
         case .removeAll(let change):
-            mailbox.start(.remove(Removal(.all(change, by: author, acting.clientID))))
+            mailbox.start(.remove(Removal(.all(change, by: author, acting))))
+        // Whoever leaves is let go elsewhere.
+        case .leave: break
         }
     }
 
@@ -81,11 +92,30 @@ extension Bucket {
     ) {
         turn.effects.append(.note(.refused(id, refusal.error, reason: reason)))
         switch author {
-        case .member(let id):
-            guard let member = members[id], member.hearing != .gone else { return }
-            turn.send(.changes([.refused(refusal)]), on: member.channel, to: member.connection)
+        case .member(let id): tell(refusal, to: id, &turn)
         case .caller(let request, _):
             turn.effects.append(.answer(request, .refused(refusal.error)))
+        case .visitor(let visitor): answer(refusal, to: visitor, &turn)
         }
+    }
+
+    /// Answers in the visitor's own bucket.
+    private func answer(
+        _ refusal: RefusedChange, to visitor: Visitor, _ turn: inout HubTurn
+    ) {
+        var refusal = refusal
+        if case .all(let change, _, let acting)? = visitor.rest?.extent {
+            refusal = RefusedChange(refusal.error, to: change, by: acting.clientID)
+        }
+        if let request = visitor.author.request {
+            turn.effects.append(.answer(request, .refused(refusal.error)))
+        } else if case .member(let id) = visitor.author {
+            turn.errands.waiting.append(.refuse(refusal, for: id, in: visitor.bucket))
+        }
+    }
+
+    func tell(_ refusal: RefusedChange, to id: MemberID, _ turn: inout HubTurn) {
+        guard let member = members[id], member.hearing != .gone else { return }
+        turn.send(.changes([.refused(refusal)]), on: member.channel, to: member.connection)
     }
 }

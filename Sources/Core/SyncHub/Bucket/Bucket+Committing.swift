@@ -1,4 +1,3 @@
-import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
@@ -36,9 +35,10 @@ extension Bucket {
         _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTurn
     ) {
         announce([change][...], &turn)
-        if case .caller(let request, _) = author {
+        if let request = author.request {
             let outcome = Outcome.accepted(
-                draft.version, object: draft.bytes, entry: change.entry)
+                draft.version, object: draft.bytes,
+                entry: turn.errands.copy(for: author.visitor)?.entry ?? change.entry)
             turn.effects.append(.answer(request, outcome))
         }
         if let capacity = options.capacity, contents.state.count > capacity {
@@ -50,35 +50,18 @@ extension Bucket {
     mutating func record(
         _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
     ) -> StoredChange {
-        let (change, entity) = placed(
-            draft, ownedBy: owner, at: turn.nextOrdinal(), turn.clock.stamp())
+        let (ordinal, stamp) = (turn.nextOrdinal(), turn.clock.stamp())
+        let draft = draft.named(at: ordinal)
+        let (copies, sharing) = copies(of: draft, at: stamp, &turn)
+        let placed = draft.placed(at: ordinal, stamp, ownedBy: owner, shared: sharing)
+        let (change, entity) = (placed.change, placed.entity)
         if let before = draft.before, isPastForgotten(of: before) {
             turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
         turn.effects.append(.write(appending(change, making: entity, behind: head)))
         fold(change, making: entity, of: draft, &turn)
+        if !copies.isEmpty { write(copies, of: draft.key, shared: sharing, &turn) }
         return change
-    }
-
-    /// A change as it is told and kept at that place.
-    func placed(
-        _ draft: ChangeDraft, ownedBy owner: EntityOwner?, at ordinal: Ordinal, _ stamp: Stamp
-    ) -> (StoredChange, StoredEntity) {
-        let changeVersion = ordinal.changeVersion
-        let changeID = draft.changeID ?? ChangeID(of: changeVersion)
-        var entry: [UInt8] = []
-        entry.reserveCapacity(256)
-        AcceptedChange(
-            draft.effect, key: draft.key, changeVersion: changeVersion, changeIDs: [changeID],
-            clientID: draft.clientID
-        ).write(into: &entry)
-        let change = StoredChange(
-            ordinal: ordinal, key: draft.key, version: draft.version,
-            previous: draft.existed ? draft.before?.changed : nil, changeID: changeID, entry: entry)
-        let entity = StoredEntity(
-            key: draft.key, version: draft.version, isRemoved: draft.bytes == nil,
-            object: draft.bytes, changed: ordinal, owner: owner, stamp: stamp)
-        return (change, entity)
     }
 
     func appending(
@@ -98,7 +81,7 @@ extension Bucket {
         if turn.isShared, let owner = entity.owner {
             note(draft.key, of: owner.lease, as: owner.clientID, &turn)
         }
-        if id.name == .options { turn.changedOptions.append((id.app, draft.key)) }
+        if id.name == .options { turn.errands.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         if turn.isShared { contents.shown[draft.key] = draft.bytes == nil ? nil : draft.object }
         turn.observe(draft.observation(at: entity.stamp), in: id)
@@ -125,14 +108,15 @@ extension Bucket {
             contents.entities.insert(
                 Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
         }
-        contents.state.count += (entity.isRemoved ? 0 : 1) - (draft.existed ? 1 : 0)
+        contents.state.note(entity, existed: draft.existed)
     }
 
     /// Tells all who listen what happened: in one message, encoded once for each number of a
     /// channel.
     mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout HubTurn) {
         for group in listeners.groups {
-            let frame = [UInt8](changes: changes, on: group.channel)
+            let frame = [UInt8](
+                changes: changes, on: group.channel, naming: group.hearsAuthors)
             turn.effects.append(.broadcast(frame, to: group.connections))
         }
         presence.emitReturns(&turn)
@@ -140,15 +124,5 @@ extension Bucket {
         let answer = Outcome.changes([UInt8](changes: changes))
         for request in waiters.all { turn.effects.append(.answer(request, answer)) }
         waiters = OrderedKeys()
-    }
-}
-
-extension ChangeID {
-    /// The id of a change that the hub made, which is like no other.
-    fileprivate init(of changeVersion: ChangeVersion) {
-        guard let id = ChangeID(changeVersion.text) else {
-            preconditionFailure("hex digits are good for an id")
-        }
-        self = id
     }
 }

@@ -13,7 +13,8 @@ extension Bucket {
         _ change: Change, by acting: ActingIdentity, _ limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft {
         let entity = try found(change.key, limits)
-        if let entity, entity.changeIDs.contains(change.id) { throw .refused(.alreadyApplied) }
+        let known = acting.visitor.map { change.id.known(of: $0) } ?? change.id
+        if let entity, entity.changeIDs.contains(known) { throw .refused(.alreadyApplied) }
         if let entity, let version = change.version, version > entity.stored.version {
             try ask(for: version, of: change.key)
         }
@@ -27,7 +28,8 @@ extension Bucket {
             }
         let version = try version(after: entity, of: change.key)
         return ChangeDraft(
-            change, by: acting.clientID, to: entity, becoming: version, result: result)
+            change, by: acting.clientID, to: entity, becoming: version, result: result,
+            author: acting.visitor)
     }
 
     /// The bytes that are gone through for a change, if its object is in memory.

@@ -24,6 +24,7 @@ extension Bucket {
             turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
             if isLast { tellAges(to: member, &turn) }
+        case .visitor: break
         case .caller(let request, _): turn.effects.append(.answer(request, .index(page)))
         }
     }

@@ -37,7 +37,8 @@ extension Bucket {
     mutating func startListening(_ id: MemberID) {
         guard let member = members[id], case .quiet = member.hearing else { return }
         members[id]?.hearing = .listening
-        listeners.insert(member.connection, member.channel)
+        listeners.insert(
+            member.connection, member.channel, hearsAuthors: member.extensions.contains(.authors))
     }
 
     /// Takes a member out of everything that is said, at once.

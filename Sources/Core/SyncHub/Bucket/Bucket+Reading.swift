@@ -18,6 +18,7 @@ extension Bucket {
             answer(changes, to: member, &turn)
             if isReady { startListening(id) }
             if changes != nil { tellAges(to: member, &turn) }
+        case .visitor: break
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
             // A caller that wants the rest asks for what comes after these.
@@ -35,7 +36,9 @@ extension Bucket {
         repeat {
             let part = Self.message(of: rest)
             rest = rest[part.endIndex...]
-            let frame = [UInt8](changes: part, on: member.channel)
+            let frame = [UInt8](
+                changes: part, on: member.channel,
+                naming: member.extensions.contains(.authors))
             turn.charge(member.connection, entries: part.count, bytes: frame.count)
             turn.effects.append(.send(frame, to: member.connection))
         } while !rest.isEmpty

@@ -26,13 +26,14 @@ extension Bucket {
         if let missing { return putOff(.remove(rest), for: missing, &turn) }
         guard isComplete else { return self.rest(before: .remove(rest), &turn) }
         if let lease = removal.lease { return try endLease(lease, after: removal) }
-        guard case .all(let change, let author, let clientID) = removal.extent else { return }
+        try leaveNext(rest)
+        guard case .all(let change, let author, let acting) = removal.extent else { return }
         guard turn.isShared else {
             turn.effects.append(.write(emptying(by: change)))
-            return finishEmptying(change, by: author, as: clientID, &turn)
+            return finishEmptying(change, by: author, as: acting.clientID, &turn)
         }
         throw propose(
-            emptying(by: change), for: .emptying(change, by: author, as: clientID), turn)
+            emptying(by: change), for: .emptying(change, by: author, as: acting.clientID), turn)
     }
 
     /// Ends a lease when nothing of it is left, nor on its way by another hub that had it before:
@@ -67,12 +68,12 @@ extension Bucket {
             return keys.isEmpty
         case .excess:
             let excess = contents.state.count - (options.capacity ?? .max)
-            let entities = try oldest(min(excess, slice))
+            let entities = try oldest(min(excess, slice)).together
             drafts = entities.map { ChangeDraft(removing: $0, by: .hub) }
             return excess <= entities.count || entities.isEmpty
-        case .all(let change, _, let clientID):
-            let entities = try oldest(slice)
-            drafts = entities.map { ChangeDraft(removing: $0, by: clientID, change.id) }
+        case .all(let change, _, let acting):
+            let entities = try oldest(slice).together
+            drafts = entities.map { ChangeDraft(removing: $0, by: acting.clientID, change.id) }
             return entities.isEmpty
         }
     }
@@ -81,10 +82,32 @@ extension Bucket {
         change.operation == .drop ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)
     }
 
+    /// Of the user's own.
     private func oldest(_ count: Int) throws(MissingFact) -> [StoredEntity] {
-        guard count > 0 else { return [] }
+        guard contents.state.mirrors > 0 else { return try page(of: count).entities }
+        var found: [StoredEntity] = []
+        var (above, hasMore): (Ordinal?, Bool) = (nil, true)
+        while hasMore, found.count < count {
+            let page = try page(of: Removal.slice, above: above)
+            found += page.entities.filter { !$0.isMirror }
+            above = page.entities.last?.changed
+            hasMore = page.hasMore && above != nil
+        }
+        return Array(found.prefix(count))
+    }
+
+    /// Of what others share with the user.
+    func oldestMirror() throws(MissingFact) -> StoredEntity? {
+        try page(of: Removal.slice).entities.first { $0.isMirror }
+    }
+
+    private func page(
+        of count: Int, above: Ordinal? = nil
+    ) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool) {
+        guard count > 0 else { return ([], false) }
         let portion = Portion(entries: count)
-        return try index(IndexSlice(.oldestFirst, hasObjects: false, atMost: portion)).entities
+        return try index(
+            IndexSlice(.oldestFirst, above: above, hasObjects: false, atMost: portion))
     }
 
     /// The end of an `EMPTY` or a `DROP`: the author alone hears of it by this name. Other clients
@@ -106,10 +129,22 @@ extension Bucket {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
             turn.send(.changes([.accepted(accepted)]), on: member.channel, to: member.connection)
+        case .visitor: break
         case .caller(let request, _):
             var entry: [UInt8] = []
             accepted.write(into: &entry)
             turn.effects.append(.answer(request, .accepted(nil, object: nil, entry: entry)))
+        }
+    }
+}
+
+extension [StoredEntity] {
+    /// As many as are removed together: what is shared is removed for all with whom it is.
+    fileprivate var together: ArraySlice<StoredEntity> {
+        var count = 0
+        return prefix { entity in
+            defer { count += entity.sharers.count }
+            return count < Removal.slice
         }
     }
 }

@@ -15,11 +15,10 @@ extension Bucket {
         var changes: [PlacedChange] = []
         var writes: [StoreWrite] = []
         for (offset, draft) in drafts.enumerated() {
-            let (change, entity) = placed(
-                draft, ownedBy: owner, at: first.advanced(by: offset), stamp)
-            writes.append(appending(change, making: entity, behind: head))
-            changes.append(PlacedChange(draft: draft, change: change, entity: entity))
-            head = change.ordinal
+            let placed = draft.placed(at: first.advanced(by: offset), stamp, ownedBy: owner)
+            writes.append(appending(placed.change, making: placed.entity, behind: head))
+            changes.append(placed)
+            head = placed.change.ordinal
         }
         let batch = LogBatch(
             writes, to: id, on: turn.head(of: id.log), at: first, ifExpired: lease)
@@ -122,7 +121,7 @@ extension Bucket {
             do throws(MissingFact) {
                 try apply(change, isRemoved: isRemoved, of: lease, at: entry.stamp, &turn)
             } catch {
-                turn.damaged.append(id)
+                turn.errands.damaged.append(id)
             }
         case .away(let lease, let until): lose(lease, until: until, at: entry.stamp, &turn)
         case .back(let lease, let isHere): pass(lease, isHere: isHere, at: entry.stamp, &turn)
@@ -148,7 +147,7 @@ extension Bucket {
         if let lease, !isRemoved { note(change.key, of: lease, as: accepted.clientID, &turn) }
         // Its lease ends when the log says so.
         if isRemoved { _ = presence.remove(change.key, of: presence.owner(of: change.key)) }
-        if id.name == .options { turn.changedOptions.append((id.app, change.key)) }
+        if id.name == .options { turn.errands.changedOptions.append((id.app, change.key)) }
         if isShown {
             let object = try contents.show(accepted)
             turn.observe(accepted.observation(of: object, at: stamp), in: id)

@@ -80,7 +80,7 @@ extension Bucket {
     /// Does what there is to do, as far as it can be done now. A guarded bucket stops before each
     /// change until the turn has what is the author's in the whole log, for it knows its own only.
     mutating func run(_ turn: inout HubTurn) {
-        while let work = mailbox.next() {
+        while turn.errands.introduction == nil, let work = mailbox.next() {
             guard turn.budget > 0 else { return rest(before: work, &turn) }
             if isGuarded, case .change = work, turn.belongings == nil {
                 return mailbox.start(work)
@@ -126,15 +126,24 @@ extension Bucket {
     /// Gives back what a work that is done took of the memory.
     private mutating func release(_ work: Work, _ turn: inout HubTurn) {
         mailbox.bytes -= work.bytes
-        guard case .member(let id) = work.author, let connection = connection(of: id) else {
-            return
-        }
+        guard let author = work.author, let connection = connection(of: author) else { return }
         turn.debts.append(HubTurn.Debt(connection: connection, finished: work.bytes))
     }
 
     /// Puts a work off until it can be done.
     mutating func putOff(_ work: Work, for missing: MissingFact, _ turn: inout HubTurn) {
         switch missing {
+        case .unintroduced(let key, let bucket):
+            turn.spend()
+            let guest = Guest(
+                work: work, bucket: handle, facts: mailbox.facts, mark: contents.mark)
+            mailbox.facts.removeAll()
+            turn.errands.waiting.append(.introduce(key, of: bucket, to: guest))
+        case .elsewhere(let bucket, let other):
+            turn.spend()
+            mailbox.bytes -= work.bytes
+            mailbox.facts.removeAll()
+            turn.errands.waiting.append(.post(other, to: bucket))
         case .unread(let query):
             let question = turn.question(from: handle)
             turn.effects.append(.read(question, query))
@@ -148,7 +157,7 @@ extension Bucket {
             turn.logs[id.log]?.wait(handle)
         case .busy: mailbox.rest(before: work)
         case .unwritten(let pending): write(pending, for: work, &turn)
-        case .damaged: turn.damaged.append(id)
+        case .damaged: turn.errands.damaged.append(id)
         }
     }
 
@@ -160,7 +169,8 @@ extension Bucket {
         case .join(let member): try join(member, &turn)
         case .leave(let member, let farewell): leave(member, by: farewell, &turn)
         case .listen(let member): try listen(member, &turn)
-        case .change(let change, let author, _): try accept(change, by: author, &turn)
+        case .change(let change, let author, let bytes):
+            try accept(change, by: author, bytes: bytes, &turn)
         case .refuse(let change, let author): refuse(change, by: author, &turn)
         case .index(let request, let author): try index(request, for: author, &turn)
         case .entity(let request, let author): try entity(request, for: author, &turn)
@@ -168,6 +178,9 @@ extension Bucket {
             try entity(key, at: version, for: author, &turn)
         case .catchUp(let cursor, let waits, let author):
             try catchUp(cursor, waits: waits, for: author, &turn)
+        case .share(let wish, let author): try share(wish, by: author, &turn)
+        case .sharers(let key, let author): try sharers(of: key, for: author, &turn)
+        case .introduce(let key, let guest): try introduce(key, to: guest, &turn)
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): try remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
@@ -200,10 +213,16 @@ extension Bucket {
     }
 
     private func payer(of work: Work) -> Payer {
-        switch work.author {
-        case .member(let id): connection(of: id).map { .connection($0) } ?? .nobody
-        case .caller(let request, _): .caller(request)
-        case nil: .nobody
+        guard let author = work.author else { return .nobody }
+        if let request = author.request { return .caller(request) }
+        return connection(of: author).map { .connection($0) } ?? .nobody
+    }
+
+    private func connection(of author: Author) -> ConnectionID? {
+        switch author {
+        case .member(let id): connection(of: id)
+        case .caller: nil
+        case .visitor(let visitor): visitor.acting.connection
         }
     }
 }

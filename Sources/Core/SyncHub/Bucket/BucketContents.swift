@@ -14,6 +14,17 @@ struct BucketContents {
     /// shown to the guard at once, whatever else is in memory.
     var shown: [ObjectKey: JSONObject] = [:]
 
+    /// How often it has changed with whom an object is shared.
+    var sharings = 0
+
+    /// What differs whenever anything has changed.
+    struct Mark: Equatable {
+        let head: Ordinal
+        let sharings: Int
+    }
+
+    var mark: Mark { Mark(head: head, sharings: sharings) }
+
     /// The last change.
     var head: Ordinal { state.head }
 

@@ -19,6 +19,7 @@ package enum BucketOption: String, Hashable, Sendable, CaseIterable {
     case removalSchema = "delete-schema"
     case presence
     case presenceGrace
+    case sharing
 }
 
 /// How a bucket behaves, as its object in `__options__` says.
@@ -42,6 +43,8 @@ package struct BucketOptions: Hashable, Sendable {
     package private(set) var presence: PresenceMode?
     /// How long the objects of a broken connection wait for its return.
     package private(set) var presenceGrace = Duration.zero
+    /// Whether its objects may be shared with other users: never what is somebody's by presence.
+    package private(set) var sharing = false
 
     package init() {}
 
@@ -50,6 +53,9 @@ package struct BucketOptions: Hashable, Sendable {
         BucketOption.allCases.first { option in
             guard let value = options[JSONString(option.rawValue)], value != .null else {
                 return false
+            }
+            if option == .sharing, value == .bool(true), options["presence"]?.string != nil {
+                return true
             }
             return !isMeant(value, for: option)
         }
@@ -62,6 +68,7 @@ package struct BucketOptions: Hashable, Sendable {
         case .schema, .removalSchema: Schema(value) != nil
         case .presence: value.string.flatMap(PresenceMode.init) != nil
         case .presenceGrace: value.int.map { 0...longestGrace ~= $0 } == true
+        case .sharing: value.bool != nil
         }
     }
 
@@ -74,6 +81,7 @@ package struct BucketOptions: Hashable, Sendable {
         schema = option("schema").flatMap(Schema.init)
         removalSchema = option("delete-schema").flatMap(Schema.init)
         presence = option("presence")?.string.flatMap(PresenceMode.init)
+        sharing = presence == nil && option("sharing")?.bool == true
         let seconds = option("presenceGrace")?.int ?? 0
         presenceGrace = .seconds(min(max(seconds, 0), Self.longestGrace))
     }

@@ -14,7 +14,11 @@ struct ChangeDraft {
     let version: EntityVersion
     /// What `before` says; empty if there was nothing to be seen, or it is of no account.
     let objectBefore: JSONObject
-    let result: Result
+    private(set) var result: Result
+    /// Whether the guard has a part in it, too.
+    private(set) var isAmended = false
+    /// Who makes it, if not the bucket's user.
+    let author: UserID?
 
     enum Result: Hashable {
         case object(JSONObject, bytes: [UInt8], by: Diff)
@@ -24,7 +28,7 @@ struct ChangeDraft {
     init(
         _ change: Change, by clientID: ClientID, to entity: Entity?,
         becoming version: EntityVersion,
-        result: Result
+        result: Result, author: UserID? = nil
     ) {
         key = change.key
         changeID = change.id
@@ -33,10 +37,14 @@ struct ChangeDraft {
         self.version = version
         objectBefore = entity?.object ?? [:]
         self.result = result
+        self.author = author
     }
 
     /// What the hub makes of an object of its own accord.
-    init(of entity: Entity, to object: JSONObject, by clientID: ClientID, _ diff: Diff) {
+    init(
+        of entity: Entity, to object: JSONObject, by clientID: ClientID, _ diff: Diff,
+        author: UserID? = nil
+    ) {
         key = entity.stored.key
         changeID = nil
         self.clientID = clientID
@@ -44,10 +52,14 @@ struct ChangeDraft {
         version = entity.stored.version.next
         objectBefore = entity.object
         result = .object(object, bytes: object.utf8, by: diff)
+        self.author = author
     }
 
     /// The removal of one object among many.
-    init(removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil) {
+    init(
+        removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil,
+        author: UserID? = nil
+    ) {
         key = entity.key
         self.changeID = changeID
         self.clientID = clientID
@@ -55,6 +67,53 @@ struct ChangeDraft {
         version = entity.version.next
         objectBefore = [:]
         result = .removal
+        self.author = author
+    }
+
+    /// The same as another bucket has it, in which the object was like that before.
+    func copy(from known: StoredEntity, by author: UserID?) -> ChangeDraft {
+        ChangeDraft(self, as: changeID, from: known, by: author)
+    }
+
+    /// An object as it is, for somebody who sees it from now on.
+    init(showing entity: Entity, by clientID: ClientID, author: UserID) {
+        key = entity.stored.key
+        changeID = nil
+        self.clientID = clientID
+        before = nil
+        version = entity.stored.version
+        objectBefore = [:]
+        result = .object(
+            entity.object, bytes: entity.stored.object ?? entity.object.utf8,
+            by: Diff(from: [:], to: entity.object))
+        self.author = author
+    }
+
+    init(_ draft: ChangeDraft, as changeID: ChangeID?) {
+        self.init(draft, as: changeID, from: draft.before, by: draft.author)
+    }
+
+    private init(
+        _ draft: ChangeDraft, as changeID: ChangeID?, from before: StoredEntity?,
+        by author: UserID?
+    ) {
+        key = draft.key
+        self.changeID = changeID
+        clientID = draft.clientID
+        self.before = before
+        version = draft.version
+        objectBefore = draft.objectBefore
+        result = draft.result
+        isAmended = draft.isAmended
+        self.author = author
+    }
+
+    func amended(to object: JSONObject) -> ChangeDraft {
+        var draft = self
+        draft.result = .object(
+            object, bytes: object.utf8, by: Diff(from: existed ? objectBefore : [:], to: object))
+        draft.isAmended = true
+        return draft
     }
 
     /// Whether there was an object that could be seen.

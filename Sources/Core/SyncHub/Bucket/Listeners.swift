@@ -5,35 +5,62 @@ import SimperiumWire
 ///
 /// All is sorted, so that a channel that leaves is found among thousands.
 struct Listeners {
-    private(set) var groups: [(channel: ChannelNumber, connections: [ConnectionID])] = []
+    struct Group {
+        let channel: ChannelNumber
+        /// Whether they are told who made what another user did.
+        let hearsAuthors: Bool
+        var connections: [ConnectionID]
+    }
+
+    private(set) var groups: [Group] = []
 
     /// False if it is among them already.
     @discardableResult
-    mutating func insert(_ connection: ConnectionID, _ channel: ChannelNumber) -> Bool {
-        let index = index(of: channel)
-        if index == groups.count || groups[index].channel != channel {
-            groups.insert((channel, []), at: index)
+    mutating func insert(
+        _ connection: ConnectionID, _ channel: ChannelNumber, hearsAuthors: Bool = false
+    ) -> Bool {
+        let (index, isKnown) = index(of: channel, hearsAuthors)
+        if !isKnown {
+            let group = Group(channel: channel, hearsAuthors: hearsAuthors, connections: [])
+            groups.insert(group, at: index)
         }
-        let position = groups[index].connections.partitionPoint { $0 < connection }
-        let isKnown =
-            position < groups[index].connections.count
-            && groups[index].connections[position] == connection
-        if !isKnown { groups[index].connections.insert(connection, at: position) }
-        return !isKnown
+        return groups[index].insert(connection)
     }
 
     mutating func remove(_ connection: ConnectionID, _ channel: ChannelNumber) {
-        let index = index(of: channel)
-        guard index < groups.count, groups[index].channel == channel else { return }
-        let position = groups[index].connections.partitionPoint { $0 < connection }
-        guard position < groups[index].connections.count,
-            groups[index].connections[position] == connection
-        else { return }
-        groups[index].connections.remove(at: position)
-        if groups[index].connections.isEmpty { groups.remove(at: index) }
+        for hearsAuthors in [false, true] {
+            let (index, isKnown) = index(of: channel, hearsAuthors)
+            guard isKnown else { continue }
+            groups[index].remove(connection)
+            if groups[index].connections.isEmpty { groups.remove(at: index) }
+        }
     }
 
-    private func index(of channel: ChannelNumber) -> Int {
-        groups.partitionPoint { $0.channel.rawValue < channel.rawValue }
+    private func index(
+        of channel: ChannelNumber, _ hearsAuthors: Bool
+    ) -> (index: Int, isKnown: Bool) {
+        let index = groups.partitionPoint { group in
+            group.channel.rawValue < channel.rawValue
+                || group.channel == channel && !group.hearsAuthors && hearsAuthors
+        }
+        let isKnown =
+            index < groups.count && groups[index].channel == channel
+            && groups[index].hearsAuthors == hearsAuthors
+        return (index, isKnown)
+    }
+}
+
+extension Listeners.Group {
+    fileprivate mutating func insert(_ connection: ConnectionID) -> Bool {
+        let position = connections.partitionPoint { $0 < connection }
+        let isKnown = position < connections.count && connections[position] == connection
+        if !isKnown { connections.insert(connection, at: position) }
+        return !isKnown
+    }
+
+    fileprivate mutating func remove(_ connection: ConnectionID) {
+        let position = connections.partitionPoint { $0 < connection }
+        guard position < connections.count, connections[position] == connection else { return }
+        connections.remove(at: position)
     }
 }

@@ -59,15 +59,16 @@ struct Mailbox {
     }
 
     /// The requests from outside whose works are not done.
-    var requests: [RequestID] {
-        var authors = waiting.all.compactMap(\.author)
+    var requests: [RequestID] { works.compactMap(\.author?.request) }
+
+    /// All that is not done.
+    var works: [Work] {
         switch activity {
-        case .idle: break
+        case .idle: waiting.all
         case .working(let work), .resting(let work), .asking(_, _, let work),
             .computing(_, _, let work), .writing(_, _, let work):
-            authors += work.author.map { [$0] } ?? []
+            waiting.all + [work]
         }
-        return authors.compactMap(\.request)
     }
 
     mutating func append(_ work: Work) {

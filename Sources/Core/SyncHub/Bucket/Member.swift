@@ -65,6 +65,6 @@ struct Member {
             resumes = canResume ? proofs.resume?.digest : nil
             ownSecrets = canResume ? OwnSecrets(proofs) : nil
         }
-        isNode = request.library == "node-simperium"
+        isNode = request.library.name == "node-simperium"
     }
 }

@@ -13,6 +13,10 @@ enum MissingFact: Error {
     case busy
     /// All is worked out, and is to be written into a log that other hubs write to, too.
     indirect case unwritten(PendingBatch)
+    /// Another bucket must say what it has under a key.
+    case unintroduced(ObjectKey, of: BucketID)
+    /// It is another bucket's to do.
+    indirect case elsewhere(BucketID, Work)
     /// The store gave back what it can't have been given.
     case damaged
 }

@@ -11,7 +11,50 @@ struct PlacedChange {
     func entity(at stamp: Stamp) -> StoredEntity {
         StoredEntity(
             key: entity.key, version: entity.version, isRemoved: entity.isRemoved,
-            object: entity.object, changed: entity.changed, owner: entity.owner, stamp: stamp)
+            object: entity.object, changed: entity.changed, owner: entity.owner, stamp: stamp,
+            sharing: entity.sharing)
+    }
+}
+
+extension ChangeDraft {
+    /// The same with an id that tells it apart, if its author gave it none.
+    func named(at ordinal: Ordinal) -> ChangeDraft {
+        changeID == nil ? ChangeDraft(self, as: ChangeID(of: ordinal.changeVersion)) : self
+    }
+
+    /// A change as it is told and kept at that place.
+    func placed(
+        at ordinal: Ordinal, _ stamp: Stamp, ownedBy owner: EntityOwner?,
+        shared sharing: Sharing? = nil
+    ) -> PlacedChange {
+        let changeVersion = ordinal.changeVersion
+        let ownID = ChangeID(of: changeVersion)
+        let changeID = changeID ?? ownID
+        var entry: [UInt8] = []
+        entry.reserveCapacity(256)
+        AcceptedChange(
+            effect, key: key, changeVersion: changeVersion,
+            changeIDs: isAmended ? [changeID, ownID] : [changeID], clientID: clientID
+        ).write(into: &entry)
+        let change = StoredChange(
+            ordinal: ordinal, key: key, version: version,
+            previous: existed ? before?.changed : nil,
+            changeID: author.map { changeID.known(of: $0) } ?? changeID, entry: entry,
+            author: author)
+        let entity = StoredEntity(
+            key: key, version: version, isRemoved: bytes == nil, object: bytes, changed: ordinal,
+            owner: owner, stamp: stamp, sharing: sharing)
+        return PlacedChange(draft: self, change: change, entity: entity)
+    }
+}
+
+extension ChangeID {
+    /// The id of a change that the hub made, which is like no other.
+    fileprivate init(of changeVersion: ChangeVersion) {
+        guard let id = ChangeID(changeVersion.text) else {
+            preconditionFailure("hex digits are good for an id")
+        }
+        self = id
     }
 }
 

@@ -1,7 +1,7 @@
 import SimperiumWire
 
 /// The removal of many objects, a slice at a time.
-struct Removal {
+struct Removal: Sendable {
     /// How many changes make a slice. Each slice is one message, and iOS deals with changes in
     /// twenties.
     static let slice = 100
@@ -12,7 +12,7 @@ struct Removal {
         /// Those that were not changed for longest, until there are not too many any more.
         case excess
         /// All of them, for `EMPTY` or `DROP`.
-        case all(Change, by: Author, ClientID)
+        case all(Change, by: Author, ActingIdentity)
     }
 
     var extent: Extent

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// Something to be done in a bucket.
-enum Work {
+enum Work: Sendable {
     /// Reads from the store what the bucket is.
     case open
     /// Reads from the store which client owns which object.
@@ -20,6 +20,10 @@ enum Work {
     case entity(EntityRequest, for: Author)
     case version(ObjectKey, EntityVersion?, for: Author)
     case catchUp(Cursor?, waits: Bool, for: Author)
+    case share(ShareWish, by: Author)
+    case sharers(ObjectKey, for: Author)
+    /// Says to another bucket what there is under a key.
+    indirect case introduce(ObjectKey, to: Guest)
     /// The caller from outside has left. What is being done for it is done all the same.
     case cancel(RequestID)
     case remove(Removal)
@@ -47,9 +51,11 @@ extension Work {
     var author: Author? {
         switch self {
         case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
-            .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author):
+            .entity(_, let author), .version(_, _, let author), .catchUp(_, _, let author),
+            .share(_, let author), .sharers(_, let author):
             author
         case .remove(let removal): removal.author
+        case .introduce(_, let guest): guest.work.author
         case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
             .vacate, .forfeit, .show, .correct, .recall, .tend:
             nil

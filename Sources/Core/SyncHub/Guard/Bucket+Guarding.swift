@@ -80,6 +80,7 @@ extension Bucket {
             switch intent {
             case .modify(let draft): (draft.key, draft.operation)
             case .removeAll(let change): (change.key, .removeAll)
+            case .leave(let key, let object): (key, .leave(object))
             }
         return Proposal(
             bucket: id, key: key, operation: operation, author: author, belongings: belongings,

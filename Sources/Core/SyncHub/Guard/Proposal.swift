@@ -11,6 +11,8 @@ package struct Proposal: Equatable, Sendable {
         case remove(JSONObject)
         /// All objects, by `EMPTY` or `DROP`.
         case removeAll
+        /// The author, with whom another user shares it, has it no longer.
+        case leave(JSONObject)
     }
 
     package let bucket: BucketID

@@ -123,6 +123,9 @@ struct Connection {
         unfinishedBytes -= bytes
     }
 
+    /// What a question costs for which all halls are looked through.
+    private static let inquiryPrice = 10
+
     /// A client that can pay for one may say any number at once, and owes afterwards.
     mutating func pay(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
@@ -131,6 +134,7 @@ struct Connection {
             switch command {
             case .changes(let changes): changes.count
             case .index(let request): 1 + limits.pace.commands(forEntries: request.limit)
+            case .inquire: Self.inquiryPrice
             case .initialize, .entity, .catchUp, .state, .beat, .leave, .unknown: 1
             }
         owe(count + limits.pace.commands(inBytes: bytes), at: now)

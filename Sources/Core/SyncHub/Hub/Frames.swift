@@ -9,13 +9,16 @@ extension [UInt8] {
         append(changes: changes)
     }
 
-    /// `0:c:[…]`
-    init(changes: ArraySlice<StoredChange>, on channel: ChannelNumber) {
+    /// `0:c:[…]`, and for those who ask for it with who made what another user did.
+    init(
+        changes: ArraySlice<StoredChange>, on channel: ChannelNumber,
+        naming namesAuthors: Bool = false
+    ) {
         self.init()
         reserveCapacity(changes.reduce(12) { $0 + $1.entry.count + 1 })
         append(prefix: channel)
         append("c:")
-        append(changes: changes)
+        append(changes: changes, naming: namesAuthors)
     }
 
     /// `0:i:{…}`
@@ -43,11 +46,18 @@ extension [UInt8] {
         }
     }
 
-    private mutating func append(changes: ArraySlice<StoredChange>) {
+    private mutating func append(
+        changes: ArraySlice<StoredChange>, naming namesAuthors: Bool = false
+    ) {
         append("[")
         for change in changes {
             if change.ordinal != changes.first?.ordinal { append(",") }
-            append(contentsOf: change.entry)
+            if namesAuthors, let author = change.author {
+                append(contentsOf: change.entry.dropLast())
+                append(",\"author\":\"\(author.text)\"}")
+            } else {
+                append(contentsOf: change.entry)
+            }
         }
         append("]")
     }

@@ -54,6 +54,8 @@ extension Hub {
             post(.version(key, version, for: author), to: bucket)
         case .changes(let cursor, let waits):
             post(.catchUp(cursor, waits: waits, for: author), to: bucket)
+        case .share(let wish): post(.share(wish, by: author), to: bucket)
+        case .sharers(let key): post(.sharers(key, for: author), to: bucket)
         }
     }
 
@@ -76,6 +78,7 @@ extension Hub {
         turn.effects.append(.note(.storeFailed(id)))
         if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
+        for work in bucket.mailbox.works { abandon(work) }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         backoff.note(id, at: turn.now)
@@ -122,7 +125,10 @@ extension Hub {
             turn.belongings = belongings(of: author, at: slot)
             buckets.work(at: slot, &turn) { $0.run(&$1) }
         }
-        guard isLeftAlone(slot), !buckets.slots[slot].hasIdleAlarm else { return }
+        runErrands()
+        guard let slot = buckets.slot(handle), isLeftAlone(slot),
+            !buckets.slots[slot].hasIdleAlarm
+        else { return }
         guard buckets.count <= turn.limits.memory.lingeringBuckets else { return giveUp(handle) }
         buckets.slots[slot].hasIdleAlarm = true
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)

@@ -22,10 +22,7 @@ extension Hub {
             pendingChannels[question] = PendingChannel(
                 connection: id, channel: number, request: request)
             connections[id]?.open(Channel(number, .authorizing(question)))
-            let authorization = AuthorizationRequest(
-                app: request.app, token: request.token, bucket: request.bucket,
-                clientID: request.clientID, needsSecret: request.extensions.contains(.resume),
-                resume: request.resume, ownSecret: request.ownSecret)
+            let authorization = AuthorizationRequest(request, on: number, of: id)
             turn.effects.append(.authorize(question, authorization))
         }
     }
@@ -106,7 +103,7 @@ extension Hub {
             deny(.takenOver, for: request.generation, on: number, of: id)
             return close(id, .takenOver)
         }
-        turn.send(.authorized(identity.name), on: number, to: id)
+        greet(identity, on: number, of: id)
         turn.effects.append(.note(.authorized(id, number, bucket)))
         let place = welcome(pending, to: bucket, seating, or: proofs)
         let member = turn.nextMember()
@@ -182,6 +179,7 @@ extension Hub {
                 let (_, channel) = buckets.slots[slot].channel(of: member)
             else { return }
             end(channel, of: id)
+        case .inquire(let question): inquire(question, by: member, in: bucket)
         case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
         }
     }

@@ -90,8 +90,8 @@ package struct Hub: Sendable {
         if !event.isAnswer || turn.isShared { turn.begin() }
         if !isStopping {
             route(event)
-            while let bucket = turn.damaged.popLast() { failed(bucket) }
-            while let options = turn.changedOptions.popLast() {
+            while let bucket = turn.errands.damaged.popLast() { failed(bucket) }
+            while let options = turn.errands.changedOptions.popLast() {
                 reload(options.key, of: options.app)
             }
             while let displaced = turn.numbers.logs?.displaced.popLast() {

@@ -1,3 +1,4 @@
+package import SimperiumJSON
 package import SimperiumWire
 
 extension Hub {
@@ -18,6 +19,8 @@ extension Hub {
         case write(StoreWrite)
         /// What became of a request from outside.
         case answer(RequestID, Outcome)
+        /// A client asks what only the program around the hub knows.
+        case inquire(ConnectionID, on: ChannelNumber, JSONObject)
         case note(Note)
     }
 

@@ -8,6 +8,7 @@ package struct HubLimits: Hashable, Codable, Sendable {
     package var waiting = WaitingLimits()
     package var memory = MemoryLimits()
     package var history = HistoryLimits()
+    package var sharing = SharingLimits()
     /// Silence after which a connection counts as broken, and is closed.
     package var silence = Duration.seconds(90)
     /// How long a channel hears no changes after `auth`, unless it asks for something: so that what

@@ -20,10 +20,7 @@ struct HubTurn {
     var alarms = Alarms()
     /// Buckets that have done enough for one event, and have more to do.
     var unfinished = Queue<BucketHandle>()
-    /// Buckets of which the store gave back what it can't have been given.
-    var damaged: [BucketID] = []
-    /// The objects in `__options__` that have changed.
-    var changedOptions: [(app: AppID, key: ObjectKey)] = []
+    var errands = Errands()
     /// Which bucket waits for the answer to a question.
     var questions: [QuestionID: BucketHandle] = [:]
     /// The guarded logs that are open.

@@ -6,15 +6,18 @@ package struct Identity: Hashable, Codable, Sendable {
     package let name: UserName
     package let rights: Rights
     package let credential: CredentialID
+    /// The hall that the user is in, for a client that is to be told.
+    package let hall: String?
 
     package init(
         user: UserID, name: UserName, rights: Rights = [],
-        credential: CredentialID = CredentialID(rawValue: 0)
+        credential: CredentialID = CredentialID(rawValue: 0), hall: String? = nil
     ) {
         self.user = user
         self.name = name
         self.rights = rights
         self.credential = credential
+        self.hall = hall
     }
 
     /// What a user may do beyond reading and writing their own buckets.
@@ -43,6 +46,26 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     /// Secrets that the client shows: of an earlier connection, and of the seat that a door gives.
     package let resume: ResumeSecret?
     package let ownSecret: ResumeSecret?
+    /// The channel that is to begin.
+    package let connection: ConnectionID
+    package let channel: ChannelNumber
+    /// Whether the client can be put into any hall, and which one it would like.
+    package let knowsHalls: Bool
+    package let hall: HallRequest?
+
+    init(_ request: InitRequest, on channel: ChannelNumber, of connection: ConnectionID) {
+        app = request.app
+        token = request.token
+        bucket = request.bucket
+        clientID = request.clientID
+        needsSecret = request.extensions.contains(.resume)
+        resume = request.resume
+        ownSecret = request.ownSecret
+        self.connection = connection
+        self.channel = channel
+        knowsHalls = request.extensions.contains(.halls)
+        hall = request.hall
+    }
 }
 
 /// What became of a token.

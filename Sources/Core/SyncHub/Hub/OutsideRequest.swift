@@ -8,6 +8,9 @@ package enum OutsideRequest: Hashable, Codable, Sendable {
     case entity(ObjectKey, EntityVersion?)
     /// If there are none, and it is wanted, waits for the next one. Nil is the present.
     case changes(after: Cursor?, waits: Bool)
+    case share(ShareWish)
+    /// With whom an object is shared.
+    case sharers(ObjectKey)
 }
 
 /// The author of a request from outside.
@@ -34,6 +37,10 @@ package enum Outcome: Hashable, Codable, Sendable {
     case entity(FoundEntity?)
     /// An array of changes as JSON; nil if the cursor is unknown.
     case changes([UInt8]?)
+    /// What was wanted of sharing is so from now on.
+    case shared
+    case notShared(ShareRefusal)
+    case sharers(SharersFound)
     /// The bucket can't be reached now.
     case unavailable
 }

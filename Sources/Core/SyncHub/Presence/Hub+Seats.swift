@@ -91,12 +91,15 @@ extension Hub {
             turn.seats.addChannel(to: id)
             return true
         }
+        let line = pending.request.line
+        if let line, let last = seat.line, line.isEarlier(than: last) { return false }
         let named = pending.request.seat
         let takes = pending.request.takes || ownsSecret && named == nil
         guard takes || named ?? 0 >= seat.number else { return false }
         let number = max(seat.number, named ?? 0)
         turn.seats.addChannel(to: id)
-        turn.seats.pass(id, to: connection, number: takes ? seat.number + 1 : number)
+        turn.seats.pass(
+            id, to: connection, by: line, number: takes ? seat.number + 1 : number)
         if seat.secret == nil, let fresh { turn.seats.give(fresh, to: id) }
         note(id, of: connection)
         if let before = seat.holder {

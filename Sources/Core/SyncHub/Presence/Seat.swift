@@ -26,6 +26,8 @@ struct Seat {
     /// The secret itself; nil where only the store tells of the seat, and nobody has shown it.
     fileprivate(set) var secret: ResumeSecret?
     fileprivate(set) var number: Int
+    /// Which of its client's connections showed its secret last, if that said so.
+    fileprivate(set) var line: SeatLine?
     /// The connection that has it; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
     /// The buckets in which it has a lease.
@@ -91,8 +93,11 @@ struct Seats {
         ids[renewed] = id
     }
 
-    mutating func pass(_ id: SeatID, to holder: ConnectionID, number: Int) {
+    mutating func pass(
+        _ id: SeatID, to holder: ConnectionID, by line: SeatLine?, number: Int
+    ) {
         seats[id]?.holder = holder
+        seats[id]?.line = line
         seats[id]?.number = min(number, Seat.highestNumber)
     }
 

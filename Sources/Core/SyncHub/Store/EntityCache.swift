@@ -20,6 +20,8 @@ struct Entity {
         changeIDs.remember(change)
     }
 
+    fileprivate mutating func share(_ sharing: Sharing?) { stored = stored.shared(sharing) }
+
     /// Roughly what it takes in memory: its bytes once as they are and once as a tree, and its ids.
     fileprivate var size: Int { 512 + (stored.object?.count ?? 0) * 4 + changeIDs.count * 80 }
 }
@@ -67,6 +69,15 @@ struct EntityCache {
         // In index: a copy would take the list of change ids along.
         young.values[index].become(stored, object: object, by: change)
         grow(by: young.values[index].size - size, limits)
+    }
+
+    /// Notes with whom an object is shared from now on.
+    mutating func share(_ key: ObjectKey, as sharing: Sharing?) {
+        if let index = young.index(forKey: key) {
+            young.values[index].share(sharing)
+        } else if let index = old.index(forKey: key) {
+            old.values[index].share(sharing)
+        }
     }
 
     private mutating func removeOld(_ key: ObjectKey) -> Entity? {

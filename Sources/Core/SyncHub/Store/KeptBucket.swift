@@ -10,16 +10,16 @@ struct KeptBucket {
     private var order = ChangeOrder()
     private var removals = ChangeOrder()
 
-    /// False if the bucket's head is another than expected.
+    /// False if the bucket's head is another than expected, where any is.
     mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
-        _ limits: StoreLimits, expected: Ordinal
+        _ limits: StoreLimits, expected: Ordinal?
     ) -> Bool {
-        guard state.head == expected else { return false }
+        guard expected == nil || state.head == expected else { return false }
         let existed = change.previous != nil
         state.head = change.ordinal
         state.stamp = max(state.stamp, entity.stamp)
-        state.count += (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
+        state.note(entity, existed: existed)
         if entities[change.key]?.become(entity, by: change.changeID, outdated) == nil {
             entities[change.key] = KeptEntity(entity, by: change.changeID)
         }
@@ -55,7 +55,7 @@ struct KeptBucket {
     }
 
     private mutating func forgetRemoved(upTo end: Ordinal, keeping count: Int) {
-        var excess = entities.count - state.count - count
+        var excess = removedCount - count
         while excess > 0, let first = removals.first, first.ordinal <= end {
             removals.removeFirst()
             guard let removed = entities[first.key], removed.wasRemoved(at: first.ordinal) else {
@@ -67,15 +67,17 @@ struct KeptBucket {
         }
     }
 
+    private var removedCount: Int { entities.count - state.count - state.mirrors }
+
     /// Drops what has moved on or is gone: in front at once, elsewhere when there is much of it.
     private mutating func tidyOrder() {
         while let first = order.first, entities[first.key]?.isAt(first.ordinal) != true {
             order.removeFirst()
         }
-        if order.count > state.count * 2 + 64 {
+        if order.count > (state.count + state.mirrors) * 2 + 64 {
             order.removeAll { entities[$0.key]?.isAt($0.ordinal) != true }
         }
-        if removals.count > (entities.count - state.count) * 2 + 64 {
+        if removals.count > removedCount * 2 + 64 {
             removals.removeAll { entities[$0.key]?.wasRemoved(at: $0.ordinal) != true }
         }
     }
@@ -95,6 +97,10 @@ struct KeptBucket {
                     lease: owner.lease, clientID: owner.clientID, secret: secret, seat: seat)
             }
         }
+    }
+
+    mutating func share(_ key: ObjectKey, as sharing: Sharing?) {
+        entities[key]?.share(sharing)
     }
 
     mutating func countRestart(of keys: [ObjectKey]) {
@@ -193,6 +199,10 @@ private struct KeptEntity {
         entity = entity.owned(by: change(owner))
     }
 
+    mutating func share(_ sharing: Sharing?) {
+        if !entity.isRemoved { entity = entity.shared(sharing) }
+    }
+
     mutating func forgetVersions() {
         versions = versions.filter { $0.version == entity.version && !entity.isRemoved }
     }
@@ -224,12 +234,12 @@ extension StoredEntity {
     fileprivate var withoutObject: StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: isRemoved, object: nil, changed: changed,
-            owner: owner, stamp: stamp)
+            owner: owner, stamp: stamp, sharing: sharing)
     }
 
     fileprivate func owned(by owner: EntityOwner) -> StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,
-            owner: owner, stamp: stamp)
+            owner: owner, stamp: stamp, sharing: sharing)
     }
 }

@@ -45,6 +45,7 @@ package struct MemoryStore: Sendable {
         case .endSeat(let end, let forgotten, _):
             seatEnds.removeAll { $0.stamp <= forgotten || $0.isOfSeat(of: end) }
             seatEnds.append(end)
+        case .mirror(let mirroring): try mirror(mirroring)
         case .drop(let id): buckets[id] = nil
         case .owe(let objects, _):
             for object in objects where !owed.contains(where: { $0.isFor(object) }) {
@@ -74,6 +75,7 @@ package struct MemoryStore: Sendable {
         case .presence(let id, let portion): presence(after: id, portion)
         case .seatEnds(let stamp, let count): .seatEnds(seatEnds(after: stamp, count))
         case .buckets(let user, let app): .buckets(names(of: user, in: app))
+        case .mirrors(let user, let app): .mirrors(mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
         // Users are not kept here.
@@ -84,6 +86,25 @@ package struct MemoryStore: Sendable {
         case .append: .overtaken
         case .lease: .leased(nil)
         case .leases: .leases([])
+        }
+    }
+
+    private mutating func mirror(_ mirroring: Mirroring) throws(StaleHead) {
+        guard buckets[mirroring.bucket]?.state.head == mirroring.head else {
+            throw StaleHead(bucket: mirroring.bucket)
+        }
+        buckets[mirroring.bucket]?.share(mirroring.key, as: mirroring.sharing)
+        for entry in mirroring.entries {
+            if entry.isFirst { buckets[entry.bucket]?.forgetVersions(of: entry.change.key) }
+            _ = buckets[entry.bucket, default: KeptBucket()].append(
+                entry.change, to: entry.entity, outdated: entry.outdated, limits, expected: nil)
+        }
+    }
+
+    private func mirrors(of user: UserID, in app: AppID) -> Int {
+        buckets.reduce(0) { sum, bucket in
+            let isHere = bucket.key.app == app && bucket.key.user == user
+            return sum + (isHere ? bucket.value.state.mirrors : 0)
         }
     }
 

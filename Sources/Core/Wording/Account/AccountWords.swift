@@ -89,6 +89,8 @@ extension AccountRefusal {
         case .locked: "The operator of this server has locked the account."
         case .tooMany(let seconds): "Too many tries: wait \(Self.words(seconds))."
         case .nobodyCalledSo: "No account has this name."
+        case .noGame: "They take no game over days from you at present."
+        case .tooManyGames: "You have as many games over days as one may have at once."
         case .linkOver: "This code is not good: it may be mistyped, used or old."
         case .linkRefused: "The other device said no."
         case .tokenEnded: "You are signed in no longer: sign in again."

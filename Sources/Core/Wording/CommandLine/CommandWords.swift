@@ -8,6 +8,9 @@ package enum CommandWords {
         "your account: sign up, in or out, and more"
     package static let stats = "tell how you play, or how you and somebody got on"
     package static let friends = "tell who your friends are"
+    package static let games =
+        "tell your games over days, or begin one: games new NAME"
+    package static let status = "tell in a line whether games wait for you"
     package static let local = "two people at this keyboard"
     package static let bot = "play a bot: easy, medium, hard or perfect"
     package static let puzzle = "find the one best move of today's puzzle"

@@ -40,8 +40,13 @@ package enum ValueWords {
         "\(text.quoted) is no address in numbers, nor a range of them; 10.0.0.0/8 would be one"
     }
 
+    package static func tooManyServers(most: Int) -> String {
+        "so many addresses of one server; at most \(most) are tried"
+    }
+
     package static func badEngine(_ text: String) -> String {
-        "'\(text)' is no engine that servers share; redis://HOST is, or redis://HOST:PORT,HOST:PORT"
+        "'\(text)' is no engine that servers share; "
+            + "redis://HOST is, or rediss://NAME@HOST:PORT,HOST:PORT"
     }
 
     package static func badOrigin(_ text: String) -> String {

@@ -16,6 +16,7 @@ package enum LineWord: String, CaseIterable, Sendable {
     case account
     case friends
     case stats
+    case games
     case later
     case busy
     case withdraw
@@ -49,8 +50,7 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .look: ("", "look for an opponent")
         case .wait: ("", "stop looking; others can still challenge you")
         case .clock: ("10|30|60|none", "play by a clock, of so many seconds a move")
-        case .target:
-            ("3|5|10|none", "have a series end when somebody has won so many rounds")
+        case .target: ("3|5|10|none", "have a series end with so many rounds won")
         case .say: ("PHRASE", "say one of a few phrases; say alone tells them")
         case .mute: ("[all]", "hear no phrases of your opponent, or of anybody; or hear them again")
         case .watch: ("[NAME]", "hear of somebody's match, or of any")
@@ -58,6 +58,7 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .account: ("", "tell who is signed in; tictactoe account does the rest")
         case .friends: ("", "tell who your friends are, and how you got on")
         case .stats: ("[NAME]", "tell how you play, or how you and somebody got on")
+        case .games: ("[N [1-9|resign|claim|away]]", "tell your games over days, or act in one")
         case .later: ("", "say later to who asks you to play")
         case .busy: ("", "be asked by nobody, until wait takes it back")
         case .withdraw: ("", "ask whom you asked no more")

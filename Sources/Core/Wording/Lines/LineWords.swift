@@ -63,8 +63,8 @@ package enum LineWords {
         LobbyWords.waiting(for: name) + " (\(doing))."
     }
 
-    package static func code(_ code: JoinCode) -> String {
-        "Your code is \(code.text); your friend says: tictactoe join \(code.text)"
+    package static func code(_ code: InvitationCode) -> String {
+        "Your code is \(code); your friend says: tictactoe join \(code)"
     }
 
     package static func match(of circle: String, and cross: String, round: Int?) -> String {

@@ -21,6 +21,7 @@ extension RequestObstacle {
         case .notInvited: "They do not ask any more."
         case .claimNotDue: "\(opponent) has some time yet to return."
         case .invitesByCode: "They wait for a friend: only who knows their code may join."
+        case .nobodyCalled(let name): LobbyWords.nobodyCalled(name)
         case .unknownCode: "Nobody here waits with that code."
         case .noMatch: "You are in no match."
         case .doubtful: "The board can't be trusted: all that is left is to leave."

@@ -78,6 +78,24 @@ package enum GamePage {
         There is one answer; then it is told why.
         An account keeps it under its date, and counts the days solved in a row.
         """#,
+        #"""
+        Two with accounts can play with one, three or seven days for each move:
+        .Ql o
+        on a friend, or when a match is over, or
+        .Ic games new
+        and a name, begins such a game, and whoever is asked has the first move.
+        .Ql \&]
+        leads to the next one that waits for you.
+        Moves are made offline, too, and sent later.
+        When the other one's time is up,
+        .Ql c
+        takes the game.
+        .Ic status
+        tells in a line how many wait for you;
+        with
+        .Fl \-short
+        it suits a prompt, and its exit status is 0 only if one does.
+        """#,
         """
         A match goes on when a line breaks, a laptop sleeps
         or the server is started anew.

@@ -34,14 +34,26 @@ extension ServerPage {
             Redis is to have
             .Cm appendonly
             on and may not throw anything away, or a server refuses to begin.
-            It is asked without a password and without encryption,
-            so let nobody but the servers reach it.
+            Where it wants a password,
+            .Fl \-store\-password\-file
+            names the file, and
+            .Ar redis://NAME@HOST
+            whom it is to take the server for.
+            .Ar rediss://HOST
+            is encrypted, and has to have a certificate of an authority
+            that the system trusts,
+            or of one in the file that
+            .Fl \-store\-authorities
+            names.
+            Several hosts, as in
+            .Ar redis://A,B ,
+            are tried in turn: the one that may be written to is it.
+            Let nobody but the servers reach it all the same.
             When a server ends or dies, its clients go on at another one
             to which the same address leads: what they own waits for 20 seconds.
             How often something may be tried is counted by each server for itself.
-            There, revoked tokens shut out who comes by them from then on,
-            but nobody who is at another server already;
-            what is to be paid to accounts is paid at once,
+            A token that is revoked at one of them is good for another second at the others.
+            What is to be paid to accounts is paid at once,
             or not if the server dies just then;
             and the changes of all users of an app are not told.
             Copy what is there by Redis's own means.

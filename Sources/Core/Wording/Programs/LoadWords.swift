@@ -14,6 +14,11 @@ package enum LoadWords {
         "\(matches) matches, \(rounds) rounds, \(moves) moves"
     }
 
+    package static func halls(_ count: Int, people: ClosedRange<Int>, moved: Int) -> String {
+        "\(count) halls of \(people.lowerBound) to \(people.upperBound), "
+            + "\(moved) times somebody went to another"
+    }
+
     /// On purpose.
     package static func broken(_ count: Int) -> String {
         "\(count) times a line was broken or silent, a program stopped or killed"

@@ -41,6 +41,7 @@ extension LogWords {
     package static let hangs = "hangs, and is killed"
     package static let noSuchBucket = "the lobby has no such bucket"
     package static let serversResult = "results between people are the server's"
+    package static let serversGame = "games over days are begun by the server"
     package static let finalResult = "results stay as they are"
     package static let tooManyObjects = "too many objects"
     package static let tooLargeObject = "too large"

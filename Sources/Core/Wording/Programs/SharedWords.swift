@@ -1,9 +1,35 @@
+internal import Drawing
+
 /// What an operator is told about an engine that many servers share.
 package enum SharedWords {
-    package static func unreachable(_ address: String, reason: String) -> String {
-        reason.isEmpty
-            ? "Redis can't be asked at \(address)" : "Redis can't be asked at \(address): \(reason)"
+    package static func unreachable(_ address: String, reason: String?) -> String {
+        "Redis can't be asked at \(address)" + (reason.map { ": \($0)" } ?? "")
     }
+
+    package static let nobodyThere = "nobody listens there"
+    package static let nameUnknown = "there is no machine of that name"
+    package static let silent = "it does not answer"
+    package static let hungUp = "it hung up"
+    package static let noRedis = "what answers there is no Redis of version 6 or later"
+    package static let unencrypted =
+        "it does not encrypt: name it by redis://, or give it a certificate"
+    package static let replica = "it only follows another one"
+    package static let wantsPassword = "it wants a password: name its file by --store-password-file"
+    package static let wrongPassword = "it knows nobody of that name with that password"
+
+    package static func answered(_ code: String, _ words: String) -> String {
+        "it answers \(code.asForeignText) \(words.asForeignText)"
+    }
+
+    package static func badAuthorities(_ fault: String) -> String {
+        "can't use the authorities for Redis: \(fault)"
+    }
+
+    package static func badPassword(in path: String, reason: String) -> String {
+        "the password of Redis can't be read from \(path): \(reason)"
+    }
+
+    package static let noPassword = "its first line is empty"
 
     package static func newerFormat(_ format: Int) -> String {
         "what is in Redis was made by a newer version of this program (format \(format))"

@@ -100,6 +100,20 @@ extension KeyWords {
     package static let watchFriend = KeyWords("watch", "watch this friend's match")
 }
 
+/// Games over days.
+extension KeyWords {
+    package static let newGame = KeyWords("new", "begin a game with somebody, by name")
+    package static let gameWithThem = KeyWords(
+        nil, "begin a game with them that has days for each move")
+    package static let nextGame = KeyWords("next", "go to the next game over days that waits")
+    package static let gameDays = KeyWords(
+        "days", "begin new games with 1, 3 or 7 days for each move")
+    package static let putAway = KeyWords(
+        "put away", "put away a game that is over; give up one that is not, which asks before")
+    package static let takeGame = KeyWords("take it", "take the game, as the other's time is up")
+    package static let giveUp = KeyWords("resign", "give this game up; it asks before")
+}
+
 /// In the list of phrases.
 extension KeyWords {
     package static let choosePhrase = KeyWords("choose", "choose what to say", also: "Tab")
@@ -155,6 +169,8 @@ package enum KeyHeadings {
     package static let account = "On the page of your account"
     package static let replay = "While a round is seen again"
     package static let friends = "In the list of friends"
+    package static let games = "In the list of games over days"
+    package static let game = "In a game over days"
     package static let statistics = "In the statistics"
     package static let devices = "In the list of devices"
     package static let settings = "On the page of settings"

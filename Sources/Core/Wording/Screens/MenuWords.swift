@@ -45,6 +45,9 @@ package struct MenuWords: Sendable {
     package static let friends = MenuWords(
         "Friends", meaning: "see which friends of yours are here",
         promise: "Enter shows which of your friends are here.")
+    package static let games = MenuWords(
+        "Games over days", meaning: "see your games that have days for each move",
+        promise: "Enter shows your games that have days for each move.")
     package static let quit = MenuWords(
         "Leave", meaning: "leave the game", promise: "Enter leaves the game.")
 }

@@ -28,6 +28,8 @@ package struct PromptWords: Sendable {
     package static let linkCode = PromptWords(
         "The code", "Another device of yours shows it: Account, Link a device.")
     package static let friendName = PromptWords("Your friend's name", "As their account has it.")
+    package static let partnerName = PromptWords(
+        "With whom?", "As their account has it. They have the first move.")
     package static let matchSearch = PromptWords(
         "Who plays?", "A part of a name. Empty shows all matches.")
     package static let alias = PromptWords(

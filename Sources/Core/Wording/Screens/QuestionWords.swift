@@ -40,6 +40,8 @@ package struct QuestionWords: Hashable, Sendable {
         QuestionWords(DeviceWords.remove(device), no: "keep", yes: "remove")
     }
 
+    package static let giveUpGame = QuestionWords("Give this game up?", yes: "give up")
+
     package static func letIn(_ device: String) -> QuestionWords {
         QuestionWords(AccountPageWords.letIn(device), no: "keep out", yes: "let in")
     }

@@ -21,6 +21,8 @@ package struct SettingWords: Sendable {
         "Friends who come", "Enter changes whether you are told when a friend comes in.")
     package static let phrases = SettingWords(
         "What others say", "Enter shows what opponents and others say at boards, or hides it.")
+    package static let strangers = SettingWords(
+        "Games over days", "Enter changes who may begin games over days with you.")
     package static let hidden = SettingWords(
         "Name for watchers", "Enter hides your name from those who only watch, or shows it.")
 }
@@ -37,6 +39,8 @@ extension SettingWords {
     package static let keypadValue = "like a keypad"
     package static let shown = "shown"
     package static let hiddenValue = "hidden"
+    package static let anybody = "from anybody"
+    package static let friends = "from friends"
     package static let inAccount = "They hold on all your devices."
     package static let onMachine = "They hold on this machine."
 

@@ -35,7 +35,7 @@ package struct StandingWords {
     package static let undisturbed = StandingWords(
         "Do not disturb", "Nobody asks you to play.", "Esc takes it back.")
 
-    package static func inviting(by code: JoinCode) -> StandingWords {
+    package static func inviting(by code: InvitationCode) -> StandingWords {
         StandingWords(
             "Your code: \(code)", "Your friend presses c", "and types it.", "Esc drops it.")
     }

@@ -1,0 +1,48 @@
+import Commands
+import RedisWire
+import SimperiumLoop
+import SimperiumServer
+import Wording
+
+extension EnginePlace {
+    /// Why the engine that was named can't be asked for.
+    enum Failure: Error, CustomStringConvertible {
+        case noPassword(path: String, reason: String)
+
+        var description: String {
+            switch self {
+            case .noPassword(let path, let reason):
+                SharedWords.badPassword(in: path, reason: reason)
+            }
+        }
+    }
+
+    init(_ options: EngineOptions) throws(Failure) {
+        let addresses = options.address.places.map { place in
+            RedisAddress(host: place.host, port: place.port ?? RedisAddress.usualPort)
+        }
+        let password = try options.passwordFile.map(Self.password)
+        self.init(
+            addresses,
+            as: password.map { password in
+                RedisCredentials(
+                    user: options.address.user ?? RedisCredentials.usualUser, password: password)
+            },
+            trust: options.address.isEncrypted
+                ? options.authoritiesFile.map { .authorities($0) } ?? .system : nil)
+    }
+
+    private static func password(in path: String) throws(Failure) -> String {
+        let line: String?
+        do throws(LibraryError) {
+            line = try WholeFile.firstLine(of: path)
+        } catch {
+            throw .noPassword(path: path, reason: error.reason)
+        }
+        guard let line else { throw .noPassword(path: path, reason: ConfigWords.noSuchFile) }
+        guard !line.isEmpty else {
+            throw .noPassword(path: path, reason: SharedWords.noPassword)
+        }
+        return line
+    }
+}

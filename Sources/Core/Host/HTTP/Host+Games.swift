@@ -1,0 +1,138 @@
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+
+/// Games over days begin here: one account asks, and the server inserts the game, once it knows
+/// that neither wants nothing to do with the other, and that both may have one more.
+extension Host {
+    mutating func showGames(_ id: CallID, of user: UserID) {
+        calls.open[id]?.step = .reading
+        let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
+        owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
+        ask(.index(index), of: LobbyPass.bucket(.game, of: user), by: .games(of: user), for: id)
+    }
+
+    mutating func beginGame(_ id: CallID, as identity: Identity) throws(Refusal) {
+        let form = calls.open[id]?.request.object
+        guard let limit = form?["days"]?.int.flatMap(DayLimit.init(rawValue:)) else {
+            throw .badBody("an object in JSON with days: 1, 3 or 7")
+        }
+        guard !isShared else { throw .noSharing }
+        guard callers.gameStarts.allows(identity.user.text, at: now) else {
+            throw .tooSoon(callers.gameStarts.wait(of: identity.user.text, at: now))
+        }
+        let query: AccountQuery
+        if let user = form?["user"]?.string.flatMap(UserID.init) {
+            query = .owner(user, app: LobbyPass.app)
+        } else if let name = form?["with"]?.string {
+            let folded = NameRule(of: LobbyPass.app).folded(name)
+            query = .user(folded: folded, of: LobbyPass.app)
+        } else {
+            throw .badBody("with a name, or a user")
+        }
+        calls.open[id]?.step = .person(.beginningGame(GameStart(identity, by: limit)))
+        effects.append(.look(.call(id), query))
+    }
+
+    /// Takes with whom it is to be played.
+    mutating func found(
+        _ partner: StoredUser?, for id: CallID, _ start: GameStart
+    ) throws(Refusal) {
+        guard let partner, !partner.isGone else { throw .noSuchUser }
+        guard partner.id != start.asker.user else { throw .badBody("about somebody else") }
+        var start = start
+        start.partner = partner
+        try goOn(with: start, id)
+    }
+
+    /// Takes what is so in the two people's buckets, or that the game is there.
+    mutating func apply(
+        _ outcome: Outcome, for id: CallID, _ start: GameStart
+    ) throws(Refusal) {
+        var start = start
+        switch outcome {
+        case .entity(let found): try start.take(found)
+        case .index(let page):
+            if let mark = try start.count(page) { return try goOn(with: start, id, after: mark) }
+            start.running = 0
+        case .accepted: return share(start, id)
+        case .shared:
+            start.sharers += 1
+            return start.sharers < 2 ? share(start, id) : answer(id, with: start)
+        case .notShared:
+            remove(start)
+            throw start.sharers == 0 ? .noGame : .tooManyGames
+        case .refused(let error): throw .change(error)
+        case .changes, .sharers, .unavailable: throw .unavailable
+        }
+        guard let next = start.question.next else { return try insert(start, id) }
+        start.question = next
+        try goOn(with: start, id)
+    }
+
+    private mutating func goOn(
+        with start: GameStart, _ id: CallID, after mark: IndexMark? = nil
+    ) throws(Refusal) {
+        guard let partner = start.partner,
+            let (request, user, bucket) = start.request(of: partner.id, after: mark)
+        else { throw .noSuchUser }
+        calls.open[id]?.step = .person(.beginningGame(start))
+        ask(request, of: LobbyPass.bucket(bucket, of: user), by: .games(of: user), for: id)
+    }
+
+    private mutating func insert(_ begun: GameStart, _ id: CallID) throws(Refusal) {
+        var start = begun
+        guard let partner = start.partner else { throw .noSuchUser }
+        let key = named(ObjectKey(secrets.hexText()))
+        start.key = key
+        calls.open[id]?.step = .person(.beginningGame(start))
+        let bucket = LobbyPass.games(under: key)
+        let change = Change(
+            .modify(Diff(from: [:], to: start.game(with: partner))), key: key,
+            id: named(ChangeID("begun-\(key.text)")))
+        ask(.change(change), of: bucket, by: .games(of: bucket.user), for: id)
+    }
+
+    /// Has whoever is asked see it first: who has asked sees it only if all has gone well.
+    private mutating func share(_ start: GameStart, _ id: CallID) {
+        guard let key = start.key, let partner = start.partner else { return }
+        calls.open[id]?.step = .person(.beginningGame(start))
+        let bucket = LobbyPass.games(under: key)
+        let user = start.sharers == 0 ? partner.id : start.asker.user
+        let changeID: ChangeID = named(ChangeID("shared-\(secrets.hexText())"))
+        let wish = ShareWish(.share(mayWrite: true), of: key, with: user, id: changeID)
+        ask(.share(wish), of: bucket, by: .games(of: bucket.user), for: id)
+    }
+
+    private mutating func remove(_ start: GameStart) {
+        if let key = start.key { remove(game: key, in: LobbyPass.games(under: key)) }
+    }
+
+    /// Removes a game that nobody has any more.
+    mutating func noteSharing(_ mirroring: Mirroring) {
+        let bucket = mirroring.bucket
+        guard mirroring.sharing == nil, LobbyPass.games(of: bucket.user) == bucket else { return }
+        remove(game: mirroring.key, in: bucket)
+    }
+
+    private mutating func remove(game key: ObjectKey, in bucket: BucketID) {
+        let change = Change(.remove, key: key, id: named(ChangeID("over-\(key.text)")))
+        request(.change(change), of: bucket, by: .games(of: bucket.user), for: .nothing)
+    }
+
+    private mutating func answer(_ id: CallID, with start: GameStart) {
+        let reply: JSONObject = [
+            "key": JSON(start.key?.text ?? ""), "with": JSON(start.partner?.name.text ?? ""),
+        ]
+        answer(id, .json(reply.utf8))
+    }
+}
+
+extension Caller {
+    /// The server, which begins games and asks who wants them.
+    fileprivate static func games(of user: UserID) -> Caller {
+        Caller(identity: .administrator(for: user), clientID: named(ClientID("server")))
+    }
+}

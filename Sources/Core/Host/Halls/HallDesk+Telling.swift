@@ -1,0 +1,56 @@
+import Game
+import Lobby
+package import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+package import SyncHub
+
+extension HallDesk {
+    /// Does what is due: closes halls, offers those an opponent who wait alone, and tells how many
+    /// there are.
+    package mutating func wake(in hub: Hub, at now: Instant) -> [HallNotice] {
+        closeHalls(in: hub, at: now)
+        guard let lookAt, lookAt <= now else { return [] }
+        look(againAfter: isSpread || !counts.isOver ? now : nil)
+        return offers(in: hub, at: now) + count(in: hub, at: now)
+    }
+
+    private mutating func offers(in hub: Hub, at now: Instant) -> [HallNotice] {
+        guard isSpread || lone.count > 0 else { return [] }
+        var waiters: [HallWaiter] = []
+        var users: [PlayerID: String] = [:]
+        for hall in open {
+            guard let state = state(of: hall, in: hub) else { continue }
+            let here = state.waiters(in: hall, knowsHalls: knowsHalls)
+            for waiter in here { users[waiter.id] = state.roster[waiter.id]?.user }
+            waiters += here
+        }
+        let table = table
+        let offers = lone.offers(
+            to: waiters, at: now, hasRoom: { table.takesIn(.offered($0)) },
+            // Who is signed in on two devices is one person.
+            mayPair: { users[$0] == nil || users[$0] != users[$1] })
+        return offers.compactMap { offer in
+            tell(offer.player, of: offer.to).map { id, channel in
+                HallNotice(
+                    connections: [id], channel: channel,
+                    members: ["offer": ["hall": JSON("\(offer.to)")]])
+            }
+        }
+    }
+
+    private mutating func count(in hub: Hub, at now: Instant) -> [HallNotice] {
+        guard isSpread || !counts.isOver, counts.isDue(at: now) else { return [] }
+        let members = counts.take(census(in: hub), halls: table.count, at: now)
+        let uninformed = takeUninformed(of: counts.number)
+        if !isSpread { counts.end() }
+        return uninformed.sorted { $0.key.rawValue < $1.key.rawValue }.map { channel, ids in
+            HallNotice(connections: ids, channel: channel, members: members)
+        }
+    }
+
+    /// All who are in any hall. Who is in two of them counts twice.
+    func census(in hub: Hub) -> Census {
+        open.reduce(Census()) { $0 + (state(of: $1, in: hub)?.census ?? Census()) }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Drawing
+internal import Game
+package import Records
+package import SimperiumClock
+internal import SimperiumJSON
+internal import Wording
+
+/// Games over days, in lines.
+extension RecordsReport {
+    /// As they are numbered for who types; or one object of JSON.
+    package static func games(
+        _ games: DayGameList, at now: Stamp, isJSON: Bool, called name: (DayGameList.Row) -> String
+    ) -> [String] {
+        guard !isJSON else { return [json(games)] }
+        guard !games.rows.isEmpty else { return [DayGameWords.noneInLines] }
+        return table(
+            games.rows.enumerated().map { index, row in
+                (
+                    "\(index + 1). \(name(row).asForeignText)",
+                    DayGameWords.line(about: row, at: now)
+                )
+            })
+    }
+
+    /// Members may be added to it, and are never taken away.
+    private static func json(_ games: DayGameList) -> String {
+        let list = games.rows.map { row in
+            var object: JSONObject = [
+                "key": JSON(row.key), "with": JSON(row.opponent.name),
+                "user": JSON(row.opponent.user), "as": JSON(row.piece.word),
+                "state": JSON(row.state.word), "days": JSON(row.game.limit.rawValue),
+                "moves": .array(row.game.moves.map { JSON(Int($0.rawValue)) }),
+                "at": JSON(Int(row.game.at.milliseconds)),
+            ]
+            if row.state == .over {
+                object["outcome"] = row.verdict.map { JSON($0.rawValue) }
+            } else {
+                object["due"] = JSON(Int(row.game.due.milliseconds))
+            }
+            return JSON.object(object)
+        }
+        let object: JSONObject = [
+            "version": 1, "waiting": JSON(games.waiting), "running": JSON(games.running),
+            "games": .array(list),
+        ]
+        return JSON.object(object).description.asShownJSON
+    }
+}
+
+extension DayGameList.Row.State {
+    fileprivate var word: String {
+        switch self {
+        case .ownMove: "yours"
+        case .claimable: "claimable"
+        case .theirMove: "theirs"
+        case .over: "over"
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package import Game
+package import SimperiumClock
+
+/// A game of two accounts with days for each move: an object of the bucket `game`, one round long.
+/// Who was asked has circle, and so the first move.
+package struct DayGame: Hashable, Codable, Sendable {
+    /// One of the two.
+    package struct Side: Hashable, Codable, Sendable {
+        /// Their user id.
+        package let user: String
+        /// What they were called as the game began.
+        package let name: String
+
+        package init(user: String, name: String) {
+            self.user = user
+            self.name = name
+        }
+    }
+
+    package let circle: Side
+    package let cross: Side
+    package let limit: DayLimit
+    package let since: Stamp
+    /// When the last move was made, or the game ended, by the server's clock. Whoever is to move
+    /// has been thinking since then.
+    package private(set) var at: Stamp
+    package private(set) var round: PlayedRound
+
+    /// A new game; nil for two that are one, or have no names.
+    package init?(circle: Side, cross: Side, limit: DayLimit, since: Stamp) {
+        self.init(circle: circle, cross: cross, limit: limit, since: since, at: since, [], .open)
+    }
+
+    /// Nil if nobody can have played so.
+    init?(
+        circle: Side, cross: Side, limit: DayLimit, since: Stamp, at: Stamp, _ moves: [Square],
+        _ finish: PlayedRound.Finish
+    ) {
+        let names = [circle.name, cross.name]
+        guard circle.user != cross.user, [circle.user, cross.user].allSatisfy(\.isRecordID),
+            names.allSatisfy({ (1...RoundResult.longestName).contains($0.utf8.count) }),
+            let round = try? PlayedRound(
+                circle: circle.name, cross: cross.name, first: .circle, moves: moves,
+                finish: finish)
+        else { return nil }
+        self.circle = circle
+        self.cross = cross
+        self.limit = limit
+        self.since = since
+        self.at = at
+        self.round = round
+    }
+
+    /// The same two by the same terms, from the beginning.
+    func begun(at stamp: Stamp) -> DayGame? {
+        DayGame(circle: circle, cross: cross, limit: limit, since: stamp)
+    }
+
+    package var moves: [Square] { round.moves }
+    package var position: Position { round.position(after: round.moves.count) }
+    /// Nil also of a game that was called off.
+    package var outcome: Outcome? { isCalledOff ? nil : round.outcome }
+    package var isOver: Bool { round.finish != .open }
+    /// Whether it ended before both had moved: then it was nobody's to lose.
+    package var isCalledOff: Bool { isOver && !hasBegun }
+    /// Who is to move, or would be if the game were not over.
+    package var next: Piece { round.mover(of: round.moves.count) }
+    /// Whether both sides have moved. Until then nobody can lose.
+    package var hasBegun: Bool { round.moves.count > 1 }
+    /// When whoever is to move has had all their time.
+    package var due: Stamp { at + limit.duration }
+
+    package func isLate(at now: Stamp) -> Bool { !isOver && due < now }
+
+    package func piece(of user: String) -> Piece? {
+        switch user {
+        case circle.user: .circle
+        case cross.user: .cross
+        default: nil
+        }
+    }
+
+    package func side(of piece: Piece) -> Side {
+        switch piece {
+        case .circle: circle
+        case .cross: cross
+        }
+    }
+
+    /// Whether both are of the same two people, by the same terms.
+    func hasTerms(of other: DayGame) -> Bool {
+        circle == other.circle && cross == other.cross && limit == other.limit
+            && since == other.since
+    }
+}
+
+extension DayGame {
+    /// Places a piece. A move may be late as long as nobody has claimed the game for it.
+    package mutating func play(
+        _ square: Square, by user: String, at stamp: Stamp
+    ) throws(MoveRefusal) {
+        guard try pieceInPlay(of: user) == next else { throw .notYourTurn }
+        var position = position
+        try position.play(square)
+        become(moves + [square], position.isOver ? .board : .open, at: stamp)
+    }
+
+    /// Gives the game up. Before both have moved it is called off, and nobody has lost it.
+    package mutating func resign(by user: String, at stamp: Stamp) throws(MoveRefusal) {
+        become(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
+    }
+
+    /// Takes the game because the other side let their time run out. Whether they have, is not
+    /// asked here.
+    package mutating func claim(by user: String, at stamp: Stamp) throws(MoveRefusal) {
+        guard try pieceInPlay(of: user) != next else { throw .notYourTurn }
+        guard hasBegun else { throw .notBegun }
+        become(moves, .outOfTime(next), at: stamp)
+    }
+
+    private func pieceInPlay(of user: String) throws(MoveRefusal) -> Piece {
+        guard let piece = piece(of: user) else { throw .notSeated }
+        guard !isOver else { throw .roundIsOver }
+        return piece
+    }
+
+    private mutating func become(
+        _ moves: [Square], _ finish: PlayedRound.Finish, at stamp: Stamp
+    ) {
+        do throws(RoundFlaw) {
+            round = try PlayedRound(
+                circle: circle.name, cross: cross.name, first: .circle, moves: moves,
+                finish: finish)
+        } catch {
+            preconditionFailure("it was tried before: \(error)")
+        }
+        at = stamp
+    }
+}

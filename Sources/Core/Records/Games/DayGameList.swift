@@ -1,0 +1,88 @@
+package import Game
+package import SimperiumClock
+
+/// A person's games over days in the order in which they are shown: first those that wait for them,
+/// the most urgent one first.
+package struct DayGameList: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
+        package enum State: Int, Hashable, Sendable {
+            case ownMove
+            /// The other side has had all their time, and the game can be claimed.
+            case claimable
+            case theirMove
+            case over
+
+            /// Whether there is something to be done.
+            package var waits: Bool { self == .ownMove || self == .claimable }
+        }
+
+        package let key: String
+        package let game: DayGame
+        /// What the person plays.
+        package let piece: Piece
+        package let state: State
+
+        package var opponent: DayGame.Side { game.side(of: piece.opponent) }
+        package var waits: Bool { state.waits }
+
+        /// Sooner comes first, and of what is over the latest.
+        /// How it ended for the person, once it is over.
+        package var verdict: RoundResult.Verdict? {
+            game.outcome.map { RoundResult.Verdict($0, for: piece) }
+        }
+
+        fileprivate var rank: (Int, Int64, String) {
+            let time = game.at.milliseconds
+            let limit = Int64(game.limit.rawValue) * 86_400_000
+            return (state.rawValue, state == .over ? -time : time + limit, key)
+        }
+    }
+
+    package let rows: [Row]
+
+    /// `now` is the server's time, as far as it is known here.
+    package init(_ games: [String: DayGame], of user: String, at now: Stamp) {
+        rows = games.compactMap { key, game in
+            game.piece(of: user).map { piece in
+                Row(key: key, game: game, piece: piece, state: game.state(for: piece, at: now))
+            }
+        }.sorted { $0.rank < $1.rank }
+    }
+
+    /// How many of somebody's games wait for them, and how many are played: no list is made for it.
+    package static func counts(
+        _ games: [String: DayGame], of user: String, at now: Stamp
+    ) -> (waiting: Int, running: Int) {
+        var (waiting, running) = (0, 0)
+        for game in games.values where !game.isOver {
+            guard let piece = game.piece(of: user) else { continue }
+            running += 1
+            if game.state(for: piece, at: now).waits { waiting += 1 }
+        }
+        return (waiting, running)
+    }
+
+    package var keys: [String] { rows.map(\.key) }
+
+    package subscript(key: String) -> Row? { rows.first { $0.key == key } }
+
+    /// How many wait for the person.
+    package var waiting: Int { rows.count(where: \.waits) }
+    package var running: Int { rows.count { $0.state != .over } }
+
+    /// The next one that waits for the person, after that one, and from the end on from the
+    /// beginning; nil if there is no other.
+    package func nextWaiting(after key: String?) -> Row? {
+        let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
+        let start = place.map { $0 + 1 } ?? 0
+        return (rows[start...] + rows[..<start]).first { $0.waits && $0.key != key }
+    }
+}
+
+extension DayGame {
+    fileprivate func state(for piece: Piece, at now: Stamp) -> DayGameList.Row.State {
+        guard !isOver else { return .over }
+        guard next != piece else { return .ownMove }
+        return isLate(at: now) && hasBegun ? .claimable : .theirMove
+    }
+}

@@ -1,0 +1,226 @@
+import SimperiumJSON
+import SimperiumWire
+
+/// Why an object is not shared, now or at all.
+private enum ShareFailure: Error {
+    case missing(MissingFact)
+    case refused(ShareRefusal)
+}
+
+/// What its owner wants for an object: to be shared with somebody, or no longer.
+extension Bucket {
+    mutating func share(
+        _ wish: ShareWish, by author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard case .caller(let request, let caller) = author else { return }
+        do throws(ShareFailure) {
+            guard options.sharing, !isGuarded, !turn.isShared else { throw .refused(.notShared) }
+            let entity = try shareable(wish.key, turn.limits)
+            switch wish.purpose {
+            case .share(let mayWrite):
+                try share(entity, with: wish.user, mayWrite: mayWrite, by: caller, &turn)
+            case .unshare:
+                if case .mirror(let owner)? = entity.stored.sharing {
+                    guard wish.user == id.user else { throw .refused(.notOwner) }
+                    throw .missing(leaving(wish, of: owner, by: author, caller))
+                }
+                guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
+                    throw .refused(.notSharer)
+                }
+                end(wish.user, of: wish.key, by: caller.clientID, author: id.user, &turn)
+            }
+            turn.effects.append(.answer(request, .shared))
+        } catch {
+            switch error {
+            case .missing(let missing): throw missing
+            case .refused(let refusal): turn.effects.append(.answer(request, .notShared(refusal)))
+            }
+        }
+    }
+
+    /// With whom an object is shared.
+    mutating func sharers(
+        of key: ObjectKey, for author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard case .caller(let request, _) = author else { return }
+        guard options.sharing, let entity = try stored(key, turn.limits), !entity.isRemoved else {
+            let refusal: ShareRefusal = options.sharing ? .noSuchObject : .notShared
+            return turn.effects.append(.answer(request, .notShared(refusal)))
+        }
+        var found = SharersFound.sharers(entity.sharers)
+        if case .mirror(let owner)? = entity.sharing {
+            var mayWrite = false
+            if case .entity(let stored, _) = try fact(.entity(key, in: ownersBucket(owner))) {
+                mayWrite = stored.sharers.contains { $0.user == id.user && $0.mayWrite }
+            }
+            found = .mirror(of: owner, mayWrite: mayWrite)
+        }
+        turn.effects.append(.answer(request, .sharers(found)))
+    }
+
+    /// Says to another bucket what there is under a key. Nothing else is done here before that has
+    /// been heard.
+    mutating func introduce(
+        _ key: ObjectKey, to guest: Guest, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        let stored = try stored(key, turn.limits)
+        turn.errands.introduction = Errands.Introduction(
+            guest: guest, query: .entity(key, in: id),
+            answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
+            bucket: handle)
+    }
+
+    /// Does at once what needed to know that, whatever else is being done here: that starts over.
+    mutating func goOn(with introduction: Errands.Introduction, _ turn: inout HubTurn) {
+        guard case .share(let wish, let author) = introduction.guest.work else { return }
+        mailbox.startOver()
+        mailbox.facts = introduction.guest.facts
+        if introduction.guest.mark != contents.mark {
+            mailbox.facts.object = nil
+            mailbox.facts.answers = mailbox.facts.answers.filter { $0.key.subject != id }
+        }
+        mailbox.facts.answers[introduction.query] = introduction.answer
+        do throws(MissingFact) {
+            try share(wish, by: author, &turn)
+            turn.spend()
+        } catch {
+            // Not all is at hand any more.
+            mailbox.append(introduction.guest.work)
+        }
+        mailbox.facts.removeAll()
+    }
+
+    /// Ends that an object is shared with somebody, for whom it is removed.
+    mutating func end(
+        _ user: UserID, of key: ObjectKey, by clientID: ClientID, as changeID: ChangeID? = nil,
+        author: UserID, _ turn: inout HubTurn
+    ) {
+        guard let before = contents.entities.find(key, turn.limits)?.stored else { return }
+        let (rest, gone) = (
+            before.sharers.filter { $0.user != user },
+            before.sharers.filter { $0.user == user }
+        )
+        let removal = ChangeDraft(
+            removing: before.shared(Sharing(with: gone)), by: clientID,
+            changeID, author: author)
+        let (copies, _) = copies(of: removal, at: turn.clock.stamp(), &turn)
+        note(Sharing(with: rest), of: key)
+        write(copies, of: key, shared: Sharing(with: rest), &turn)
+    }
+
+    private mutating func note(_ sharing: Sharing?, of key: ObjectKey) {
+        contents.sharings += 1
+        contents.entities.share(key, as: sharing)
+    }
+}
+
+extension Bucket {
+    private mutating func shareable(
+        _ key: ObjectKey, _ limits: HubLimits
+    ) throws(ShareFailure) -> Entity {
+        let found = try asking { bucket throws(MissingFact) in try bucket.entity(key, limits) }
+        guard let found, !found.stored.isRemoved else { throw .refused(.noSuchObject) }
+        return found
+    }
+
+    /// Whoever is shared with leaves by removing what they have.
+    private func leaving(
+        _ wish: ShareWish, of owner: UserID, by author: Author, _ caller: Caller
+    ) -> MissingFact {
+        let acting = ActingIdentity(
+            clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false,
+            lease: nil)
+        let visitor = Visitor(acting: acting, bucket: id, author: author)
+        let change = Change(.remove, key: wish.key, id: wish.changeID)
+        return .elsewhere(ownersBucket(owner), .change(change, by: .visitor(visitor)))
+    }
+
+    private mutating func share(
+        _ entity: Entity, with user: UserID, mayWrite: Bool, by caller: Caller,
+        _ turn: inout HubTurn
+    ) throws(ShareFailure) {
+        let stored = entity.stored
+        guard !stored.isMirror else { throw .refused(.notOwner) }
+        guard user != id.user else { throw .refused(.oneself) }
+        if let index = stored.sharers.firstIndex(where: { $0.user == user }) {
+            var sharers = stored.sharers
+            let known = sharers[index]
+            guard known.mayWrite != mayWrite else { throw .refused(.already) }
+            sharers[index] = Sharer(user, mayWrite: mayWrite, followed: known.followed)
+            note(Sharing(with: sharers), of: stored.key)
+            return write([], of: stored.key, shared: Sharing(with: sharers), &turn)
+        }
+        guard stored.sharers.count < turn.limits.sharing.sharers else { throw .refused(.tooMany) }
+        guard options.schema?.allows(entity.object) ?? true else { throw .refused(.invalid) }
+        try checkWelcome(by: user, turn.limits)
+        try checkKey(stored.key, in: ownersBucket(user))
+        begin(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
+    }
+
+    /// A user may take no objects of others, or have as many as anybody may.
+    private mutating func checkWelcome(
+        by user: UserID, _ limits: HubLimits
+    ) throws(ShareFailure) {
+        let home = BucketID(app: id.app, user: user, name: .ofUser)
+        let wishes = try asking { bucket throws(MissingFact) in
+            try bucket.foreign(.ofUser, in: home)
+        }
+        guard wishes["sharing"]?.string != "nobody" else { throw .refused(.unwelcome) }
+        let app = id.app
+        let count = try asking { bucket throws(MissingFact) in
+            try bucket.fact(.mirrors(of: user, in: app))
+        }
+        guard case .mirrors(let count) = count else { throw .missing(.damaged) }
+        guard count < limits.sharing.mirrors else { throw .refused(.unwelcome) }
+    }
+
+    /// Asks the user's own bucket, and last, for what it says holds for this moment.
+    private mutating func checkKey(
+        _ key: ObjectKey, in bucket: BucketID
+    ) throws(ShareFailure) {
+        switch mailbox.facts.answers[.entity(key, in: bucket)] {
+        case nil: throw .missing(.unintroduced(key, of: bucket))
+        case .noEntity: break
+        case .entity(let stored, _):
+            guard stored.isRemoved else { throw .refused(.keyTaken) }
+        default: throw .missing(.damaged)
+        }
+    }
+
+    private mutating func begin(
+        _ entity: Entity, with user: UserID, mayWrite: Bool, by caller: Caller,
+        _ turn: inout HubTurn
+    ) {
+        let key = entity.stored.key
+        let draft = ChangeDraft(showing: entity, by: caller.clientID, author: id.user)
+        let ordinal = turn.nextOrdinal()
+        let placed = draft.placed(
+            at: ordinal, turn.clock.stamp(), ownedBy: nil, shared: .mirror(of: id.user))
+        let sharer = Sharer(user, mayWrite: mayWrite, followed: ordinal)
+        let sharing = Sharing(with: entity.stored.sharers + [sharer])
+        note(sharing, of: key)
+        let copy = Errands.Copy(bucket: ownersBucket(user), placed: placed)
+        write([copy], of: key, shared: sharing, isFirst: true, &turn)
+    }
+
+    private mutating func asking<Fact>(
+        _ question: (inout Bucket) throws(MissingFact) -> Fact
+    ) throws(ShareFailure) -> Fact {
+        do throws(MissingFact) { return try question(&self) } catch { throw .missing(error) }
+    }
+}
+
+extension BucketName {
+    /// What a user tells the server about themselves.
+    fileprivate static let ofUser: BucketName = {
+        guard let name = BucketName("spuser") else { preconditionFailure("no name") }
+        return name
+    }()
+}
+
+extension ObjectKey {
+    fileprivate static let ofUser: ObjectKey = {
+        guard let key = ObjectKey("info") else { preconditionFailure("no key") }
+        return key
+    }()
+}

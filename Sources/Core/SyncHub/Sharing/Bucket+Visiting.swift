@@ -1,0 +1,136 @@
+import SimperiumJSON
+import SimperiumWire
+
+/// Changes to objects that others share with the bucket's user.
+extension Bucket {
+    /// Leaves a change to what is another's to its owner's bucket. What is known already to have
+    /// been made is not made again; and who inserts what is there by now had not seen it.
+    ///
+    /// True if that is the answer already.
+    mutating func leaveToOwner(
+        _ change: Change, by author: Author, as acting: ActingIdentity, bytes: Int,
+        _ turn: inout HubTurn
+    ) throws(MissingFact) -> Bool {
+        guard contents.state.mirrors > 0, author.visitor == nil, change.isOfOneObject,
+            let entity = try entity(change.key, turn.limits), !entity.stored.isRemoved,
+            case .mirror(let owner)? = entity.stored.sharing
+        else { return false }
+        guard !entity.changeIDs.contains(change.id), !change.isInsertion(by: author) else {
+            refuse(change, with: .alreadyApplied, by: author, &turn)
+            return true
+        }
+        let visitor = Visitor(acting: acting, bucket: id, author: author)
+        throw .elsewhere(
+            ownersBucket(owner), .change(change, by: .visitor(visitor), bytes: bytes))
+    }
+
+    func ownersBucket(_ owner: UserID) -> BucketID {
+        BucketID(app: id.app, user: owner, name: id.name)
+    }
+
+    /// Removes what is the bucket's own first, and then has its user leave what others share, one
+    /// object after the other: the removal comes back when that is done.
+    func leaveNext(_ removal: Removal) throws(MissingFact) {
+        guard contents.state.mirrors > 0,
+            case .all(let change, let author, let acting) = removal.extent,
+            let mirror = try oldestMirror(),
+            case .mirror(let owner)? = mirror.sharing
+        else { return }
+        let visitor = Visitor(acting: acting, bucket: id, author: author, rest: removal)
+        throw .elsewhere(
+            ownersBucket(owner),
+            .change(Change(.remove, key: mirror.key, id: change.id), by: .visitor(visitor)))
+    }
+
+    /// Whether the author of a change may make it, who is with whom an object is shared.
+    mutating func admits(
+        _ change: Change, by author: Author, _ turn: inout HubTurn
+    ) throws(MissingFact) -> Bool {
+        guard let visitor = author.visitor else { return true }
+        guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
+            refuse(change, with: .noSuchObject, by: author, &turn)
+            return false
+        }
+        guard sharer.mayWrite || change.operation == .remove else {
+            refuse(change, with: .forbidden, by: author, &turn)
+            return false
+        }
+        return true
+    }
+
+    private mutating func sharer(
+        _ user: UserID, of key: ObjectKey, _ limits: HubLimits
+    ) throws(MissingFact) -> Sharer? {
+        guard let entity = try entity(key, limits), !entity.stored.isRemoved else { return nil }
+        return entity.stored.sharers.first { $0.user == user }
+    }
+
+    /// Has somebody leave an object: a removal, but for its owner and the others.
+    mutating func leave(
+        _ change: Change, by author: Author, as acting: ActingIdentity, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard let visitor = author.visitor, let entity = try entity(change.key, turn.limits) else {
+            return
+        }
+        guard change.version == nil || change.version == entity.stored.version else {
+            return refuse(change, with: .noSuchVersion, by: author, &turn)
+        }
+        let verdict: Verdict
+        do throws(DraftFailure) {
+            verdict = try self.verdict(
+                on: .leave(change.key, entity.object), by: acting, &turn)
+        } catch {
+            if case .missing(let missing) = error { throw missing }
+            return
+        }
+        switch verdict {
+        case .allowed: break
+        case .allowedBecoming(let object): become(object, from: entity, of: visitor, &turn)
+        case .notYours(let reason):
+            return refuse(change, with: .forbidden, because: reason, by: author, &turn)
+        case .notLegal(let reason):
+            return refuse(change, with: .invalid, because: reason, by: author, &turn)
+        }
+        let id = change.id
+        end(visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user, &turn)
+        if let rest = visitor.rest {
+            turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
+        } else if let request = author.request, let copy = turn.errands.copy(for: visitor) {
+            let outcome = Outcome.accepted(copy.version, object: nil, entry: copy.entry)
+            turn.effects.append(.answer(request, outcome))
+        }
+    }
+
+    /// What the rules make of an object because somebody leaves it.
+    private mutating func become(
+        _ object: JSONObject, from entity: Entity, of visitor: Visitor, _ turn: inout HubTurn
+    ) {
+        let diff = Diff(from: entity.object, to: object)
+        guard !diff.isEmpty else { return }
+        let draft = ChangeDraft(
+            of: entity, to: object, by: visitor.acting.clientID, diff, author: visitor.user)
+        announce([record(draft, ownedBy: nil, &turn)][...], &turn)
+    }
+}
+
+extension Change {
+    fileprivate var isOfOneObject: Bool {
+        switch operation {
+        case .modify, .replace, .remove: true
+        case .empty, .drop: false
+        }
+    }
+
+    /// Over HTTP a change without a version is for whatever is there.
+    fileprivate func isInsertion(by author: Author) -> Bool {
+        guard case .member = author, version == nil else { return false }
+        return operation != .remove
+    }
+}
+
+extension StoredEntity {
+    /// With whom the object is shared.
+    var sharers: [Sharer] {
+        if case .shared(let sharers)? = sharing { sharers } else { [] }
+    }
+}

@@ -1,0 +1,71 @@
+import SimperiumWire
+
+extension Hub {
+    /// Does what a bucket has left behind. What concerns the order of others' logs is done before
+    /// any of them does anything else.
+    mutating func runErrands() {
+        handOutCopies()
+        while let introduction = turn.errands.introduction.take() {
+            turn.errands.waiting.append(.run(introduction.bucket))
+            goOn(with: introduction)
+            handOutCopies()
+        }
+        guard !turn.errands.areRunning, !turn.errands.waiting.isEmpty else { return }
+        turn.errands.areRunning = true
+        while let errand = turn.errands.waiting.popFirst() { run(errand) }
+        turn.errands.areRunning = false
+    }
+
+    private mutating func handOutCopies() {
+        guard !turn.errands.copies.isEmpty else { return }
+        var copies: [Errands.Copy] = []
+        swap(&copies, &turn.errands.copies)
+        for copy in copies {
+            guard let bucket = buckets.handle(of: copy.bucket), let slot = buckets.slot(bucket)
+            else { continue }
+            buckets.work(at: slot, &turn) { $0.follow(copy.placed, &$1) }
+            turn.errands.waiting.append(.run(bucket))
+        }
+    }
+
+    private mutating func goOn(with introduction: Errands.Introduction) {
+        let guest = introduction.guest
+        guard let slot = buckets.slot(guest.bucket) else { return turnAway(guest.work) }
+        buckets.work(at: slot, &turn) { $0.goOn(with: introduction, &$1) }
+        turn.errands.waiting.append(.run(guest.bucket))
+    }
+
+    private mutating func run(_ errand: Errands.Errand) {
+        switch errand {
+        case .post(let work, let id):
+            guard !isResting(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
+                return turnAway(work)
+            }
+            post(work, to: bucket)
+        case .introduce(let key, let id, let guest):
+            guard !isResting(id) else { return turnAway(guest.work) }
+            post(.introduce(key, to: guest), to: open(id))
+        case .refuse(let refusal, let member, let id):
+            guard let bucket = buckets.handle(of: id), let slot = buckets.slot(bucket) else {
+                return
+            }
+            buckets.slots[slot].tell(refusal, to: member, &turn)
+        case .run(let bucket): run(bucket)
+        }
+    }
+
+    /// Gives up what others wait for in a bucket that has failed.
+    mutating func abandon(_ work: Work) {
+        if work.author?.visitor != nil, work.author?.request == nil { turnAway(work) }
+    }
+
+    /// What can't be done now: a client comes again, and says it again.
+    mutating func turnAway(_ work: Work) {
+        guard let author = work.author else { return }
+        if let request = author.request {
+            turn.effects.append(.answer(request, .unavailable))
+        } else if let connection = author.visitor?.acting.connection {
+            close(connection, .trouble)
+        }
+    }
+}

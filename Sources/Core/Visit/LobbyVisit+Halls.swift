@@ -1,0 +1,179 @@
+internal import Game
+package import Lobby
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumSync
+internal import SimperiumWire
+
+/// How a visit goes from hall to hall: to where somebody waits as well, or is whom it looks for.
+extension LobbyVisit {
+    /// All who are here, as far as this visit knows: those in all halls if there are several.
+    package var census: Census {
+        halls.census ?? session.lobbyState.census
+    }
+
+    /// What somebody is to be told who is to play the person.
+    package var invitation: InvitationCode? {
+        session.player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
+    }
+
+    mutating func take(_ members: JSONObject, at now: Instant) {
+        switch HallNews(members) {
+        case .hall(let hall):
+            halls.hall = hall
+            if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
+        case .offer(let hall): consider(hall, at: now)
+        case .counts(let census, let count):
+            halls.census = count > 1 ? census : nil
+            halls.isCounted = true
+        case .found(let found, let hall, let key): follow(found, to: hall, key, at: now)
+        case .missing(let wanted): miss(wanted, at: now)
+        case nil: break
+        }
+    }
+
+    /// Takes an offer, unless something has begun here meanwhile.
+    private mutating func consider(_ hall: HallNumber, at now: Instant) {
+        guard halls.transfer == nil, fetching == nil, hall != halls.hall, session.match == nil,
+            session.challenge == nil, let player = session.player, player.mode.isLooking,
+            session.invitations.isIdle, session.lobbyState.isComplete
+        else { return }
+        forward(.asked(.stepAside(true)), at: now)
+        halls.transfer = HallTransfer(to: hall, as: player)
+    }
+
+    mutating func seek(_ sought: Sought, at now: Instant) {
+        halls.search = nil
+        switch sought {
+        case .code(let invitation):
+            guard let own = halls.hall, invitation.hall != own, session.match == nil else {
+                return forward(.asked(.join(invitation.code)), at: now)
+            }
+            go(to: invitation.hall, for: .join(invitation.code), at: now)
+        case .opponent, .toWatch:
+            guard halls.hall != nil else { return giveUp(sought, at: now) }
+            halls.search = HallSearch(sought, at: now)
+        case .everybody: forward(Replica.Event.inquire(["halls": [:]]), at: now)
+        case .nothing: break
+        }
+    }
+
+    private mutating func go(
+        to hall: HallNumber, for errand: HallTransfer.Errand?, at now: Instant
+    ) {
+        guard halls.transfer == nil, fetching == nil, session.match == nil else { return }
+        if session.player?.mode.isLooking == true { forward(.asked(.look(.open)), at: now) }
+        halls.transfer = HallTransfer(to: hall, as: session.player, for: errand)
+    }
+
+    private mutating func follow(
+        _ found: JSONObject, to hall: HallNumber, _ key: LobbyKey, at now: Instant
+    ) {
+        guard let search = halls.search, search.isAnswered(by: found) else { return }
+        halls.search = nil
+        let errand: HallTransfer.Errand? =
+            if case .toWatch = search.sought { .watch(key) } else { nil }
+        if hall != halls.hall {
+            go(to: hall, for: errand, at: now)
+        } else if let errand {
+            fulfil(errand, at: now)
+        }
+    }
+
+    private mutating func miss(_ wanted: JSONObject, at now: Instant) {
+        guard let search = halls.search, search.wanted == wanted else { return }
+        if let other = search.elsewise(at: now) {
+            halls.search = other
+        } else if case .toWatch = search.sought {
+            halls.search = nil
+            giveUp(search.sought, at: now)
+        }
+    }
+
+    private mutating func giveUp(_ sought: Sought, at now: Instant) {
+        guard case .toWatch(let text) = sought else { return }
+        effects.append(.tell(.refused(.nobodyCalled(text))))
+    }
+}
+
+extension LobbyVisit {
+    /// Takes the next steps of the way, and asks again about who is to come yet.
+    mutating func followHalls(at now: Instant) {
+        while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
+            perform(outcome, at: now)
+            guard case .take = outcome else { break }
+        }
+        guard let search = halls.search, search.asksAt <= now, isOnline else { return }
+        halls.search?.asksAt = now + HallSearch.pause
+        if session.match != nil { return halls.search = nil }
+        forward(Replica.Event.inquire(["find": .object(search.wanted)]), at: now)
+    }
+
+    /// What has become of the step that was taken last; nil if that is not known yet.
+    private var nextEvent: HallMove.Event? {
+        guard let transfer = halls.transfer else { return nil }
+        if transfer.move.step != .entering, !isOnline { return .offline }
+        let sums = statistics
+        let isSettled = sums.unsent + sums.unacknowledged == 0
+        switch transfer.move.step {
+        case .steppingAside where session.match != nil: return .seated
+        case .steppingAside:
+            guard isSettled else { return nil }
+            return session.player?.mode.isLooking == true ? .refused : .acknowledged
+        case .leaving: return isSettled ? .acknowledged : nil
+        case .entering:
+            guard let hall = transfer.hasEntered, session.lobbyState.isComplete,
+                session.player == nil || session.lobbyState.roster.contains(session.me)
+            else { return nil }
+            return .entered(hall)
+        }
+    }
+
+    private mutating func perform(_ outcome: HallMove.Outcome, at now: Instant) {
+        switch outcome {
+        case .take(.steppingAside), .wait: break
+        case .take(.leaving):
+            forward(.asked(.watch(.nothing)), at: now)
+            forward(.asked(.leave), at: now)
+        case .take(.entering): enterHall(at: now)
+        case .stayed, .played:
+            halls.transfer = nil
+            forward(.asked(.stepAside(false)), at: now)
+        case .done:
+            guard let transfer = halls.transfer.take() else { return }
+            if let errand = transfer.errand { fulfil(errand, at: now) }
+        }
+    }
+
+    /// Begins anew in the other hall, as who the person was here.
+    private mutating func enterHall(at now: Instant) {
+        guard let transfer = halls.transfer, let clientID = ClientID(session.me.rawValue) else {
+            return
+        }
+        session = session.successor(as: session.me)
+        seatWatch = seatWatch.map { SeatWatch(clientID, after: $0, takesSeat: false) }
+        let request = HallRequest("\(transfer.move.to)", isToWatch: transfer.isToWatch)
+        perform(
+            lobby?.become(clientID, takesSeat: false, hall: request, at: now) ?? [], at: now)
+        guard let player = transfer.player else { return }
+        let mode = player.mode.isLooking ? .auto : player.mode
+        forward(.asked(.enter(player.name, mode, player.way)), at: now)
+    }
+
+    private mutating func fulfil(_ errand: HallTransfer.Errand, at now: Instant) {
+        switch errand {
+        case .join(let code): forward(.asked(.join(code)), at: now)
+        case .watch(let key):
+            let lobbyState = session.lobbyState
+            let choice = lobbyState.roster[key].map { Watching.Choice.person($0.id) }
+            forward(.asked(.watch(choice ?? .match(key))), at: now)
+        }
+    }
+}
+
+extension HallSearch {
+    /// An answer names what was asked for.
+    fileprivate func isAnswered(by found: JSONObject) -> Bool {
+        wanted.allSatisfy { found[$0.name] == $0.value }
+    }
+}

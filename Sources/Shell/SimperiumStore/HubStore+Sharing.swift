@@ -1,0 +1,43 @@
+internal import SimperiumWire
+
+/// What becomes of shared objects with those with whom they are shared.
+extension HubStore {
+    /// False if the owner's bucket is not where it was to be; then nothing was done.
+    mutating func mirror(_ mirroring: Mirroring) throws(StorageError) -> Bool {
+        guard let row = try row(of: mirroring.bucket), row.state.head == mirroring.head else {
+            return false
+        }
+        let share = try database.prepare(HubSQL.share)
+        try share.bind(row.number, at: 1)
+        try share.bind(mirroring.key, at: 2)
+        try share.bind(mirroring.sharing?.text, at: 3)
+        try share.run()
+        for entry in mirroring.entries {
+            if entry.isFirst { try forgetPast(of: entry.change.key, in: entry.bucket) }
+            _ = try append(
+                entry.change, of: entry.entity, outdating: entry.outdated, to: entry.bucket,
+                expected: nil)
+        }
+        return true
+    }
+
+    /// Forgets what an object was that had the key before, and which of its versions were outdated.
+    private mutating func forgetPast(
+        of key: ObjectKey, in id: BucketID
+    ) throws(StorageError) {
+        try forgetVersions(of: key, in: id)
+        guard let row = try row(of: id) else { return }
+        try statements.writing.noteForgotten.bind(row.number, at: 1)
+        try statements.writing.noteForgotten.bind(key, at: 2)
+        try statements.writing.noteForgotten.run()
+    }
+
+    mutating func mirrors(of user: UserID, in app: AppID) throws(StorageError) -> Int {
+        try saveAll()
+        let statement = try database.prepare(HubSQL.mirrors)
+        try statement.bind(user, at: 1)
+        try statement.bind(app, at: 2)
+        guard try statement.step() else { throw .implausible }
+        return try statement.count(in: 0)
+    }
+}

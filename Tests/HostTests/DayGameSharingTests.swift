@@ -1,0 +1,155 @@
+import Game
+import Host
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import Simulation
+import SyncHub
+import Testing
+
+@Suite("Games over days between two people")
+struct DayGameSharingTests {
+    private static let begun = Stamp(milliseconds: 1_795_387_500_000)
+
+    /// lin and okafor, a game in which lin has the first move, and a device of each.
+    private struct Pair {
+        var host = TestHost()
+        let lin: (token: String, user: String)
+        let okafor: (token: String, user: String)
+        let key: String
+        let devices: [ConnectionID]
+
+        init() {
+            host.handle(.clock(DayGameSharingTests.begun))
+            lin = host.enrol("lin")
+            okafor = host.enrol("okafor")
+            let body = #"{"with":"lin","days":1}"#
+            let reply = host.game(.post, "games/", body, token: okafor.token)
+            key = reply.members["key"]?.string ?? ""
+            devices = [host.connect(app: "tictactoe"), host.connect(app: "tictactoe")]
+            host.open("game", as: "l", token: lin.token, channel: 0, on: devices[0])
+            host.open("game", as: "o", token: okafor.token, channel: 0, on: devices[1])
+        }
+
+        /// The game as somebody has it; nil if they have it no longer.
+        mutating func game(of token: String) -> DayGame? {
+            let answer = host.game(.get, "game/i/\(key)", token: token)
+            return answer.status == 200 ? try? DayGame(answer.members) : nil
+        }
+
+        var game: DayGame? {
+            mutating get {
+                let (mine, theirs) = (game(of: lin.token), game(of: okafor.token))
+                #expect(mine == theirs)
+                return mine
+            }
+        }
+
+        /// Says what somebody does to what they see, and with what error that is refused.
+        mutating func write(_ diff: String, sv: Int, by device: Int, id: String) -> String {
+            host.say(
+                #"0:c:{"id":"\#(key)","o":"M","sv":\#(sv),"v":\#(diff),"ccid":"\#(id)"}"#,
+                by: devices[device]
+            ).joined()
+        }
+
+        mutating func move(_ square: Int, at place: Int, sv: Int, by device: Int) -> String {
+            let diff = #"{"moves":{"o":"L","v":{"\#(place)":{"o":"+","v":\#(square)}}}}"#
+            return write(diff, sv: sv, by: device, id: "m\(place)-\(square)-\(device)")
+        }
+    }
+
+    @Test("S176, P61: Both have it; each moves in turn, and the time is the server's")
+    func plays() {
+        var pair = Pair()
+        #expect(pair.game?.moves == [])
+        #expect(pair.game?.circle.user == pair.lin.user)
+        #expect(pair.move(0, at: 0, sv: 1, by: 1).contains(#""error":400"#))
+        pair.host.handle(.clock(Self.begun + .seconds(3_600)))
+        let ack = pair.move(4, at: 0, sv: 1, by: 0)
+        #expect(!ack.contains("error") && ack.contains(#""ccids":["m0-4-0","#), "\(ack)")
+        #expect(pair.host.heard(by: pair.devices[1]).joined().contains("m0-4-0"))
+        #expect(pair.game?.moves == [.centre] && pair.game?.at == Self.begun + .seconds(3_600))
+        #expect(pair.move(1, at: 1, sv: 2, by: 0).contains(#""error":400"#))
+        #expect(!pair.move(1, at: 1, sv: 2, by: 1).contains("error"))
+        #expect(pair.game?.moves == [.centre, .top])
+    }
+
+    @Test("P61: A move over HTTP is judged as one on a channel, also one that replaces all")
+    func overHTTP() {
+        var pair = Pair()
+        let path = "game/i/\(pair.key)"
+        let own = #"{"moves":[4]}"#
+        #expect(pair.host.game(.post, path, own, token: pair.okafor.token).status == 400)
+        #expect(pair.host.game(.post, path, own, token: pair.lin.token).status == 200)
+        #expect(pair.game?.moves == [.centre])
+        let all = #"{"moves":[4,0]}"#
+        let replaced = pair.host.game(.post, path + "?replace=1", all, token: pair.okafor.token)
+        #expect(replaced.status == 400)
+        #expect(pair.game?.moves == [.centre])
+        let stranger = pair.host.enrol("kim").token
+        #expect(pair.host.game(.get, path, token: stranger).status == 404)
+    }
+
+    @Test("P62: Two days by a set clock: a flag falls, a claim before it is refused")
+    func claims() {
+        var pair = Pair()
+        _ = pair.move(4, at: 0, sv: 1, by: 0)
+        _ = pair.move(0, at: 1, sv: 2, by: 1)
+        let claim = #"{"resigned":{"o":"+","v":"circle"},"ending":{"o":"+","v":"timeout"}}"#
+        pair.host.handle(.clock(Self.begun + .seconds(86_400)))
+        #expect(pair.write(claim, sv: 3, by: 1, id: "c1").contains(#""error":400"#))
+        pair.host.handle(.clock(Self.begun + .seconds(86_402)))
+        #expect(!pair.write(claim, sv: 3, by: 1, id: "c2").contains("error"))
+        #expect(pair.game?.outcome == .outOfTime(.circle))
+        #expect(pair.move(1, at: 2, sv: 4, by: 0).contains(#""error":400"#))
+    }
+
+    @Test(
+        "P63: To delete a game gives it up, and hides it from who did; the server forgets it last")
+    func deletes() {
+        var pair = Pair()
+        _ = pair.move(4, at: 0, sv: 1, by: 0)
+        _ = pair.move(0, at: 1, sv: 2, by: 1)
+        #expect(pair.host.game(.delete, "game/i/\(pair.key)", token: pair.lin.token).status == 200)
+        #expect(pair.game(of: pair.lin.token) == nil)
+        #expect(pair.game(of: pair.okafor.token)?.outcome == .resigned(by: .circle))
+        #expect(pair.host.remove(pair.key, channel: 0, by: pair.devices[1]) == nil)
+        #expect(pair.game(of: pair.okafor.token) == nil)
+        let number = LobbyPassGames.number(of: pair.key)
+        let fields: [(FieldName, String)] = [
+            ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", number),
+        ]
+        pair.host.settle()
+        let rest = pair.host.hear(.get, "/1/tictactoe/game/index", fields)
+        #expect(rest.members["index"]?.array?.isEmpty == true, "\(rest.body)")
+    }
+
+    @Test("P63: A deleted account's games end as resigned, those not begun as called off")
+    func leaves() {
+        for moves in [0, 2] {
+            var pair = Pair()
+            if moves > 0 {
+                _ = pair.move(4, at: 0, sv: 1, by: 0)
+                _ = pair.move(0, at: 1, sv: 2, by: 1)
+            }
+            let password = #"{"password":"correct horse"}"#
+            let left = pair.host.game(.post, "leave/", password, token: pair.lin.token)
+            #expect(left.status == 200)
+            pair.host.settle()
+            let game = pair.game(of: pair.okafor.token)
+            #expect(game?.isOver == true && game?.isCalledOff == (moves == 0))
+        }
+    }
+}
+
+/// Where a server has its games, said once more.
+private enum LobbyPassGames {
+    static func number(of key: String) -> String {
+        let digit = key.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } % 64
+        return "games-" + (digit < 16 ? "0" : "") + String(digit, radix: 16)
+    }
+}

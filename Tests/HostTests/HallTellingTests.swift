@@ -1,0 +1,184 @@
+import Game
+import Host
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("What is told of other halls")
+struct HallTellingTests {
+    /// Somebody in one of the halls, of which each has two.
+    private struct Person {
+        let client: String
+        let id: ConnectionID
+    }
+
+    /// Two to a hall, of whom one of ours in the first.
+    private static func host() -> TestHost {
+        TestHost { $0.halls = HallLimits(size: 2) }
+    }
+
+    private static func enter(
+        _ number: Int, mode: String = "auto", user: String? = nil, _ more: String = "",
+        in host: inout TestHost
+    ) -> Person {
+        let id = host.connect(app: "tictactoe")
+        let client = String("c000000000000000\(number)".suffix(15))
+        for (channel, bucket) in ["Player", "Match"].enumerated() {
+            host.open(
+                bucket, as: client, token: LobbyAccess.token, channel: channel,
+                asking: #","extensions":["away","resume","rules","halls"]\#(more)"#, on: id)
+        }
+        let player: JSONObject = [
+            "playerID": JSON(client), "name": JSON("p\(number)"), "mode": JSON(mode), "rules": 2,
+        ]
+        #expect(host.put(client, player, channel: 0, by: id) == nil)
+        _ = host.heard(by: id)
+        return Person(client: client, id: id)
+    }
+
+    /// What somebody hears of halls within that time.
+    private static func told(
+        _ person: Person, within time: Duration, _ what: String, by host: inout TestHost
+    ) -> [String] {
+        host.wait(time)
+        return host.heard(by: person.id).filter { $0.hasPrefix(#"1:o:{"\#(what)""#) }
+    }
+
+    private static func seat(
+        _ one: Person, _ other: Person, as key: String, in host: inout TestHost
+    ) {
+        let sheet = MatchSheet(
+            circle: PlayerID(rawValue: one.client), cross: PlayerID(rawValue: other.client))
+        #expect(host.put(key, sheet.members, channel: 1, by: one.id) == nil)
+    }
+
+    @Test("S147: The live matches of all halls come in pages, and over HTTP the same")
+    func pages() {
+        var host = Self.host()
+        let first = Self.enter(0, mode: "busy", in: &host)
+        var people: [Person] = []
+        for number in 1...50 { people.append(Self.enter(number, in: &host)) }
+        for pair in 0..<25 {
+            Self.seat(people[pair * 2], people[pair * 2 + 1], as: "m\(pair)", in: &host)
+        }
+        _ = host.heard(by: first.id)
+        let page = host.say(#"0:o:{"halls":{}}"#, by: first.id)
+        #expect(page.count == 1)
+        #expect(
+            page[0].hasPrefix(
+                #"0:o:{"counts":{"here":51,"free":0,"playing":50,"watching":1,"away":0,"#
+                    + #""matches":25,"halls":26},"#
+                    + #""halls":[{"hall":"2","here":2,"matches":[{"key":"m0","#
+                    + #""names":["p1","p2"],"score":[0,0,0],"moves":0}]},{"hall":"3","#))
+        #expect(page[0].hasSuffix(#"],"after":"21"}"#))
+        let last = host.say(#"0:o:{"halls":{"after":"21"}}"#, by: first.id)[0]
+        #expect(last.contains(#""halls":[{"hall":"22","#) && !last.contains("after"))
+
+        let answer = host.game(.get, "halls", token: LobbyAccess.token)
+        #expect(answer.status == 200 && "0:o:\(answer.body)" == page[0])
+        #expect(host.game(.get, "halls?name=p3", token: LobbyAccess.token).body.contains(#""3""#))
+        #expect(
+            host.game(.get, "halls?match=m9", token: LobbyAccess.token).body
+                == #"{"found":{"match":"m9","hall":"11","key":"m9"}}"#)
+        #expect(host.game(.get, "halls").status == 401)
+        #expect(host.game(.post, "halls", token: LobbyAccess.token).status == 405)
+    }
+
+    @Test("S148: As long as there is one hall nothing is told of it")
+    func oneHall() {
+        var host = Self.host()
+        let one = Self.enter(1, in: &host)
+        host.wait(.seconds(5))
+        #expect(host.heard(by: one.id).isEmpty)
+    }
+
+    @Test("S148: With two each hears how many are in all, once a second at most, if it has changed")
+    func counts() {
+        var host = Self.host()
+        let one = Self.enter(1, mode: "busy", in: &host)
+        let two = Self.enter(2, mode: "busy", in: &host)
+        let first = Self.told(one, within: .seconds(1), "counts", by: &host)
+        #expect(
+            first == [
+                #"1:o:{"counts":{"here":2,"free":0,"playing":0,"watching":2,"away":0,"#
+                    + #""matches":0,"halls":2}}"#
+            ])
+        #expect(Self.told(one, within: .seconds(3), "counts", by: &host).isEmpty)
+        _ = host.heard(by: two.id)
+        // Whoever comes hears it, though nothing has changed for the others but once.
+        let three = Self.enter(3, mode: "busy", in: &host)
+        #expect(Self.told(three, within: .seconds(2), "counts", by: &host).count == 1)
+        #expect(Self.told(one, within: .zero, "counts", by: &host).count == 1)
+        for person in [two, three] { host.handle(.closed(person.id, .goodbye)) }
+        _ = host.heard(by: one.id)
+        let last = Self.told(one, within: .seconds(70), "counts", by: &host)
+        #expect(last.last?.hasSuffix(#""halls":1}}"#) == true)
+        #expect(Self.told(one, within: .seconds(70), "counts", by: &host).isEmpty)
+    }
+
+    @Test("S149: Who waits alone for a second is told of a hall in which somebody else does")
+    func offers() {
+        var host = Self.host()
+        let one = Self.enter(1, in: &host)
+        let two = Self.enter(2, in: &host)
+        #expect(Self.told(two, within: .milliseconds(999), "offer", by: &host).isEmpty)
+        #expect(
+            Self.told(two, within: .milliseconds(501), "offer", by: &host)
+                == [#"1:o:{"offer":{"hall":"1"}}"#])
+        #expect(Self.told(one, within: .milliseconds(200), "offer", by: &host).isEmpty)
+        // It takes the offer, though others have filled the hall meanwhile.
+        for channel in 0...1 { _ = host.say(#"\#(channel):o:{"leave":true}"#, by: two.id) }
+        for channel in 2...3 {
+            let heard = host.open(
+                "Match", as: two.client, token: LobbyAccess.token, channel: channel,
+                asking: #","extensions":["halls"],"hall":"1""#, on: two.id)
+            #expect(heard[1] == #"\#(channel):o:{"hall":"1"}"#)
+        }
+    }
+
+    @Test("S149: Nobody is told who does not wait, or knows of no halls")
+    func noOffers() {
+        var host = Self.host()
+        let one = Self.enter(1, mode: "open", in: &host)
+        let two = Self.enter(2, in: &host)
+        #expect(Self.told(two, within: .seconds(5), "offer", by: &host).isEmpty)
+        let plain = host.connect(app: "tictactoe")
+        host.open("Player", as: "plain", token: LobbyAccess.token, channel: 0, on: plain)
+        #expect(
+            host.put("p", ["playerID": "plain", "mode": "auto"], channel: 0, by: plain) == nil)
+        #expect(Self.told(two, within: .seconds(3), "offer", by: &host).count == 1)
+        #expect(!host.heard(by: plain).contains { $0.contains("offer") })
+        #expect(Self.told(one, within: .zero, "offer", by: &host).isEmpty)
+    }
+
+    @Test("S150: What happens in a hall is told there, judged there and counted for all")
+    func apart() {
+        var host = Self.host()
+        let one = Self.enter(1, mode: "busy", in: &host)
+        let (two, three) = (Self.enter(2, in: &host), Self.enter(3, in: &host))
+        _ = host.heard(by: one.id)
+        Self.seat(two, three, as: "m", in: &host)
+        #expect(host.heard(by: three.id).contains { $0.hasPrefix("1:c:") })
+        #expect(!host.heard(by: one.id).contains { $0.contains(":c:") })
+        let foul = MatchSheet(
+            circle: PlayerID(rawValue: one.client), cross: PlayerID(rawValue: two.client))
+        #expect(host.put("n", foul.members, channel: 1, by: one.id) == 400)
+        #expect(host.metric("lobby_people") == 3 && host.metric("lobby_matches") == 1)
+        #expect(host.metric(#"hall_people{hall="1"}"#) == 1)
+        #expect(host.metric(#"hall_people{hall="2"}"#) == 2)
+        #expect(host.metric(#"hall_matches{hall="2"}"#) == 1)
+    }
+}
+
+extension TestHost {
+    /// A figure as operators read it.
+    mutating func metric(_ name: String) -> Int? {
+        hear(.get, "/metrics").body.split(separator: "\n")
+            .first { $0.hasPrefix("tictactoe_\(name) ") }?.split(separator: " ").last
+            .flatMap { Int($0) }
+    }
+}

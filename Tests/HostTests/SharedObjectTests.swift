@@ -1,0 +1,216 @@
+import Host
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+import SimperiumWire
+import Simulation
+import SyncHub
+import Testing
+
+@Suite("Objects shared over HTTP")
+struct SharedObjectTests {
+    private var host = TestHost()
+    private let kim: (token: String, user: String)
+    private let lee: (token: String, user: String)
+
+    init() {
+        kim = host.sign()
+        lee = host.sign(up: "lee@example.org")
+        _ = host.ask(
+            .post, "/__options__/i/note", token: TestHost.admin, body: #"{"sharing":true}"#)
+        _ = host.ask(.post, "/note/i/n?ccid=1", token: kim.token, body: #"{"t":"x"}"#)
+    }
+
+    @discardableResult
+    private mutating func share(
+        _ name: String, _ body: String = #"{"write":true}"#, method: HTTPMethod = .put,
+        key: String = "n", as token: String? = nil
+    ) -> Answer {
+        host.ask(method, "/note/i/\(key)/share/\(name)", token: token ?? kim.token, body: body)
+    }
+
+    private mutating func get(_ path: String, as token: String) -> Answer {
+        host.ask(.get, path, token: token)
+    }
+
+    @Test("S156: PUT shares an object with a user by name, to read or to write, as POST of old iOS")
+    mutating func shared() {
+        #expect(share("Lee@example.org").status == 200)
+        let seen = get("/note/i/n", as: lee.token)
+        #expect(seen.version == "1" && seen.body == #"{"t":"x"}"#)
+        let posted = host.ask(.post, "/note/i/n", token: lee.token, body: #"{"u":"y"}"#)
+        #expect(posted.status == 200 && posted.version == "2")
+        #expect(get("/note/i/n", as: kim.token).body == #"{"t":"x","u":"y"}"#)
+        #expect(share("lee@example.org", "").status == 200)
+        #expect(host.ask(.post, "/note/i/n", token: lee.token, body: "{}").status == 401)
+        let again = share("lee@example.org", #"{"write_access":true}"#, method: .post)
+        #expect(again.status == 200)
+        #expect(host.ask(.post, "/note/i/n", token: lee.token, body: #"{"v":1}"#).status == 200)
+    }
+
+    @Test("S160: A caller is answered when the change is in the caller's own log")
+    mutating func entry() {
+        share("lee@example.org")
+        let change = #"{"id":"n","o":"M","sv":1,"v":{"t":{"o":"r","v":"y"}},"ccid":"c"}"#
+        let told = host.ask(.post, "/note/changes?wait=1", token: lee.token, body: "[\(change)]")
+        let current = get("/note/index", as: lee.token).members["current"]
+        #expect(told.entries.map { $0["cv"] } == [current])
+        #expect(told.entries.first?["ev"] == 2)
+        #expect(current != get("/note/index", as: kim.token).members["current"])
+    }
+
+    @Test("S158: With nobody, a stranger, oneself, twice; without a token; what is no wish")
+    mutating func refusals() {
+        #expect(share("").status == 400)
+        #expect(share("nobody@example.org").status == 404)
+        #expect(share("kim@example.org").status == 400)
+        #expect(share("lee@example.org", key: "m").status == 404)
+        #expect(share("lee@example.org", "yes").status == 400)
+        #expect(share("lee@example.org").status == 200)
+        #expect(share("lee@example.org").status == 409)
+        #expect(share("kim@example.org", as: lee.token).status == 401)
+        #expect(share("lee@example.org", as: "nonsense-nonsense-nonsense-nonsense").status == 401)
+        #expect(host.ask(.delete, "/note/i/n/share", token: kim.token).status == 405)
+        #expect(host.ask(.post, "/note/i/n/share/a/b", token: kim.token).status == 404)
+    }
+
+    @Test("S157: 403 where the options of the bucket don't say sharing; true and presence are 400")
+    mutating func options() {
+        _ = host.ask(.post, "/todo/i/a", token: kim.token, body: "{}")
+        for method in [HTTPMethod.put, .delete] {
+            let path = "/todo/i/a/share/lee@example.org"
+            #expect(host.ask(method, path, token: kim.token).status == 403)
+        }
+        #expect(get("/todo/i/a/share", as: kim.token).status == 403)
+        let flawed = host.ask(
+            .post, "/__options__/i/todo", token: TestHost.admin,
+            body: #"{"sharing":true,"presence":"client"}"#)
+        #expect(flawed.status == 400)
+    }
+
+    @Test("S159: Who takes nothing of others, and who has too much, answer alike")
+    mutating func unwelcome() {
+        _ = host.ask(
+            .post, "/spuser/i/info", token: lee.token, body: #"{"sharing":"nobody"}"#)
+        let refused = share("lee@example.org")
+        #expect(refused.status == 403)
+        var full = TestHost { $0.hub.sharing.mirrors = 0 }
+        _ = full.ask(
+            .post, "/__options__/i/note", token: TestHost.admin, body: #"{"sharing":true}"#)
+        let (kim, _) = (full.sign(), full.sign(up: "lee@example.org"))
+        _ = full.ask(.post, "/note/i/n", token: kim.token, body: "{}")
+        #expect(full.ask(.put, "/note/i/n/share/lee@example.org", token: kim.token) == refused)
+    }
+
+    @Test("S165, S166: DELETE takes back from one, and lets go whoever it is shared with")
+    mutating func ends() {
+        share("lee@example.org")
+        #expect(share("lee@example.org", "", method: .delete).status == 200)
+        #expect(get("/note/i/n", as: lee.token).status == 404)
+        #expect(share("lee@example.org", "", method: .delete).status == 404)
+        share("lee@example.org")
+        #expect(share("lee@example.org", "", method: .delete, as: lee.token).status == 200)
+        #expect(get("/note/i/n", as: lee.token).status == 404)
+        share("lee@example.org")
+        #expect(host.ask(.delete, "/note/i/n", token: lee.token).status == 200)
+        #expect(get("/note/i/n", as: lee.token).status == 404)
+        #expect(get("/note/i/n", as: kim.token).status == 200)
+        #expect(share("kim@example.org", "", method: .delete).status == 404)
+    }
+
+    @Test("S171: The owner is told with whom an object is shared, the others whose it is")
+    mutating func list() {
+        #expect(get("/note/i/n/share", as: kim.token).members == ["shares": []])
+        share("lee@example.org")
+        let lees: JSONObject = [
+            "userid": JSON(lee.user), "username": "lee@example.org", "write": true,
+        ]
+        let shown = get("/note/i/n/share/", as: kim.token).members
+        #expect(shown == JSONObject([.init(name: "shares", value: [.object(lees)])]))
+        let owner: JSONObject = ["userid": JSON(kim.user), "username": "kim@example.org"]
+        let seen = get("/note/i/n/share", as: lee.token).members
+        #expect(seen == ["owner": .object(owner), "write": true])
+        #expect(get("/note/i/m/share", as: kim.token).status == 404)
+    }
+
+    @Test("S172: With the account of who has it a user leaves, with the owner's it is gone")
+    mutating func accounts() {
+        share("lee@example.org")
+        _ = host.account(
+            "delete", #"{"username":"lee@example.org"}"#, key: TestHost.admin)
+        host.settle()
+        #expect(get("/note/i/n/share", as: kim.token).members == ["shares": []])
+        let ann = host.sign(up: "ann@example.org")
+        share("ann@example.org")
+        #expect(get("/note/i/n", as: ann.token).status == 200)
+        _ = host.account(
+            "delete", #"{"username":"kim@example.org"}"#, key: TestHost.admin)
+        host.settle()
+        #expect(get("/note/i/n", as: ann.token).status == 404)
+    }
+
+    @Test("S174: Where many servers share an engine nothing is shared between users")
+    mutating func manyServers() throws {
+        var settings = HostSettings()
+        settings.apps = [
+            named("demo"): AppKeys(apiKey: named("key"), administrator: named(TestHost.admin))
+        ]
+        var host = Host(settings, epoch: 1, isShared: true)
+        _ = host.handle(.secrets(Array(repeating: 7, count: 4_096)), at: .start)
+        let target = try RequestTarget("/1/demo/note/i/n/share/lee@example.org")
+        let request = HTTPRequest(
+            .put, target, fields: ["X-Simperium-Token": TestHost.admin], body: [])
+        let origin = RequestOrigin(address: "192.0.2.1", addressPrefix: [1], isLoopback: false)
+        let call = CallID(rawValue: 1)
+        let effects = host.handle(.requested(call, request, from: origin), at: .start)
+        let statuses = effects.compactMap { effect -> UInt16? in
+            if case .answer(call, let response) = effect { response.status.rawValue } else { nil }
+        }
+        #expect(statuses == [501])
+    }
+
+    @Test("S175: What the server makes for some people is all theirs, or not there")
+    mutating func common() {
+        let bucket = BucketID(app: named("demo"), user: named("games-00"), name: named("note"))
+        func game(_ key: String, _ people: [String]) -> Host.Event {
+            let people: [UserID] = people.map { named($0) }
+            return .establish(
+                CommonObject(["turn": 0], key: named(key), in: bucket, of: people))
+        }
+        // As after a crash, when the first half was done.
+        host.handle(game("g1", [kim.user]))
+        host.handle(game("g1", [kim.user, lee.user]))
+        host.settle()
+        for token in [kim.token, lee.token] {
+            #expect(get("/note/i/g1", as: token).body == #"{"turn":0}"#)
+        }
+        let moved = host.ask(.post, "/note/i/g1", token: lee.token, body: #"{"turn":1}"#)
+        #expect(moved.version == "2")
+        #expect(get("/note/i/g1", as: kim.token).body == #"{"turn":1}"#)
+
+        _ = host.ask(.post, "/note/i/g2", token: lee.token, body: #"{"mine":true}"#)
+        host.handle(game("g2", [kim.user, lee.user]))
+        host.settle()
+        #expect(get("/note/i/g2", as: kim.token).status == 404)
+        #expect(get("/note/i/g2", as: lee.token).body == #"{"mine":true}"#)
+    }
+
+    @Test("S163: After every moment at which the host may end, all have it alike")
+    mutating func moments() {
+        host.keepsMoments = true
+        share("lee@example.org")
+        _ = host.ask(.post, "/note/i/n", token: lee.token, body: #"{"t":"y"}"#)
+        _ = host.ask(.post, "/note/i/n", token: kim.token, body: #"{"t":"z"}"#)
+        _ = host.ask(.delete, "/note/i/n", token: kim.token)
+        let buckets = [kim.user, lee.user].map { user in
+            BucketID(app: named("demo"), user: named(user), name: named("note"))
+        }
+        for moment in host.moments {
+            let owned = moment.store.answer(.entity(named("n"), in: buckets[0]))
+            let mirror = moment.store.answer(.entity(named("n"), in: buckets[1]))
+            guard case .entity(let entity, _) = owned, entity.sharing != nil else { continue }
+            guard case .entity(let copy, _) = mirror else { Issue.record("nothing"); continue }
+            #expect(copy.object == entity.object && copy.version == entity.version)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Game
+import PlainText
+import Records
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("Games over days in lines")
+struct DayGameLinesTests {
+    private static let now = Stamp(milliseconds: 1_795_387_500_000)
+
+    private static func game(_ moves: [Square], hours: Int) throws -> DayGame {
+        let at = now - .seconds(hours * 3_600)
+        var game = try #require(
+            DayGame(
+                circle: .init(user: "u-lin", name: "lin"),
+                cross: .init(user: "u-okafor", name: "okafor"), limit: .threeDays, since: at))
+        for square in moves { try game.play(square, by: game.side(of: game.next).user, at: at) }
+        return game
+    }
+
+    private static func list() throws -> DayGameList {
+        let games = [
+            "a": try game([.centre, .top], hours: 60), "b": try game([.centre], hours: 1),
+            "c": try game([.centre, .top, .topLeft], hours: 90),
+            "d": try game([.centre, .top, .topLeft, .left, .bottomRight], hours: 4),
+        ]
+        return DayGameList(games, of: "u-lin", at: now)
+    }
+
+    @Test("C76: They are told in their order, with numbers to name them by")
+    func lines() throws {
+        let lines = RecordsReport.games(try Self.list(), at: Self.now, isJSON: false) { _ in "al" }
+        #expect(
+            lines == [
+                "  1. al  your move, 12 h left", "  2. al  out of time",
+                "  3. al  their move, 2 d left", "  4. al  you won, 4 h ago",
+            ])
+        let none = DayGameList([:], of: "u-lin", at: Self.now)
+        #expect(
+            RecordsReport.games(none, at: Self.now, isJSON: false) { _ in "" }
+                == ["No games over days."])
+    }
+
+    @Test("Programs read them as one object of JSON")
+    func json() throws {
+        let lines = RecordsReport.games(try Self.list(), at: Self.now, isJSON: true) { _ in "" }
+        let object = try #require(try JSON(parsing: Array(lines[0].utf8)).object)
+        #expect(lines.count == 1 && object["waiting"] == 2 && object["running"] == 3)
+        let games = object["games"]?.array ?? []
+        #expect(
+            games.map { $0.object?["state"]?.string } == ["yours", "claimable", "theirs", "over"])
+        #expect(games.last?.object?["outcome"] == "won" && games.last?.object?["due"] == nil)
+        #expect(games.first?.object?["with"] == "okafor" && games.first?.object?["as"] == "circle")
+    }
+}

@@ -1,0 +1,108 @@
+import Game
+import Lobby
+import Play
+import Records
+import SimperiumClock
+import Testing
+
+@Suite("Games over days on the screen")
+struct DayGameScreenTests {
+    private static func house(_ games: [String: DayGame] = DayGames.all) -> House {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn(0, as: "lin", keeping: LinsAccount.edits + DayGames.edits(games))
+        house.run(for: .seconds(1))
+        return house
+    }
+
+    @Test("C76: The list shows first what waits, and the menu how many do")
+    func list() {
+        var house = Self.house()
+        #expect(house.screen(0).contains("3 of 4 for you"))
+        house.press(0, "o")
+        let rows = house.screen(0).split(separator: "\n").map(String.init)
+        let names = ["okafor", "the tall one", "noor", "kim", "ana"]
+        let places = names.map { name in rows.firstIndex { $0.contains(" \(name) ") } ?? 0 }
+        #expect(places == Array(places[0]..<places[0] + 5), "\(house.screen(0))")
+    }
+
+    @Test("A move is made at the board, and is then the other side's to answer")
+    func plays() {
+        var house = Self.house()
+        house.press(0, "]")
+        #expect(house.screen(0).contains("YOUR MOVE"))
+        house.press(0, "3", "enter")
+        #expect(house.screen(0).contains("to move"))
+        let games = house.client(0).keptGames
+        #expect(games["soon"]?.moves == [.centre, .topLeft, .topRight])
+        house.press(0, "5", "enter")
+        #expect(house.screen(0).contains("Not your move yet."))
+    }
+
+    @Test("C77: The next game that waits is a key away, from the lobby and from board to board")
+    func next() {
+        var house = Self.house()
+        house.press(0, "]")
+        let first = house.screen(0)
+        house.press(0, "]")
+        let second = house.screen(0)
+        #expect(first != second)
+        house.press(0, "]", "]")
+        #expect(house.screen(0) == first)
+        var none = Self.house([:])
+        none.press(0, "]")
+        #expect(none.screen(0).contains("No game waits for you."))
+    }
+
+    @Test("P62: A game whose time is up is taken by c, and no other")
+    func claims() {
+        var house = Self.house(DayGames.all.filter { $0.key == "late" })
+        house.press(0, "]")
+        #expect(house.screen(0).contains("c takes the game"))
+        house.press(0, "c")
+        #expect(house.screen(0).contains("YOU WIN"))
+        let games = house.client(0).keptGames
+        #expect(games["late"]?.outcome == .outOfTime(.cross))
+        var other = Self.house(DayGames.all.filter { $0.key == "soon" })
+        other.press(0, "]", "c")
+        #expect(other.client(0).keptGames["soon"]?.isOver == false)
+    }
+
+    @Test("P63: To resign is asked for; what is over can be put away and seen again")
+    func ends() {
+        var house = Self.house(DayGames.all.filter { $0.key == "soon" })
+        house.press(0, "]", "R")
+        #expect(house.screen(0).contains("Give this game up?"))
+        house.press(0, "y")
+        #expect(house.screen(0).contains("YOU RESIGNED"))
+        house.press(0, "v")
+        #expect(house.screen(0).contains("replay"))
+        house.press(0, "esc", "-")
+        #expect(house.screen(0).contains("No games yet"))
+        #expect(house.client(0).keptGames.isEmpty)
+    }
+
+    @Test("One begins by a name, from a friend's row, and with chosen days")
+    func begins() {
+        var house = Self.house([:])
+        house.press(0, "o", "C", "+")
+        for letter in "emil" { house.press(0, String(letter)) }
+        house.press(0, "enter")
+        house.press(0, "esc", "f", "o")
+        let starts = house.calls(of: 0).compactMap { call -> String? in
+            guard case .beginGame(let partner, let limit, _) = call else { return nil }
+            return "\(partner) \(limit.rawValue)"
+        }
+        #expect(starts.first == "name(\"emil\") 7")
+        house.feed(.called(.begun(game: "g", with: "emil")), to: 0)
+        #expect(house.screen(0).contains("The game with emil has begun"))
+    }
+
+    @Test("A guest has no such games, and no keys for them")
+    func guest() {
+        var house = House()
+        house.press(house.enter("lin"), "esc", "]")
+        #expect(!house.screen(0).contains("Games over days"))
+        #expect(house.screen(0).contains("does nothing here"))
+    }
+}

@@ -1,0 +1,40 @@
+import Game
+import Play
+import Records
+import SimperiumClock
+
+/// lin's games over days in these tests.
+enum DayGames {
+    static let all: [String: DayGame] = {
+        var games: [String: DayGame] = [:]
+        games["soon"] = game(with: "okafor", [.centre, .topLeft], hours: 60)
+        games["later"] = game(with: "emil", [.centre, .top], hours: 5, .week)
+        games["late"] = game(with: "noor", [.centre, .topLeft, .top], hours: 80)
+        games["theirs"] = game(with: "kim", [.centre], hours: 30)
+        games["over"] = game(
+            with: "ana", [.centre, .topLeft, .top, .left, .bottom], hours: 50)
+        return games
+    }()
+
+    static func edits(_ games: [String: DayGame]) -> [RecordEdit] {
+        games.sorted { $0.key < $1.key }.map { .game($0.key, $0.value) }
+    }
+
+    /// One in which the last move was made so many hours ago.
+    private static func game(
+        with name: String, _ moves: [Square], hours: Int, _ limit: DayLimit = .threeDays
+    ) -> DayGame? {
+        let at = House.when - .seconds(hours * 3_600)
+        guard
+            var game = DayGame(
+                circle: .init(user: "u-lin", name: "lin"),
+                cross: .init(user: "u-\(name)", name: name), limit: limit, since: at)
+        else { return nil }
+        for square in moves {
+            guard (try? game.play(square, by: game.side(of: game.next).user, at: at)) != nil else {
+                return nil
+            }
+        }
+        return game
+    }
+}

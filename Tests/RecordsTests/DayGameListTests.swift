@@ -1,0 +1,67 @@
+import Game
+import Records
+import SimperiumClock
+import Testing
+
+@Suite("A list of games over days")
+struct DayGameListTests {
+    private static let day = Duration.seconds(86_400)
+    private static let now = DayGame.begun + day * 4
+
+    private static func game(_ moves: [Square], after days: Int, by limit: DayLimit) -> DayGame? {
+        guard var game = DayGame.fresh(limit) else { return nil }
+        for square in moves {
+            let user = game.side(of: game.next).user
+            try? game.play(square, by: user, at: DayGame.begun + day * days)
+        }
+        return game
+    }
+
+    private static let games: [String: DayGame] = {
+        var games: [String: DayGame] = [:]
+        games["theirs"] = game([.centre], after: 3, by: .threeDays)
+        games["late"] = game([.centre, .top, .left], after: 0, by: .threeDays)
+        games["soon"] = game([.centre, .top], after: 2, by: .threeDays)
+        games["later"] = game([.centre, .top], after: 3, by: .week)
+        games["over"] = DayGame.ends.first
+        return games
+    }()
+
+    private static let list = DayGameList(games, of: "u-lin", at: now)
+
+    @Test("C76: What waits for the person comes first, the most urgent game first of all")
+    func order() {
+        #expect(Self.list.keys == ["soon", "later", "late", "theirs", "over"])
+        #expect(
+            Self.list.rows.map(\.state) == [.ownMove, .ownMove, .claimable, .theirMove, .over])
+        #expect(Self.list.waiting == 3 && Self.list.running == 4)
+    }
+
+    @Test("C76: To the other side it is the other way round, and to a stranger nothing")
+    func others() {
+        let list = DayGameList(Self.games, of: "u-okafor", at: Self.now)
+        #expect(list.keys == ["late", "theirs", "soon", "later", "over"])
+        #expect(list.waiting == 2)
+        #expect(list["late"]?.opponent.name == "lin")
+        #expect(DayGameList(Self.games, of: "u-kim", at: Self.now).rows.isEmpty)
+    }
+
+    @Test("C77: The next one that waits comes behind the present one, and round again")
+    func next() {
+        #expect(Self.list.nextWaiting(after: nil)?.key == "soon")
+        #expect(Self.list.nextWaiting(after: "soon")?.key == "later")
+        #expect(Self.list.nextWaiting(after: "late")?.key == "soon")
+        #expect(Self.list.nextWaiting(after: "over")?.key == "soon")
+        #expect(Self.list.nextWaiting(after: "gone")?.key == "soon")
+        let alone = DayGameList(
+            Self.games.filter { $0.key == "soon" }, of: "u-lin", at: Self.now)
+        #expect(alone.nextWaiting(after: "soon") == nil)
+    }
+
+    @Test("Nobody claims a game that has not begun for both")
+    func notBegun() {
+        let list = DayGameList(
+            Self.games.filter { $0.key == "theirs" }, of: "u-lin", at: Self.now + Self.day * 9)
+        #expect(list.rows.map(\.state) == [.theirMove])
+    }
+}

@@ -1,0 +1,102 @@
+import Game
+import Records
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("Games over days")
+struct DayGameTests {
+    @Test("P60: A game is written as it is read, and nothing else is told of it")
+    func members() throws {
+        let game = try DayGame.running([.centre, .top])
+        let expected: JSONObject = [
+            "circle": "u-lin", "circleName": "lin", "cross": "u-okafor", "crossName": "okafor",
+            "days": 3, "since": 1_795_387_500_000, "at": 1_795_387_500_000, "moves": [4, 1],
+        ]
+        #expect(game.members == expected)
+        #expect(try DayGame(expected) == game)
+    }
+
+    @Test("P60: How a game ended is known from what is written of it", arguments: DayGame.ends)
+    func ends(of game: DayGame) throws {
+        #expect(game.isOver)
+        #expect(try DayGame(game.members) == game)
+    }
+
+    static let rubbish: [(JSONObject, RecordFlaw)] = [
+        (["circle": .null], .missing(member: "circle")),
+        (["circle": "caf\u{E9}"], .senseless(member: "circle")),
+        (["circle": 7], .wrongType(member: "circle")),
+        (["cross": "u-lin"], .contradiction),
+        (["crossName": .null], .missing(member: "crossName")),
+        (["crossName": ""], .senseless(member: "crossName")),
+        (["days": .null], .missing(member: "days")), (["days": 2], .senseless(member: "days")),
+        (["days": "3"], .wrongType(member: "days")),
+        (["since": .null], .missing(member: "since")),
+        (["since": -1], .senseless(member: "since")),
+        (["at": "now"], .wrongType(member: "at")),
+        (["moves": .null], .missing(member: "moves")),
+        (["moves": [4, 4]], .senseless(member: "moves")),
+        (["moves": [0, 3, 1, 4, 2, 5]], .contradiction),
+        (["resigned": "both"], .senseless(member: "resigned")),
+        (["resigned": 2], .wrongType(member: "resigned")),
+        (["resigned": "cross", "ending": "left"], .senseless(member: "ending")),
+        (["resigned": "cross", "ending": 1], .wrongType(member: "ending")),
+        (["ending": "timeout"], .contradiction),
+        (["moves": [4], "resigned": "cross", "ending": "timeout"], .contradiction),
+        (["moves": [0, 3, 1, 4, 2], "resigned": "cross"], .contradiction),
+    ]
+
+    @Test("Nonsense is no game, and it is said why", arguments: rubbish)
+    func flaws(change: JSONObject, flaw: RecordFlaw) throws {
+        var object = try DayGame.running([.centre, .top]).members
+        for member in change { object[member.name] = member.value }
+        #expect(throws: flaw) { try DayGame(object) }
+    }
+
+    @Test("The time of whoever is to move runs from the last move on")
+    func time() throws {
+        var game = try DayGame.running([.centre])
+        let moved = DayGame.begun + .seconds(3_600)
+        try game.play(.top, by: "u-okafor", at: moved)
+        #expect(game.due == moved + .seconds(3 * 86_400))
+        #expect(!game.isLate(at: game.due) && game.isLate(at: game.due + .milliseconds(1)))
+        try game.resign(by: "u-lin", at: moved)
+        #expect(!game.isLate(at: game.due + .seconds(1)))
+    }
+}
+
+extension DayGame {
+    static let begun = Stamp(milliseconds: 1_795_387_500_000)
+    static let lin = Side(user: "u-lin", name: "lin")
+    static let okafor = Side(user: "u-okafor", name: "okafor")
+
+    static func fresh(_ limit: DayLimit = .threeDays) -> DayGame? {
+        DayGame(circle: lin, cross: okafor, limit: limit, since: begun)
+    }
+
+    /// One in which these moves were made at once.
+    static func running(_ moves: [Square]) throws -> DayGame {
+        var game = try #require(fresh())
+        for square in moves {
+            try game.play(square, by: game.side(of: game.next).user, at: begun)
+        }
+        return game
+    }
+
+    /// One for each way to end.
+    static let ends: [DayGame] = {
+        guard var resigned = try? running([.centre, .top]),
+            var late = try? running([.centre, .top]),
+            let won = try? running([.topLeft, .left, .top, .centre, .topRight]),
+            let drawn = try? running([
+                .centre, .topLeft, .top, .bottom, .left, .right, .topRight, .bottomLeft,
+                .bottomRight,
+            ])
+        else { return [] }
+        guard (try? resigned.resign(by: "u-okafor", at: begun)) != nil,
+            (try? late.claim(by: "u-okafor", at: begun + .seconds(259_201))) != nil
+        else { return [] }
+        return [resigned, late, won, drawn]
+    }()
+}

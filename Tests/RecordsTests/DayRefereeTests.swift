@@ -1,0 +1,195 @@
+import Game
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumJSON
+import Testing
+
+@Suite("The referee of games over days")
+struct DayRefereeTests {
+    private static let moves: [Square] = [.centre, .top, .topLeft]
+    private static let at = DayGame.begun + .seconds(86_400)
+    private static let late = DayGame.begun + .seconds(3 * 86_400 + 1)
+
+    /// What is said of a change that `edit` makes.
+    private func ruling(
+        on moves: [Square] = moves, by user: String, at stamp: Stamp = at,
+        _ edit: (inout JSONObject) -> Void
+    ) throws -> DayReferee.Ruling {
+        let before = try DayGame.running(moves).members
+        var after = before
+        edit(&after)
+        return try DayReferee.ruling(
+            on: .change(from: before, to: after), by: user, at: stamp)
+    }
+
+    @Test("P61: A move is let pass, and its time is the server's, whatever its author says")
+    func move() throws {
+        let ruling = try ruling(by: "u-okafor") { object in
+            object["moves"] = [4, 1, 0, 8]
+            object["at"] = 17
+        }
+        var expected = try DayGame.running(Self.moves)
+        try expected.play(.bottomRight, by: "u-okafor", at: Self.at)
+        #expect(ruling == .becomes(expected))
+        #expect(expected.at == Self.at)
+    }
+
+    @Test("P61: The move that ends the game ends it")
+    func lastMove() throws {
+        let ruling = try ruling(on: [.topLeft, .left, .top, .centre], by: "u-lin") {
+            $0["moves"] = [0, 3, 1, 4, 2]
+        }
+        guard case .becomes(let game) = ruling else {
+            Issue.record("\(ruling)")
+            return
+        }
+        #expect(game.outcome?.winner == .circle && game.round.finish == .board)
+    }
+
+    @Test("P62: A move that comes late counts, unless the game was claimed before")
+    func lateMove() throws {
+        let ruling = try ruling(by: "u-okafor", at: Self.late) { $0["moves"] = [4, 1, 0, 8] }
+        var expected = try DayGame.running(Self.moves)
+        try expected.play(.bottomRight, by: "u-okafor", at: Self.late)
+        #expect(ruling == .becomes(expected))
+    }
+
+    @Test("P62: Who let their time run out can be claimed against, not a moment before")
+    func claim() throws {
+        let ruling = try ruling(by: "u-lin", at: Self.late) { object in
+            object["resigned"] = "cross"
+            object["ending"] = "timeout"
+        }
+        var expected = try DayGame.running(Self.moves)
+        try expected.claim(by: "u-lin", at: Self.late)
+        #expect(ruling == .becomes(expected))
+        #expect(expected.outcome == .outOfTime(.cross))
+        #expect(throws: DayFoul.timeNotUp) {
+            try self.ruling(by: "u-lin", at: DayGame.begun + .seconds(3 * 86_400)) { object in
+                object["resigned"] = "cross"
+                object["ending"] = "timeout"
+            }
+        }
+    }
+
+    @Test("P61: Either may resign, whoever is to move", arguments: ["u-lin", "u-okafor"])
+    func resign(user: String) throws {
+        var expected = try DayGame.running(Self.moves)
+        try expected.resign(by: user, at: Self.at)
+        let ruling = try ruling(by: user) {
+            $0["resigned"] = user == "u-lin" ? "circle" : "cross"
+        }
+        #expect(ruling == .becomes(expected))
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var moves: [Square] = DayRefereeTests.moves
+        var user = "u-okafor"
+        var stamp = DayRefereeTests.at
+        let change: JSONObject
+        let foul: DayFoul
+    }
+
+    static let wrong = [
+        Wrong(
+            testDescription: "a stranger's move", user: "u-kim", change: ["moves": [4, 1, 0, 8]],
+            foul: .notInTheGame),
+        Wrong(
+            testDescription: "the other side's move", user: "u-lin",
+            change: ["moves": [4, 1, 0, 8]], foul: .move(.notYourTurn)),
+        Wrong(testDescription: "two moves", change: ["moves": [4, 1, 0, 8, 2]], foul: .notOneAct),
+        Wrong(testDescription: "a move taken back", change: ["moves": [4, 1]], foul: .otherMoves),
+        Wrong(
+            testDescription: "another history", change: ["moves": [4, 1, 2, 8]],
+            foul: .otherMoves),
+        Wrong(
+            testDescription: "a taken square", change: ["moves": [4, 1, 0, 1]],
+            foul: .flawed(.senseless(member: "moves"))),
+        Wrong(testDescription: "nothing", change: [:], foul: .notOneAct),
+        Wrong(testDescription: "the time alone", change: ["at": 5], foul: .notOneAct),
+        Wrong(
+            testDescription: "a move and the end of it",
+            change: ["moves": [4, 1, 0, 8], "resigned": "cross"], foul: .notOneAct),
+        Wrong(testDescription: "another player", change: ["circle": "u-kim"], foul: .otherTerms),
+        Wrong(testDescription: "another name", change: ["crossName": "kim"], foul: .otherTerms),
+        Wrong(testDescription: "more days", change: ["days": 7], foul: .otherTerms),
+        Wrong(testDescription: "another beginning", change: ["since": 9], foul: .otherTerms),
+        Wrong(
+            testDescription: "the other side's resignation", change: ["resigned": "circle"],
+            foul: .othersResignation),
+        Wrong(
+            testDescription: "an own flag", stamp: late,
+            change: ["resigned": "cross", "ending": "timeout"], foul: .othersResignation),
+        Wrong(
+            testDescription: "a claim of who is to move", stamp: late,
+            change: ["resigned": "circle", "ending": "timeout"], foul: .move(.notYourTurn)),
+        Wrong(
+            testDescription: "rubbish", change: ["moves": "4"],
+            foul: .flawed(.wrongType(member: "moves"))),
+    ]
+
+    @Test("P61: What is not by the rules is refused", arguments: wrong)
+    func fouls(_ wrong: Wrong) {
+        #expect(throws: wrong.foul) {
+            try ruling(on: wrong.moves, by: wrong.user, at: wrong.stamp) { object in
+                for member in wrong.change { object[member.name] = member.value }
+            }
+        }
+    }
+
+    @Test("P61: A game that is over stays as it is", arguments: DayGame.ends)
+    func over(game: DayGame) throws {
+        let before = game.members
+        for end in ["circle", "cross"] {
+            var after = before
+            after["resigned"] = JSON(end)
+            after["ending"] = nil
+            #expect(throws: DayFoul.self) {
+                try DayReferee.ruling(
+                    on: .change(from: before, to: after), by: end == "cross" ? "u-okafor" : "u-lin",
+                    at: Self.late)
+            }
+        }
+    }
+
+    @Test("P60: Games are begun by the server alone, and nobody ends all at once")
+    func others() throws {
+        let game = try DayGame.running([])
+        #expect(throws: DayFoul.serversGame) {
+            try DayReferee.ruling(on: .insert(game.members), by: "u-lin", at: Self.at)
+        }
+        #expect(throws: DayFoul.everything) {
+            try DayReferee.ruling(on: .deleteAll, by: "u-lin", at: Self.at)
+        }
+        #expect(DayFoul.serversGame.isTrespass && DayFoul.everything.isTrespass)
+        #expect(DayFoul.notInTheGame.isTrespass && !DayFoul.timeNotUp.isTrespass)
+    }
+
+    @Test(
+        "P63: To delete a game that goes on is to give it up; before both have moved nobody loses")
+    func delete() throws {
+        let running = try DayGame.running([.centre, .top])
+        var lost = running
+        try lost.resign(by: "u-lin", at: Self.at)
+        #expect(try ruling(onDeletionOf: running, by: "u-lin") == .givesUp(lost))
+        var off = try DayGame.running([.centre])
+        try off.resign(by: "u-lin", at: Self.at)
+        #expect(try ruling(onDeletionOf: .running([.centre]), by: "u-lin") == .givesUp(off))
+        #expect(off.isCalledOff && off.outcome == nil)
+        #expect(!lost.isCalledOff && lost.outcome?.winner == .cross)
+        for game in DayGame.ends {
+            #expect(try ruling(onDeletionOf: game, by: "u-okafor") == .hides)
+        }
+        #expect(throws: DayFoul.notInTheGame) {
+            try ruling(onDeletionOf: running, by: "u-kim")
+        }
+    }
+
+    private func ruling(
+        onDeletionOf game: DayGame, by user: String
+    ) throws -> DayReferee.Ruling {
+        try DayReferee.ruling(on: .delete(game.members), by: user, at: Self.at)
+    }
+}

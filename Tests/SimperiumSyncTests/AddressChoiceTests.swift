@@ -1,0 +1,57 @@
+import SimperiumClock
+import SimperiumSync
+import Testing
+
+@Suite("Which of a hub's addresses")
+struct AddressChoiceTests {
+    private let start = Instant.start
+
+    @Test("Each is tried once a dial, in a ring from the first")
+    func ring() {
+        var choice = AddressChoice(among: 3, beginningAt: 1)
+        #expect(choice.begin(at: start) == 1)
+        #expect(choice.fail(at: start) == 2)
+        #expect(choice.hasOther)
+        #expect(choice.fail(at: start) == 0)
+        #expect(!choice.hasOther)
+        #expect(choice.fail(at: start) == nil)
+    }
+
+    @Test("The one that was good last comes first, after a break, too")
+    func good() {
+        var choice = AddressChoice(among: 3)
+        #expect(choice.begin(at: start) == 0)
+        #expect(choice.fail(at: start) == 1)
+        choice.hear()
+        #expect(choice.isGood)
+        #expect(choice.begin(at: start + .seconds(1)) == 1)
+        #expect(!choice.isGood)
+    }
+
+    @Test("One that failed comes last for a minute, the one that failed first before the others")
+    func grudge() {
+        var choice = AddressChoice(among: 3)
+        _ = choice.begin(at: start)
+        _ = choice.fail(at: start)
+        _ = choice.fail(at: start + .seconds(1))
+        choice.hear()
+        #expect(choice.begin(at: start + .seconds(2)) == 2)
+        #expect(!choice.hasBetter(at: start + .seconds(2)))
+        #expect(choice.fail(at: start + .seconds(3)) == 0)
+        #expect(choice.fail(at: start + .seconds(4)) == 1)
+        // Two minutes later all of that is forgotten.
+        let later = start + .seconds(124)
+        #expect(choice.begin(at: later) == 1)
+        #expect(choice.hasBetter(at: later))
+        #expect(choice.fail(at: later) == 2)
+    }
+
+    @Test("There is always one, whatever has failed")
+    func alone() {
+        var choice = AddressChoice(among: 1)
+        for second in 0..<10 {
+            #expect(choice.begin(at: start + .seconds(second)) == 0)
+            #expect(choice.fail(at: start + .seconds(second)) == nil)
+        }
+    }
+}

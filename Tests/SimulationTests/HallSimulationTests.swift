@@ -1,0 +1,78 @@
+import Game
+import Host
+import Lobby
+import SimperiumClock
+import Simulation
+import TestSupport
+import Testing
+
+@Suite("Simulation: a lobby of many halls on a bad network")
+struct HallSimulationTests {
+    @Test(
+        """
+        Whatever people, lines and servers do in halls of six, in the end all who are in one see \
+        the same boards, nobody is in two, and of all halls at most one person waits for another
+        """, arguments: Seeds.batches(6))
+    func recovers(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let faults = Self.live(seed)
+            #expect(faults == [], "seed \(seed)")
+        }
+    }
+
+    @Test("Halls are opened, filled, closed and opened again, and people go from one to another")
+    func triesAll() {
+        var (most, moved, closed) = (0, 0, 0)
+        for seed in Seeds.first(6) {
+            var party = LobbyParty(seed: seed, people: 30, halls: Self.limits)
+            party.rage(for: .seconds(20))
+            most = max(most, party.world.server.halls.open.count)
+            moved += party.world.moves
+            for visitor in party.world.visitors.indices.dropFirst(8) { party.world.kill(visitor) }
+            let before = party.world.server.halls.open.count
+            party.world.run(for: .seconds(240))
+            closed += before - party.world.server.halls.open.count
+            for visitor in party.world.visitors.indices { party.world.start(visitor, .auto) }
+            party.world.run(for: .seconds(30))
+            #expect(party.world.hallFaults == [], "seed \(seed)")
+        }
+        #expect(most > 5 && moved > 5 && closed > 5, "\(most) \(moved) \(closed)")
+    }
+
+    @Test("All who come at once are seated within four seconds, but one")
+    func seatsACrowd() {
+        for seed in Seeds.first(4) {
+            var world = LobbyWorld(seed: seed, halls: Self.limits)
+            world.latency = 500...20_000
+            for arrival in 0..<61 {
+                world.add()
+                world.run(until: .start + .milliseconds(arrival * 10))
+            }
+            world.run(until: .start + .seconds(5))
+            let seated = world.visitors.count { $0.session?.match != nil }
+            #expect(seated == 60, "seed \(seed)")
+            #expect(world.hallFaults == [], "seed \(seed)")
+        }
+    }
+
+    private static let limits = HallLimits(size: 6)
+
+    /// What is wrong in the end.
+    private static func live(_ seed: UInt64) -> [String] {
+        var party = LobbyParty(seed: seed, people: 60, halls: limits)
+        party.rage(for: .seconds(15))
+        party.settle()
+        let faults = party.world.hallFaults
+        party.stir()
+        // Who comes where nobody is for them stays there for ten seconds.
+        party.world.run(for: .seconds(15))
+        var waiting = party.world.waitingInHalls
+        if waiting.count > 1 {
+            // Two who did not want to play each other, until nobody else has come for a while.
+            party.world.run(for: .seconds(40))
+            waiting = party.world.waitingInHalls
+        }
+        let idle = waiting.count > 1 ? ["\(waiting) wait"] : []
+        return faults + idle + party.world.hallFaults
+    }
+}

@@ -1,0 +1,40 @@
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("The lines of a seat")
+struct SeatLineTests {
+    @Test("P59: What comes behind the next line of the same run takes nothing back from it")
+    func lines() {
+        var server = SeatTests.server()
+        let (_, secret) = SeatTests.player(&server)
+        func dial(_ line: String) -> ConnectionID {
+            let client = server.connect()
+            let more = SeatTests.showing(secret, #","seat":1,"line":"\#(line)""#)
+            server.enter(client: "me", more: more, on: client)
+            return client
+        }
+        let third = dial("5f3a-3")
+        #expect(server.heard(by: third).secret == secret)
+        let second = dial("5f3a-2")
+        #expect(server.heard(by: second) == [#"0:auth:{"msg":"Taken over","code":4001}"#])
+        #expect(server.endings[second] == .takenOver)
+        server.close(second)
+        #expect(server.endings[third] == nil)
+        // A goodbye that arrives so late ends nothing.
+        for bucket in ["todo", "notes"] {
+            let reader = server.join(bucket)
+            #expect(server.say("0:i::::", by: reader).pages.first?.entries.count == 1)
+        }
+        // The same line once more, and the next one.
+        for line in ["5f3a-3", "5f3a-10"] { #expect(server.heard(by: dial(line)).secret == secret) }
+        #expect(server.endings[third] == .takenOver)
+        // Another run says nothing of this one's lines.
+        #expect(server.heard(by: dial("77-1")).secret == secret)
+        #expect(server.heard(by: dial("5f3a-3")).secret == secret)
+        // What makes no sense is as if it were not there.
+        for line in ["", "-1", "77-0", "77", String(repeating: "7", count: 65) + "-1"] {
+            #expect(server.heard(by: dial(line)).secret == secret)
+        }
+    }
+}

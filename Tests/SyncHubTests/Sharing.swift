@@ -1,0 +1,62 @@
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+
+/// How tests share objects.
+extension TestServer {
+    /// A server in which objects are shared.
+    static func sharing(_ change: (inout HubLimits) -> Void = { _ in }) -> TestServer {
+        var limits = HubLimits()
+        change(&limits)
+        var server = TestServer(limits: limits)
+        server.setOptions(["sharing": true])
+        return server
+    }
+
+    @discardableResult
+    mutating func share(
+        _ key: String, with user: String, mayWrite: Bool = true, in bucket: BucketID = .todo
+    ) -> Outcome? {
+        let wish = ShareWish(
+            .share(mayWrite: mayWrite), of: named(key), with: named(user), id: id())
+        return request(.share(wish), of: bucket, as: bucket.identity)
+    }
+
+    @discardableResult
+    mutating func unshare(
+        _ key: String, with user: String, in bucket: BucketID = .todo
+    ) -> Outcome? {
+        let wish = ShareWish(.unshare, of: named(key), with: named(user), id: id())
+        return request(.share(wish), of: bucket, as: bucket.identity)
+    }
+
+    private func id() -> ChangeID { named("share-\(now)-\(logs.count)-\(notes.count)".plain) }
+
+    /// An object as it is in a bucket; nil if it is not there.
+    func object(_ key: String, in bucket: BucketID = .todo) -> Replica.Ghost? {
+        guard case .entity(let entity, _) = store.answer(.entity(named(key), in: bucket)),
+            let bytes = entity.object, let object = (try? JSON(parsing: bytes))?.object
+        else { return nil }
+        return Replica.Ghost(version: entity.version.number, object: object)
+    }
+}
+
+extension String {
+    /// As an id may be.
+    fileprivate var plain: String {
+        String(unicodeScalars.filter { ("0"..."9").contains($0) || ("a"..."z").contains($0) })
+    }
+}
+
+extension BucketID {
+    /// Of its user.
+    var identity: Identity {
+        switch user.text {
+        case "kim": .kim
+        case "lee": .lee
+        default: .ann
+        }
+    }
+
+    static let ofPeople: [BucketID] = [.todo, .todoOfLee, .todoOfAnn]
+}

@@ -1,0 +1,378 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+import Synchronization
+import Testing
+
+@Suite("An object that is shared")
+struct SharingTests {
+    private var server = TestServer.sharing()
+
+    private mutating func note(_ key: String = "n", in bucket: BucketID = .todo) {
+        let change = Change(
+            .modify(Diff(from: [:], to: ["t": "x"])), key: named(key), id: named("new-\(key)"))
+        _ = server.request(.change(change), of: bucket, as: bucket.identity)
+    }
+
+    private mutating func lee(_ more: String = "") -> ConnectionID {
+        server.join(token: .lee, client: "l", more: more)
+    }
+
+    @Test("S156, S160: It comes to the other user, and each change is told in both logs")
+    mutating func told() {
+        let kim = server.join(client: "k")
+        let lee = lee()
+        _ = server.change(.modify("n", #"{"t":{"o":"+","v":"x"}}"#, id: "k1"), by: kim)
+        _ = server.change(.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "k2"), by: kim)
+        #expect(server.heard(by: lee) == [])
+        #expect(server.share("n", with: "lee") == .shared)
+        #expect(server.heard(by: lee).outcomes == [#"→2 {"t":{"o":"+","v":"y"}}"#])
+        #expect(server.heard(by: kim) == [])
+
+        server.send(
+            Written.modify("n", sv: 2, #"{"t":{"o":"r","v":"z"}}"#, id: "l1").frame(), from: lee)
+        let (told, echo) = (server.heard(by: kim).accepted, server.heard(by: lee).accepted)
+        #expect(told.map(\.effect) == echo.map(\.effect))
+        #expect(told.flatMap(\.changeIDs) == [named("l1")])
+        #expect(echo.flatMap(\.changeIDs) == [named("l1")])
+        #expect(echo.map(\.clientID) == [named("l")])
+        #expect(server.object("n")?.version == 3)
+        #expect(server.object("n") == server.object("n", in: .todoOfLee))
+    }
+
+    @Test("S161: What two change at once is merged; a reader's change is 401, a stranger's 404")
+    mutating func rights() {
+        note()
+        server.share("n", with: "lee")
+        let (kim, lee) = (server.join(client: "k"), lee())
+        _ = server.change(.modify("n", sv: 1, #"{"a":{"o":"+","v":1}}"#, id: "k1"), by: kim)
+        _ = server.change(.modify("n", sv: 1, #"{"b":{"o":"+","v":2}}"#, id: "l1"), by: lee)
+        #expect(server.object("n")?.object == ["t": "x", "a": 1, "b": 2])
+        #expect(server.share("n", with: "lee", mayWrite: false) == .shared)
+        let refused = Written.modify("n", sv: 3, #"{"b":{"o":"r","v":3}}"#, id: "l2")
+        #expect(server.change(refused, by: lee).contains("401"))
+        #expect(server.object("n", in: .todoOfLee)?.version == 3)
+        server.unshare("n", with: "lee")
+        #expect(server.change(refused, by: lee) == ["-4", "404"])
+        #expect(server.object("n")?.version == 3)
+    }
+
+    @Test("S162: One change id of two users is two changes; one that comes again is 409")
+    mutating func changeIDs() {
+        note()
+        server.share("n", with: "lee")
+        let (kim, lee) = (server.join(client: "k"), lee())
+        _ = server.change(.modify("n", sv: 1, #"{"a":{"o":"+","v":1}}"#, id: "1"), by: kim)
+        let change = Written.modify("n", sv: 2, #"{"b":{"o":"+","v":2}}"#, id: "1")
+        #expect(server.change(change, by: lee).count == 2)
+        #expect(server.object("n")?.object == ["t": "x", "a": 1, "b": 2])
+        #expect(server.change(change, by: lee) == ["409"])
+        server.restart()
+        #expect(server.change(change, by: self.lee()) == ["409"])
+        #expect(server.object("n")?.version == 3)
+    }
+
+    @Test("S163: Killed after whatever event, all have a change or none has")
+    mutating func killed() {
+        note()
+        for moment in 0..<40 {
+            var world = server
+            world.isStoreSlow = true
+            var moments = moment
+            func isOver(_ server: inout TestServer) -> Bool {
+                moments -= 1
+                return moments < 0
+            }
+            let steps: [(inout TestServer) -> Void] = [
+                { $0.share("n", with: "lee") }, { $0.share("n", with: "ann") },
+                { server in
+                    let lee = server.connect()
+                    server.enter(token: .lee, client: "l", on: lee)
+                    server.send("0:cv:", from: lee)
+                    server.send(
+                        Written.modify("n", sv: 1, #"{"b":{"o":"+","v":2}}"#, id: "l1").frame(),
+                        from: lee)
+                },
+                { $0.unshare("n", with: "ann") },
+            ]
+            for step in steps {
+                step(&world)
+                while !world.openQuestions.isEmpty, !isOver(&world) {
+                    world.answerQuestions()
+                    world.settle()
+                }
+            }
+            world.restart()
+            for bucket in [BucketID.todoOfLee, .todoOfAnn] {
+                let isSharer = world.sharers(of: "n").contains(bucket.user)
+                let wanted = isSharer ? world.object("n") : nil
+                #expect(world.object("n", in: bucket) == wanted, "moment \(moment)")
+            }
+        }
+    }
+
+    @Test("S164: What it was before it was shared is not there for the other user")
+    mutating func past() {
+        note()
+        let kim = server.join(client: "k")
+        _ = server.change(.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "k1"), by: kim)
+        server.share("n", with: "lee")
+        _ = server.change(.modify("n", sv: 2, #"{"t":{"o":"r","v":"z"}}"#, id: "k2"), by: kim)
+        let lee = lee()
+        #expect(server.say("0:e:n.1", by: lee) == ["0:e:n.1\n?"])
+        #expect(server.say("0:e:n.2", by: lee) == ["0:e:n.2\n{\"data\":{\"t\":\"y\"}}"])
+        #expect(server.say("0:e:n.1", by: kim) == ["0:e:n.1\n{\"data\":{\"t\":\"x\"}}"])
+    }
+
+    @Test("S165: Who removes it leaves: for the owner and the others it is as it was")
+    mutating func leaving() {
+        note()
+        server.share("n", with: "lee")
+        server.share("n", with: "ann")
+        let (kim, lee) = (server.join(client: "k"), lee())
+        #expect(server.change(.remove("n", sv: 1, id: "l1"), by: lee) == ["-2"])
+        #expect(server.heard(by: kim) == [])
+        #expect(server.object("n")?.version == 1)
+        #expect(server.object("n", in: .todoOfAnn)?.version == 1)
+        #expect(server.object("n", in: .todoOfLee) == nil)
+        #expect(server.change(.remove("n", sv: 1, id: "l1"), by: lee) == ["409"])
+        #expect(server.sharers(of: "n") == [named("ann")])
+    }
+
+    @Test("S165: EMPTY leaves all that others share, even if they do the same")
+    mutating func emptying() {
+        note("k")
+        note("l", in: .todoOfLee)
+        server.share("k", with: "lee")
+        server.share("l", with: "kim", in: .todoOfLee)
+        let (kim, lee) = (server.join(client: "k"), lee())
+        server.isStoreSlow = true
+        server.send(Written.bucket("EMPTY", id: "e1").frame(), from: kim)
+        server.send(Written.bucket("EMPTY", id: "e2").frame(), from: lee)
+        for _ in 0..<50 {
+            server.answerQuestions()
+            server.settle()
+        }
+        #expect(server.heard(by: kim).outcomes.last == "emptied")
+        #expect(server.heard(by: lee).outcomes.last == "emptied")
+        for bucket in [BucketID.todo, .todoOfLee] {
+            #expect(server.object("k", in: bucket) == nil)
+            #expect(server.object("l", in: bucket) == nil)
+        }
+    }
+
+    @Test("S166: The owner takes it back from one, or from all by removing it")
+    mutating func takenBack() {
+        note()
+        server.share("n", with: "lee")
+        server.share("n", with: "ann")
+        let (kim, lee) = (server.join(client: "k"), lee())
+        #expect(server.unshare("n", with: "lee") == .shared)
+        #expect(server.heard(by: lee).outcomes == ["-2"])
+        #expect(server.unshare("n", with: "lee") == .notShared(.notSharer))
+        _ = server.change(.remove("n", id: "k1"), by: kim)
+        #expect(server.object("n", in: .todoOfAnn) == nil)
+        #expect(server.logs[.todoOfAnn]?.last?.version == version(2))
+    }
+
+    @Test("S167: It may be shared again, and goes on at its version")
+    mutating func again() {
+        note()
+        server.share("n", with: "lee")
+        let lee = lee()
+        _ = server.change(.remove("n", id: "l1"), by: lee)
+        #expect(server.share("n", with: "lee") == .shared)
+        #expect(server.heard(by: lee).outcomes == [#"→1 {"t":{"o":"+","v":"x"}}"#])
+        let change = Written.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "l2")
+        #expect(server.change(change, by: lee) == [#"1→2 {"t":{"o":"r","v":"y"}}"#])
+        #expect(server.say("0:e:n.2", by: lee) == ["0:e:n.2\n{\"data\":{\"t\":\"y\"}}"])
+    }
+
+    @Test("S158, S168: A key that is taken is not shared; who inserts what came meanwhile, 409")
+    mutating func keys() {
+        note()
+        note(in: .todoOfLee)
+        #expect(server.share("n", with: "lee") == .notShared(.keyTaken))
+        _ = server.change(.remove("n", id: "l1"), by: lee())
+        #expect(server.share("n", with: "lee") == .shared)
+        let insertion = Written.modify("n", #"{"q":{"o":"+","v":1}}"#, id: "l2")
+        #expect(server.change(insertion, by: lee()) == ["409"])
+        #expect(server.object("n")?.object == ["t": "x"])
+        #expect(server.say("0:e:n.1", by: lee()) == ["0:e:n.1\n{\"data\":{\"t\":\"x\"}}"])
+    }
+
+    @Test("S168: What is inserted while the key is being shared is either there before, or 409")
+    mutating func race() {
+        note()
+        for moment in 0..<12 {
+            var world = server
+            world.isStoreSlow = true
+            let lee = world.join(token: .lee, client: "l")
+            for step in 0..<30 {
+                if step == 0 { world.share("n", with: "lee") }
+                if step == moment {
+                    world.send(
+                        Written.modify("n", #"{"q":{"o":"+","v":1}}"#, id: "l1").frame(),
+                        from: lee)
+                }
+                world.answerQuestions()
+                world.settle()
+            }
+            let outcomes = world.heard(by: lee).outcomes
+            let isShared = world.sharers(of: "n") == [named("lee")]
+            #expect(outcomes.contains("409") == isShared, "moment \(moment): \(outcomes)")
+            #expect(
+                world.object("n", in: .todoOfLee)?.object == (isShared ? ["t": "x"] : ["q": 1]),
+                "moment \(moment)")
+        }
+    }
+
+    @Test("S156: Two who share with each other at once wait for neither")
+    mutating func crossing() {
+        note("k")
+        note("l", in: .todoOfLee)
+        server.isStoreSlow = true
+        server.share("k", with: "lee")
+        server.share("l", with: "kim", in: .todoOfLee)
+        for _ in 0..<30 {
+            server.answerQuestions()
+            server.settle()
+        }
+        #expect(server.object("k", in: .todoOfLee) != nil)
+        #expect(server.object("l") != nil)
+    }
+
+    @Test("S169: What others share counts for no capacity, and is not removed as too much")
+    mutating func capacity() {
+        note()
+        server.share("n", with: "lee")
+        server.setOptions(["sharing": true, "capacity": 1])
+        note("a", in: .todoOfLee)
+        note("b", in: .todoOfLee)
+        #expect(server.object("a", in: .todoOfLee) == nil)
+        #expect(server.object("b", in: .todoOfLee) != nil)
+        #expect(server.object("n", in: .todoOfLee) != nil)
+        note("m")
+        #expect(server.object("n") == nil)
+        #expect(server.object("n", in: .todoOfLee) == nil)
+    }
+
+    @Test("S170: Who asks for authors hears who made what another user did")
+    mutating func authors() {
+        note()
+        server.share("n", with: "lee")
+        let asks = #","extensions":["authors"]"#
+        let (plain, kim) = (server.join(client: "k"), server.join(client: "k", more: asks))
+        let lee = lee(asks)
+        let change = Written.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "l1")
+        #expect(server.say(change.frame(), by: lee).joined().has("author") == false)
+        #expect(server.heard(by: kim).joined().has(#","author":"lee"}]"#))
+        #expect(server.heard(by: plain).joined().has("author") == false)
+        let late = server.connect()
+        server.enter(client: "k", more: asks, on: late)
+        #expect(server.say("0:cv:", by: late).joined().has(#","author":"lee"}]"#))
+        server.restart()
+        let later = server.connect()
+        server.enter(client: "k", more: asks, on: later)
+        #expect(server.say("0:cv:", by: later).joined().has(#","author":"lee"}]"#))
+    }
+
+    @Test("S157: Objects are shared where the bucket's options say so only")
+    mutating func options() {
+        note()
+        server.setOptions(["sharing": false])
+        #expect(server.share("n", with: "lee") == .notShared(.notShared))
+        #expect(BucketOptions.flaw(in: ["sharing": true, "presence": "client"]) == .sharing)
+        #expect(BucketOptions.flaw(in: ["sharing": 1]) == .sharing)
+        let options = BucketOptions(own: ["sharing": true], defaults: ["presence": "user"])
+        #expect(!options.sharing)
+    }
+
+    @Test("S158: With oneself, twice, with too many, by a sharer, against the schema: not at all")
+    mutating func refusals() {
+        server = .sharing { $0.sharing.sharers = 1 }
+        note()
+        #expect(server.share("n", with: "kim") == .notShared(.oneself))
+        #expect(server.share("m", with: "lee") == .notShared(.noSuchObject))
+        #expect(server.share("n", with: "lee") == .shared)
+        #expect(server.share("n", with: "lee") == .notShared(.already))
+        #expect(server.share("n", with: "ann") == .notShared(.tooMany))
+        #expect(server.share("n", with: "ann", in: .todoOfLee) == .notShared(.notOwner))
+        #expect(server.unshare("n", with: "kim", in: .todoOfLee) == .notShared(.notOwner))
+        server.setOptions(["sharing": true, "schema": ["required": ["q"]]])
+        server.unshare("n", with: "lee")
+        #expect(server.share("n", with: "ann") == .notShared(.invalid))
+    }
+
+    @Test("S159: Who takes none, and who has as many as may be, are told apart by nobody")
+    mutating func unwelcome() {
+        server = .sharing { $0.sharing.mirrors = 1 }
+        note("a")
+        note("b")
+        #expect(server.share("a", with: "lee") == .shared)
+        #expect(server.share("b", with: "lee") == .notShared(.unwelcome))
+        let info = BucketID(app: .demo, user: named("ann"), name: named("spuser"))
+        let change = Change(
+            .replace(with: ["sharing": "nobody"]), key: named("info"), id: named("1"))
+        _ = server.request(.change(change), of: info, as: .ann)
+        #expect(server.share("a", with: "ann") == .notShared(.unwelcome))
+    }
+
+    @Test("S173: The rules are asked at the owner's, with who made it; who leaves may resign so")
+    mutating func rules() {
+        let rule = TestRule { proposal in
+            switch proposal.operation {
+            case .leave: .allowedBecoming(["winner": "kim"])
+            case .modify(_, let object) where object["winner"] != nil: .notLegal(reason: "no")
+            case .modify, .insert, .remove, .removeAll: .allowed
+            }
+        }
+        server = TestServer(ruling: rule)
+        server.setOptions(["sharing": true])
+        note()
+        server.share("n", with: "lee")
+        let (kim, lee) = (server.join(client: "k"), lee())
+        let cheat = Written.modify("n", sv: 1, #"{"winner":{"o":"+","v":"lee"}}"#, id: "l1")
+        #expect(server.change(cheat, by: lee) == ["400"])
+        let asked = rule.proposals.withLock { $0.last }
+        #expect(asked?.bucket == .todo)
+        #expect(asked?.author.identity.user == named("lee"))
+
+        _ = server.change(.remove("n", id: "l2"), by: lee)
+        #expect(server.object("n")?.object == ["winner": "kim"])
+        #expect(server.heard(by: kim).accepted.map(\.clientID) == [named("l")])
+        #expect(server.object("n", in: .todoOfLee) == nil)
+        #expect(server.logs[.todoOfLee]?.suffix(2).map(\.version) == [version(2), version(3)])
+    }
+
+    @Test("S163: A store that fails it takes the owner's bucket and the others' along")
+    mutating func failing() {
+        note()
+        server.share("n", with: "lee")
+        let (kim, lee) = (server.join(client: "k"), lee())
+        server.isStoreBroken = true
+        let change = Written.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "l1")
+        _ = server.change(change, by: lee)
+        #expect(server.endings[kim] == .trouble)
+        #expect(server.endings[lee] == .trouble)
+        server.isStoreBroken = false
+        server.wait(.seconds(120))
+        #expect(server.object("n") == server.object("n", in: .todoOfLee))
+        #expect(server.change(change, by: self.lee()).count == 1)
+        #expect(server.object("n", in: .todoOfLee)?.version == 2)
+    }
+}
+
+extension TestServer {
+    func sharers(of key: String, in bucket: BucketID = .todo) -> [UserID] {
+        guard case .entity(let entity, _) = store.answer(.entity(named(key), in: bucket)),
+            case .shared(let sharers)? = entity.sharing
+        else { return [] }
+        return sharers.map(\.user)
+    }
+}
+
+extension String {
+    fileprivate func has(_ part: String) -> Bool { firstRange(of: part) != nil }
+}

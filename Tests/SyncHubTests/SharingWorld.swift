@@ -1,0 +1,244 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+
+/// People with several devices each, who share notes with each other and write to them, on lines
+/// that break, with a server that is killed now and then.
+///
+/// Kim owns `k`, Lee owns `l`. Ann owns nothing that anybody is shown, and may empty her bucket.
+struct SharingWorld {
+    private(set) var server: TestServer
+    private(set) var devices: [Device] = []
+    private var random: SeededRandom
+    private var names = 0
+
+    /// A program of one of them.
+    struct Device {
+        let bucket: BucketID
+        var replica: Replica
+        let asksForAuthors: Bool
+        /// What it has said, and not heard the end of.
+        var unanswered: [Change] = []
+        var acknowledged: [Change] = []
+        /// Who is said to have made a change, by its id, as far as this one heard.
+        var authors: [ChangeID: String] = [:]
+    }
+
+    static let owners: [(key: String, bucket: BucketID)] = [("k", .todo), ("l", .todoOfLee)]
+
+    init(seed: UInt64) {
+        random = SeededRandom(seed: seed)
+        var limits = HubLimits()
+        limits.history.recentChanges = 3 + random.below(20)
+        limits.memory.objects = 2 + random.below(6)
+        limits.memory.bytesInAll = 2_000 + random.below(100_000)
+        limits.memory.lingeringBuckets = random.below(4)
+        limits.turn = 1 + random.below(10)
+        limits.pace.commandsAtOnce = 100_000
+        limits.promptWork = random.pick([0, 100, limits.promptWork]) ?? 0
+        server = TestServer(limits: limits)
+        server.setOptions(["sharing": true])
+        for (key, bucket) in Self.owners {
+            let note = Change(
+                .modify(Diff(from: [:], to: ["t": ""])), key: named(key), id: named("new-\(key)"))
+            _ = server.request(.change(note), of: bucket, as: bucket.identity)
+        }
+        let people = 2 + random.below(2)
+        for number in 0..<(people + random.below(3)) {
+            devices.append(
+                Device(
+                    bucket: BucketID.ofPeople[number % people],
+                    replica: Replica(clientID: "c-\(number)"),
+                    asksForAuthors: random.chance(1, in: 2)))
+        }
+    }
+
+    mutating func live(steps: Int) {
+        for _ in 0..<steps { step() }
+    }
+
+    /// Everybody comes back, says what is not answered, and hears all there is to hear.
+    mutating func settle() {
+        server.isStoreSlow = false
+        server.isComputingSlow = false
+        for _ in 0..<60 {
+            server.answerQuestions()
+            server.finishComputing()
+            server.wait(.seconds(1))
+            for index in devices.indices {
+                connect(index)
+                listen(index)
+                page(index)
+            }
+        }
+    }
+
+    private mutating func step() {
+        let index = random.below(devices.count)
+        switch random.below(40) {
+        case 0..<16: edit(index)
+        case 16..<22: listen(index)
+        case 22..<24: page(index)
+        case 24..<27: connect(index)
+        case 27: disconnect(index)
+        case 28: server.isStoreSlow.toggle()
+        case 29..<32: server.answerQuestions()
+        case 32..<35: share()
+        case 35: leave(index)
+        case 36: server.isComputingSlow.toggle()
+        case 37: server.finishComputing()
+        case 38 where random.chance(1, in: 6): empty(index)
+        case 39 where random.chance(1, in: 2): kill()
+        default: break
+        }
+        server.wait(.milliseconds(random.below(300)))
+    }
+
+    private mutating func kill() {
+        server.restart()
+        for index in devices.indices { lose(index) }
+    }
+
+    /// Shares a note with somebody, or no longer, or with another right.
+    private mutating func share() {
+        guard let (key, bucket) = random.pick(Self.owners) else { return }
+        let other = random.pick(BucketID.ofPeople.filter { $0 != bucket })?.user.text ?? ""
+        if random.chance(1, in: 4) {
+            server.unshare(key, with: other, in: bucket)
+        } else {
+            server.share(key, with: other, mayWrite: !random.chance(1, in: 6), in: bucket)
+        }
+    }
+}
+
+extension SharingWorld {
+    private mutating func connect(_ index: Int) {
+        guard devices[index].replica.connection == nil else { return }
+        let device = devices[index]
+        let connection = server.connect()
+        devices[index].replica.beginAgain()
+        devices[index].replica.connection = connection
+        server.enter(
+            token: device.bucket.token, client: device.replica.clientID,
+            more: device.asksForAuthors ? #","extensions":["authors"]"# : "", on: connection)
+        server.send(devices[index].replica.firstFrame, from: connection)
+        for change in device.unanswered { say(change, by: index) }
+    }
+
+    private mutating func disconnect(_ index: Int) {
+        guard let connection = devices[index].replica.connection else { return }
+        if random.chance(1, in: 2) { listen(index) }
+        server.close(connection)
+        lose(index)
+    }
+
+    private mutating func lose(_ index: Int) {
+        devices[index].replica.connection = nil
+        devices[index].replica.beginAgain()
+    }
+
+    private mutating func listen(_ index: Int) {
+        guard let connection = devices[index].replica.connection else { return }
+        for frame in server.heard(by: connection) {
+            let knew = devices[index].replica.cursor
+            devices[index].replica.hear(frame)
+            devices[index].note(frame)
+            if knew != nil, devices[index].replica.cursor == nil {
+                server.send(devices[index].replica.firstFrame, from: connection)
+            }
+        }
+        if server.endings[connection] != nil { lose(index) }
+    }
+
+    private mutating func page(_ index: Int) {
+        guard let connection = devices[index].replica.connection,
+            let frame = devices[index].replica.nextFrame()
+        else { return }
+        server.send(frame, from: connection)
+    }
+
+    /// Types a word into a note, from what the device has: online, or to be said later.
+    private mutating func edit(_ index: Int) {
+        let ghosts = devices[index].replica.ghosts
+        guard let key = random.pick(Self.owners.map(\.key)), let ghost = ghosts[key] else { return }
+        names += 1
+        let id: ChangeID = named("\(devices[index].bucket.user)-\(names)")
+        guard let letter = Unicode.Scalar(0x4E00 + names) else { return }
+        let text = Array(ghost.object["t"]?.string ?? "")
+        let place = random.below(text.count + 1)
+        var object = ghost.object
+        object["t"] = JSON(String(text[..<place]) + String(letter) + String(text[place...]))
+        let change = Change(
+            .modify(Diff(from: ghost.object, to: object)), key: named(key),
+            version: EntityVersion(ghost.version), id: id)
+        devices[index].unanswered.append(change)
+        say(change, by: index)
+    }
+
+    private mutating func leave(_ index: Int) {
+        let mine = Self.owners.filter { $0.bucket == devices[index].bucket }.map(\.key)
+        guard
+            let key = devices[index].replica.ghosts.keys.sorted().first(where: {
+                !mine.contains($0)
+            })
+        else { return }
+        names += 1
+        say(Change(.remove, key: named(key), id: named("leave-\(names)")), by: index)
+    }
+
+    private mutating func empty(_ index: Int) {
+        guard devices[index].bucket == .todoOfAnn else { return }
+        names += 1
+        say(Change(.empty, key: named("todo"), id: named("empty-\(names)")), by: index)
+    }
+
+    private mutating func say(_ change: Change, by index: Int) {
+        guard let connection = devices[index].replica.connection else { return }
+        let frame = ClientMessage.command(.change(change), on: ChannelNumber(rawValue: 0)).frame
+        server.handle(.received(frame, from: connection))
+    }
+}
+
+extension SharingWorld.Device {
+    /// Takes note of what became of its own changes, and of who is said to have made others.
+    mutating func note(_ frame: String) {
+        for entry in Said(frame)?.entries ?? [] {
+            switch entry {
+            case .accepted(let change):
+                for id in change.changeIDs { answer(id, isAccepted: true) }
+            // Applied before: what it missed says so, too.
+            case .refused(let refusal):
+                for id in refusal.changeIDs {
+                    answer(id, isAccepted: refusal.error == .alreadyApplied)
+                }
+            case .unreadable: break
+            }
+        }
+        guard asksForAuthors, let start = frame.firstRange(of: ":c:")?.upperBound,
+            let entries = (try? JSON(parsing: Array(frame[start...].utf8)))?.array
+        else { return }
+        for entry in entries where entry["error"] == nil {
+            for id in entry["ccids"]?.array?.compactMap({ $0.string.flatMap(ChangeID.init) }) ?? []
+            {
+                authors[id] = entry["author"]?.string ?? bucket.user.text
+            }
+        }
+    }
+
+    private mutating func answer(_ id: ChangeID, isAccepted: Bool) {
+        guard let index = unanswered.firstIndex(where: { $0.id == id }) else { return }
+        let change = unanswered.remove(at: index)
+        if isAccepted { acknowledged.append(change) }
+    }
+}
+
+extension BucketID {
+    fileprivate var token: String {
+        switch user.text {
+        case "kim": .kim
+        case "lee": .lee
+        default: .ann
+        }
+    }
+}

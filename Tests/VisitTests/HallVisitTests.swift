@@ -1,0 +1,179 @@
+import Game
+import Lobby
+import SimperiumClock
+import Simulation
+import Testing
+import Visit
+
+@Suite("A visit of a lobby with many halls")
+struct HallVisitTests {
+    /// Two to a hall, of whom one in the first.
+    private static func world() -> LobbyWorld {
+        LobbyWorld(seed: 1, halls: HallLimits(size: 2))
+    }
+
+    /// With so many people, of whom the first is in the first hall, the next two in the second, and
+    /// so on.
+    private static func world(of modes: PlayerMode?...) -> LobbyWorld {
+        var world = world()
+        for mode in modes {
+            world.add(mode)
+            world.run(for: .milliseconds(50))
+        }
+        return world
+    }
+
+    private static func halls(_ world: LobbyWorld) -> [Int?] {
+        world.visitors.map { $0.visit?.halls.hall?.rawValue }
+    }
+
+    @Test("C80: A program goes to the hall that it is given, and comes back to it after a break")
+    func comesBack() throws {
+        var world = Self.world(of: .open, .auto, .auto)
+        world.run(for: .milliseconds(100))
+        #expect(Self.halls(world) == [1, 2, 2])
+        let key = try #require(world.visitors[1].session?.match?.key)
+        world.cutLine(of: 1)
+        world.run(for: .seconds(3))
+        #expect(Self.halls(world) == [1, 2, 2])
+        #expect(world.visitors[1].session?.match?.key == key)
+        // So does the next run of the program, from what this one has kept.
+        world.kill(1)
+        world.start(1, nil, goingOn: true)
+        world.run(for: .seconds(3))
+        #expect(Self.halls(world) == [1, 2, 2])
+        #expect(world.visitors[1].session?.match?.key == key)
+    }
+
+    @Test("C81: Who waits alone goes to where somebody else does, and they play within 3 s")
+    func movesToOpponent() {
+        var world = Self.world(of: .auto, .auto)
+        #expect(Self.halls(world) == [1, 2])
+        world.run(for: .seconds(3))
+        #expect(Self.halls(world) == [1, 1])
+        #expect(world.visitors[1].session?.match?.opponentName == "p0")
+        #expect(world.server.objects(in: .player).count == 2)
+        let second = HallNumber(rawValue: 2) ?? .first
+        #expect(world.server.objects(in: .player, of: second).isEmpty)
+        #expect(world.server.refusals == [])
+    }
+
+    @Test("C81: Nobody goes who plays, does not wait, or has an older program")
+    func stays() {
+        var world = Self.world(of: .open, .auto, .open)
+        world.run(for: .seconds(5))
+        #expect(Self.halls(world) == [1, 2, 2])
+        #expect(world.visitors[1].session?.player?.mode == .auto)
+    }
+
+    @Test("C81: A Match that comes first is played, and the person looks as before afterwards")
+    func matchIsFaster() {
+        var world = Self.world(of: .auto, .auto)
+        world.latency = 50_000...50_000
+        // Somebody comes to the hall just as the one there is told to go.
+        var isGone = false
+        for _ in 0..<400 where !isGone {
+            world.run(for: .milliseconds(10))
+            isGone = world.visitors[1].visit?.halls.isSeeking == true
+        }
+        #expect(isGone)
+        world.cutLine(of: 0)
+        world.add(.auto)
+        world.run(for: .seconds(8))
+        let pairs = world.visitors.filter { $0.session?.match != nil }
+        #expect(pairs.count == 2)
+        #expect(world.visitors.allSatisfy { $0.session?.player?.mode == .auto })
+    }
+
+    @Test("C81: A line that breaks on the way is no trouble")
+    func breaksOnTheWay() {
+        for step in 0..<40 {
+            var world = Self.world(of: .auto, .auto)
+            world.latency = 20_000...20_000
+            world.run(for: .milliseconds(900))
+            world.run(for: .milliseconds(20 * step))
+            world.cutLine(of: 1)
+            world.run(for: .seconds(8))
+            #expect(world.visitors[1].session?.match?.opponentName == "p0", "\(step)")
+        }
+    }
+
+    @Test("C82: A code names its hall, and whoever types it comes there")
+    func codes() throws {
+        var world = Self.world(of: .open, .open, .open)
+        world.ask(.invite, by: 1)
+        world.run(for: .milliseconds(50))
+        let code = try #require(world.visitors[1].visit?.invitation)
+        #expect("\(code)".hasSuffix("-2"))
+        world.seek(.code(try #require(InvitationCode("\(code)"))), by: 0)
+        world.run(for: .seconds(1))
+        #expect(Self.halls(world) == [2, 2, 2])
+        #expect(world.visitors[0].session?.match?.opponentName == "p1")
+        #expect(world.visitors[0].session?.player?.name?.text == "p0")
+    }
+
+    @Test("C82: One of the first hall has no number, and one that nobody shows is not taken")
+    func plainCodes() throws {
+        var world = Self.world(of: .open, .open)
+        world.ask(.invite, by: 0)
+        world.run(for: .milliseconds(50))
+        let code = try #require(world.visitors[0].visit?.invitation)
+        #expect("\(code)" == world.visitors[0].session?.player?.code?.text)
+        world.seek(.code(try #require(InvitationCode("NONE-2"))), by: 1)
+        #expect(world.visitors[1].notices.last == .refused(.unknownCode))
+        world.seek(.code(code), by: 1)
+        world.run(for: .seconds(1))
+        #expect(world.visitors[1].session?.match?.opponentName == "p0")
+    }
+
+    @Test("C83: A person is found in any hall, now or when they come")
+    func opponents() throws {
+        var world = Self.world(of: .open, .open)
+        world.seek(.opponent(try PlayerName("p0")), by: 1)
+        world.run(for: .seconds(1))
+        #expect(Self.halls(world) == [1, 1])
+        #expect(world.visitors[1].session?.other(called: "p0") != nil)
+        world.seek(.opponent(try PlayerName("p3")), by: 1)
+        world.run(for: .seconds(4))
+        for _ in 0..<2 {
+            world.add(.open)
+            world.run(for: .milliseconds(50))
+        }
+        #expect(Self.halls(world) == [1, 1, 2, 2])
+        world.run(for: .seconds(4))
+        #expect(Self.halls(world) == [1, 2, 2, 2])
+    }
+
+    @Test("C83: So is who plays, to be watched; and nobody who is nowhere")
+    func watching() throws {
+        var world = Self.world(of: .open, .auto, .auto)
+        world.run(for: .seconds(1))
+        world.seek(.toWatch("p2"), by: 0)
+        world.run(for: .seconds(1))
+        #expect(Self.halls(world) == [2, 2, 2])
+        let key = try #require(world.visitors[1].session?.match?.key)
+        #expect(world.visitors[0].session?.watching.match == key)
+        world.add(nil)
+        world.run(for: .milliseconds(50))
+        world.seek(.toWatch(key.rawValue), by: 3)
+        world.run(for: .seconds(1))
+        #expect(world.visitors[3].session?.watching.match == key)
+        world.seek(.toWatch("p9"), by: 0)
+        world.run(for: .seconds(1))
+        #expect(world.visitors[0].notices.last == .refused(.nobodyCalled("p9")))
+        #expect(world.visitors[0].session?.watching.match == key)
+    }
+
+    @Test("C84: All are counted, in whichever hall")
+    func counts() {
+        var world = Self.world(of: .open, .auto, .auto, .open)
+        world.run(for: .seconds(3))
+        for visitor in world.visitors {
+            #expect(visitor.visit?.census.here == 4 && visitor.visit?.census.playing == 2)
+        }
+        for visitor in 1...3 { world.kill(visitor) }
+        world.run(for: .seconds(140))
+        #expect(world.visitors[0].visit?.census.here == 1)
+        #expect(world.visitors[0].visit?.halls.census == nil)
+    }
+}
