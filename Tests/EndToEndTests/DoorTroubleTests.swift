@@ -54,6 +54,17 @@ struct DoorTroubleTests {
         lin.looksUpKeys()
     }
 
+    @Test("A server that leaves because nobody came takes a door with it that can't open")
+    func unopened() throws {
+        let other = try House()
+        let server = try PipedProgram(
+            PipedProgram.ours,
+            ["serve", "--listen", "127.0.0.1:0", "--store", "memory", "--idle-exit", "1"]
+                + ["--ssh", "127.0.0.1:\(other.port)", "--host-key", other.folder.path("key")])
+        #expect(server.line { $0.contains("door ended by=status-1") } != nil)
+        #expect(server.end() == 0)
+    }
+
     @Test("Who is killed and has no key could not come back: the other is free at once")
     func killed() throws {
         let house = try House()

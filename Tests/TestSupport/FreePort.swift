@@ -1,37 +1,65 @@
 import Glibc
+import Synchronization
 
 /// This machine gives no port away.
 package struct NoPort: Error {
     package init() {}
 }
 
-/// A port of this machine that was free just now.
+/// A port that is free, and that this process alone is given as long as it runs.
+///
+/// It is none of those that the system gives to whoever asks for any: a line of somebody else's
+/// could have it by the time it is used.
 package func freePort() throws -> Int {
     let ports = try freePorts(1)
     return Int(ports[0])
 }
 
-/// So many that are free at once.
+/// So many of them.
 package func freePorts(_ count: Int) throws -> [UInt16] {
-    let sockets = (0..<count).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
-    defer { for socket in sockets { close(socket) } }
-    return try sockets.map { socket in
-        guard let port = port(of: socket) else { throw NoPort() }
-        return port
-    }
+    try (0..<count).map { _ in try reservedPort() }
 }
 
-/// The one that it gets when it asks for any.
-private func port(of socket: CInt) -> UInt16? {
+private let ports: Range<UInt16> = 12_000..<32_000
+/// Where this process looks next. Others began elsewhere.
+private let next = Atomic(UInt16.random(in: ports))
+
+private func reservedPort() throws -> UInt16 {
+    for _ in ports {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let port = ports.lowerBound + number % UInt16(ports.count)
+        if reserve(port) && isFree(port) { return port }
+    }
+    throw NoPort()
+}
+
+/// Whether no other test has this port: who has one holds a name, which goes when its process does.
+private func reserve(_ port: UInt16) -> Bool {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let name = Array("\0tictactoe test port \(port)".utf8)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
+    let length = MemoryLayout<sa_family_t>.size + name.count
+    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let isOurs = unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe bind(socket, $0, socklen_t(length)) == 0
+        }
+    }
+    if !isOurs { close(socket) }
+    return isOurs
+}
+
+private func isFree(_ port: UInt16) -> Bool {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> CInt in
-            let bound = unsafe bind(socket, address, length)
-            return unsafe bound == 0 ? getsockname(socket, address, &length) : bound
+    address.sin_port = port.bigEndian
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(socket) }
+    return unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
         }
     }
-    return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
 }

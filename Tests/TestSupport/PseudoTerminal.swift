@@ -24,21 +24,21 @@ package final class PseudoTerminal {
     package init(
         _ program: String, _ arguments: [String], size: Size, environment: [String: String]
     ) throws {
-        var (master, slave): (CInt, CInt) = (-1, -1)
-        var window = winsize()
-        window.ws_row = UInt16(size.rows)
-        window.ws_col = UInt16(size.columns)
-        var path = [CChar](repeating: 0, count: 128)
-        guard unsafe openpty(&master, &slave, &path, nil, &window) == 0 else {
-            throw Failure(call: "openpty")
-        }
-        (self.master, self.slave) = (master, slave)
-        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
-        let name = path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        process = try Self.spawn(
-            [program] + arguments, on: String(decoding: name, as: UTF8.self), environment)
+        let master = unsafe open("/dev/ptmx", Self.flags)
+        var (number, isLocked): (UInt32, CInt) = (0, 0)
+        guard unsafe ioctl(master, Self.unlock, &isLocked) == 0,
+            unsafe ioctl(master, Self.askNumber, &number) == 0
+        else { throw Failure(call: "ptmx") }
+        let name = "/dev/pts/\(number)"
+        (self.master, slave) = (master, unsafe open(name, Self.flags))
+        Self.set(size, of: master)
+        process = try Self.spawn([program] + arguments, on: name, environment)
     }
+
+    /// Others start programs at any time, which must not come by this terminal: closing it would
+    /// no longer be its end.
+    private static let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
+    private static let (askNumber, unlock): (UInt, UInt) = (0x8004_5430, 0x4004_5431)
 
     deinit {
         // A child that nobody asks about would stay, and whoever waits for any child would hear
@@ -103,6 +103,10 @@ package final class PseudoTerminal {
     }
 
     package func resize(to size: Size) {
+        Self.set(size, of: master)
+    }
+
+    private static func set(_ size: Size, of master: CInt) {
         var window = winsize()
         window.ws_row = UInt16(size.rows)
         window.ws_col = UInt16(size.columns)

@@ -66,23 +66,24 @@ struct ServeCommand {
         let door = doorProcess(of: server, on: loop, log)
         var isAlone = door == nil
         var isStopped = false
+        let stopDoor = {
+            door?.stop {
+                isAlone = true
+                if isStopped { loop.stop() }
+            }
+        }
         server.onStopped = {
             isStopped = true
-            if isAlone { loop.stop() }
+            if isAlone { loop.stop() } else { stopDoor() }
         }
-        // The program that reads our log may leave before us, which is no reason to stop.
-        let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
-        let signals = try Signals(kinds, on: loop) { signal in
+        let signals = try Signals(Self.signals, on: loop) { signal in
             guard signal != .brokenPipe else { return }
             // Where there is nothing to read again, the terminal is gone.
             if signal == .hangUp, bansFile != nil || settings.certificate != nil {
                 bans.readAgain()
                 return reload(server, door: door, log: log)
             }
-            door?.stop {
-                isAlone = true
-                if isStopped { loop.stop() }
-            }
+            stopDoor()
             server.stop()
         }
         try serve(server, on: loop) {
@@ -92,6 +93,9 @@ struct ServeCommand {
         _ = consume signals
         return .done
     }
+
+    /// The program that reads our log may leave before us, which is no reason to stop.
+    private static let signals = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
 
     /// Runs until the end. A server that shares its engine begins when it has found it.
     private func serve(

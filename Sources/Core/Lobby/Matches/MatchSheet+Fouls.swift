@@ -124,8 +124,16 @@ extension MatchSheet {
             later.terms == terms || later.terms == later.wants[piece]?.terms
         else { return false }
         let start = Position(first: .first(inRound: later.match.round))
-        return later.match.earlierScore == match.score
+        return mayEnd(with: later.match.earlierScore, ifAsked: piece)
             && start.isStep(to: later.match.position, by: piece)
+    }
+
+    /// Whether the round may end with this score. The side that was offered a draw may have agreed
+    /// to it before it heard of a move that the other side made after that.
+    private func mayEnd(with score: Score, ifAsked piece: Piece) -> Bool {
+        if score == match.score { return true }
+        let isOffered = Match.round(ofMoment: offers[piece.opponent]) == match.round
+        return isOffered && score == match.earlierScore.counting(.drawAgreed)
     }
 }
 

@@ -168,6 +168,9 @@ extension Match {
         round * (Board.squareCount + 1) + board.pieceCount
     }
 
+    /// The round in which that moment is, or was.
+    static func round(ofMoment moment: Int) -> Int { moment / (Board.squareCount + 1) }
+
     fileprivate func with(drawOffers: Set<Piece>) -> Match {
         guard drawOffers != self.drawOffers else { return self }
         do throws(MatchFlaw) {

@@ -1,0 +1,59 @@
+import Game
+import Lobby
+import SimperiumJSON
+import Testing
+
+/// What a program makes of a new round where no referee looks, though it made a move that its
+/// opponent had not heard of.
+@Suite("A round that ended for one of the two")
+struct MissedAgreementTests {
+    private static func begun() throws -> MatchSheet {
+        var sheet = MatchSheet(circle: "ann", cross: "bob")
+        try sheet.play(.centre, by: .circle)
+        try sheet.play(.topLeft, by: .cross)
+        return sheet
+    }
+
+    /// A draw on which both agreed, and both want another round.
+    private static func agreed() throws -> MatchSheet {
+        var sheet = try begun()
+        try sheet.offerDraw(by: .circle)
+        try sheet.acceptDraw(by: .cross)
+        for piece in Piece.allCases { try sheet.answerRematch(true, by: piece) }
+        return sheet
+    }
+
+    /// The same, if circle moves before it hears that cross agrees.
+    private static func moved(_ sheet: MatchSheet, offering offer: Int?) throws -> MatchSheet {
+        var begun = try begun()
+        try begun.play(.topRight, by: .circle)
+        var members = sheet.members
+        for name: JSONString in ["matrix", "nextPieceKind"] { members[name] = begun.members[name] }
+        members["circleOffers"] = offer.map { JSON($0) }
+        return try MatchObject(members).sheet.get()
+    }
+
+    @Test("A draw that was offered counts, whatever was placed since")
+    func counts() throws {
+        var later = try Self.agreed()
+        let ours = try Self.moved(later, offering: later.offers[.circle])
+        try #require(ours.match.outcome == nil)
+        try later.startNextRound()
+
+        #expect(ours.explains(later, by: .cross, consent: 2))
+        #expect(!ours.explains(later, by: .cross, consent: 1))
+    }
+
+    @Test("A draw that nobody offered in this round does not", arguments: [nil, -12, 3, 22])
+    func doesNotCount(offer: Int?) throws {
+        let agreed = try Self.agreed()
+        let ours = try Self.moved(agreed, offering: offer)
+        var later = agreed
+        try later.startNextRound()
+        var members = later.members
+        members["circleOffers"] = offer.map { JSON($0) }
+        later = try MatchObject(members).sheet.get()
+
+        #expect(!ours.explains(later, by: .cross, consent: 2))
+    }
+}
