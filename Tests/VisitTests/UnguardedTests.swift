@@ -79,6 +79,34 @@ struct UnguardedTests {
         #expect(later.match == match && later.flaw == .unexplained)
     }
 
+    /// Cross may have agreed before it heard that circle went on, and won.
+    @Test("A draw instead of a line is believed where one was offered", arguments: [true, false])
+    func agreesTooLate(isOffered: Bool) throws {
+        var world = LobbyWorld(seed: 1, isGuarded: false)
+        for mode in [PlayerMode.auto, .auto, nil] {
+            world.add(mode)
+            world.run(for: .milliseconds(100))
+        }
+        let circle = world.visitors[0].session?.match?.isOurTurn == true ? 0 : 1
+        for (turn, square) in [Square.centre, .topLeft, .left, .top].enumerated() {
+            world.ask(.act(.play(square)), by: turn % 2 == 0 ? circle : 1 - circle)
+            world.run(for: .milliseconds(100))
+        }
+        if isOffered { world.ask(.act(.offerDraw), by: circle) }
+        world.ask(.act(.play(.right)), by: circle)
+        world.run(for: .milliseconds(100))
+        let shown = { (world: LobbyWorld) in
+            try #require(world.visitors[2].session?.lobbyState.liveMatches.first)
+        }
+        #expect(try shown(world).match?.outcome?.winner == .circle)
+
+        world.forge([
+            "round": 2, "draws": 1, "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1,
+        ])
+        world.run(for: .milliseconds(100))
+        #expect(try shown(world).flaw == (isOffered ? nil : .unexplained))
+    }
+
     /// Ends the round that goes on, and begins the next.
     private func playRound(_ world: inout LobbyWorld) {
         let loser = world.visitors[0].session?.match?.isOurTurn == true ? 0 : 1

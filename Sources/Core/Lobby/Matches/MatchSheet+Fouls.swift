@@ -124,16 +124,16 @@ extension MatchSheet {
             later.terms == terms || later.terms == later.wants[piece]?.terms
         else { return false }
         let start = Position(first: .first(inRound: later.match.round))
-        return mayEnd(with: later.match.earlierScore, ifAsked: piece)
+        let outcomes = [match.outcome] + drawOffered(by: [piece.opponent])
+        return outcomes.contains { later.match.earlierScore == match.earlierScore.counting($0) }
             && start.isStep(to: later.match.position, by: piece)
     }
 
-    /// Whether the round may end with this score. The side that was offered a draw may have agreed
-    /// to it before it heard of a move that the other side made after that.
-    private func mayEnd(with score: Score, ifAsked piece: Piece) -> Bool {
-        if score == match.score { return true }
-        let isOffered = Match.round(ofMoment: offers[piece.opponent]) == match.round
-        return isOffered && score == match.earlierScore.counting(.drawAgreed)
+    /// The draw that one of these has offered in this round, if one has. The other side may have
+    /// agreed to it before it heard of a move that was made after that.
+    private func drawOffered(by pieces: [Piece]) -> [Outcome?] {
+        let isOffered = pieces.contains { Match.round(ofMoment: offers[$0]) == match.round }
+        return isOffered ? [.drawAgreed] : []
     }
 }
 
@@ -148,8 +148,9 @@ extension MatchSheet {
             return new.earlierScore == old.earlierScore && old.position.leads(to: new.position)
                 && (old.resigned == nil || new.resigned != nil)
         }
+        let outcomes = [old.position.outcome] + drawOffered(by: Piece.allCases)
         return new.round > old.round
-            && new.earlierScore.follows(old.earlierScore.counting(old.position.outcome))
+            && outcomes.contains { new.earlierScore.follows(old.earlierScore.counting($0)) }
     }
 }
 
