@@ -166,6 +166,15 @@ struct ClientTests {
         #expect(!robot.screen.contains("Keys"))
     }
 
+    @Test("Beside the help the board stays, where there is room for both", arguments: [70, 110])
+    func helpBeside(columns: Int) {
+        var robot = Robot()
+        robot.feed(.resized(Size(rows: 30, columns: columns)))
+        robot.press("?")
+        #expect(robot.screen.contains("Keys"))
+        #expect(robot.screen.contains("───┼───") == (columns > 100))
+    }
+
     @Test("While the help is open the game goes on below it")
     func helpOverBot() {
         var robot = Robot(.bot(.medium))

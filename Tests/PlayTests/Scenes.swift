@@ -27,6 +27,7 @@ enum Scene: String, CaseIterable {
     case gallery = "gallery"
     case watching = "watching"
     case bot = "bot"
+    case botHelp = "bot-help"
     case botInvited = "bot-invited"
     case help = "help"
     case notices = "notices"
@@ -79,10 +80,7 @@ enum Scene: String, CaseIterable {
             house.signIn(0, as: "lin", keeping: LinsAccount.edits + [LinsAccount.unfinished])
             house.press(0, "down", "down", "down", "down")
             house.run(for: .seconds(6))
-        case .bot:
-            house.enter("lin")
-            house.press(0, "b", "5", "enter")
-            house.run(for: .seconds(1))
+        case .bot, .botHelp: arrangeBot(&house)
         }
         return house
     }
@@ -101,6 +99,13 @@ enum Scene: String, CaseIterable {
             house.enter("iris", .watch(nil))
             house.press(me, "N")
         }
+    }
+
+    private func arrangeBot(_ house: inout House) {
+        house.enter("lin")
+        house.press(0, "b", "5", "enter")
+        house.run(for: .seconds(1))
+        if self == .botHelp { house.press(0, "?") }
     }
 
     private func arrangeAccount(_ house: inout House) {

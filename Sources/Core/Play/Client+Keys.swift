@@ -78,10 +78,17 @@ extension Client {
         case .back where display.overlay == nil || display.overlay == .notices: backRow(row)
         case .rematch where display.screen == .match && visit?.session.match?.isDecided == true:
             row.unnamed
+        case .befriend where display.screen == .match && !mayBefriendOpponent: row.unnamed
         case .draw where row.word != nil: offersDraw ? row.named(KeyLabels.agree) : row
         case .decline: declineWord.map(row.named) ?? row
         default: row
         }
+    }
+
+    /// Whether both have accounts, and are no friends yet.
+    var mayBefriendOpponent: Bool {
+        guard isSignedIn, let match = visit?.session.match else { return false }
+        return user(of: match.opponent) != nil && !isFriend(match.opponent)
     }
 
     /// Whether the opponent has been away for so long that the round can be ended.

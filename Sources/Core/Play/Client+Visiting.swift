@@ -147,7 +147,9 @@ extension Client {
             lookAtFriends()
             guard uplink.toldFailure != nil else { return }
             uplink.toldFailure = nil
-            noticeboard.post(ConnectionWords.inSyncAgain, .good, at: now)
+            // How the round ended meanwhile is the better news.
+            let isOver = display.screen == .match && visit?.session.match?.match?.outcome != nil
+            noticeboard.post(ConnectionWords.inSyncAgain, .good, at: now, isSilent: isOver)
         case .unauthorized:
             noticeboard.post(ConnectionWords.tokenRefused, .danger, at: now)
         case .offline, .connecting, .authorizing, .indexing: break

@@ -20,6 +20,10 @@ struct BoardPanel {
         let isTall = canvas.size.rows >= 14
         var row = isTall ? 1 : 0
         drawHeadline(row: row, width: width, on: &canvas)
+        if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
+            row += 1
+            canvas.write(end, at: Point(row: row, column: 0), width: width, .faint)
+        }
         row += 2
         if view.story.isEmpty {
             drawScore(row: row, width: width, on: &canvas)

@@ -27,6 +27,14 @@ struct BoardScreen {
         return view.sayingLine ?? view.story.first ?? view.hint
     }
 
+    /// Where something of so many columns may begin so that all stays to be seen, or the board at
+    /// least; nil if it has to lie over that.
+    func start(for columns: Int, in width: Int) -> Int? {
+        let board = plan.board.columns.upperBound
+        let all = max(board, plan.panel?.columns.upperBound ?? 0)
+        return [all, board].map { $0 + 1 }.first { $0 + columns <= width }
+    }
+
     /// The square under a point of the screen.
     func square(at point: Point) -> Square? {
         Square.allCases.first { square in

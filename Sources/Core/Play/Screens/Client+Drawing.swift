@@ -27,16 +27,23 @@ extension Client {
         case .question, nil: break
         }
         if let helpPage = display.helpPage {
-            HelpPages(keyRows, display.size).draw(helpPage, on: &canvas)
+            HelpPages(keyRows, display.size).draw(helpPage, rightOf: helpStart ?? 0, on: &canvas)
         }
         return canvas
+    }
+
+    /// Where the keys are told beside a board; nil where they lie over it.
+    private var helpStart: Int? {
+        guard display.overlay == nil, let view = boardView else { return nil }
+        return BoardScreen(view, size: display.size).start(
+            for: HelpPages(keyRows, display.size).leastColumns, in: display.size.columns)
     }
 
     /// Whether what lies over the screen leaves nothing of it to see.
     private var isCovered: Bool {
         switch display.overlay {
         case .notices, .prompt: true
-        case .question, .themes, .phrases, nil: display.helpPage != nil
+        case .question, .themes, .phrases, nil: display.helpPage != nil && helpStart == nil
         }
     }
 

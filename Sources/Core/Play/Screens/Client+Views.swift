@@ -189,10 +189,9 @@ extension Client {
         }
         let wait = match.answerDue.map { BoardWords.comes(in: $0.countdown(from: now)) } ?? ""
         let friend = BoardView.Choice(key: KeyRow.befriend.shown, words: BoardWords.addFriend)
-        let canBeFriend = user(of: match.opponent) != nil && !isFriend(match.opponent)
         return (sheet.isDecided ? [] : [rematch]) + [
             .init(key: key(.nextOpponent), words: BoardWords.nextOpponent)
-        ] + (isSignedIn && canBeFriend ? [friend] : []) + [
+        ] + (mayBefriendOpponent ? [friend] : []) + [
             .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait)
         ]
     }

@@ -3,6 +3,8 @@ internal import Wording
 
 /// The keys that do something now, all of them, on as many pages as they need.
 struct HelpPages {
+    private static let fewWords = 26
+
     private let rows: [KeyRow]
     /// How many columns the keys take, and what stands behind the longest.
     private let keys: Int
@@ -25,14 +27,20 @@ struct HelpPages {
 
     private var perPage: Int { isDouble ? 2 * room : room }
 
-    /// Draws a page; the last one for any beyond it.
-    func draw(_ page: Int, on canvas: inout Canvas) {
+    /// How many columns a page takes at least, where what keys do is told in few words.
+    var leastColumns: Int {
+        (isDouble ? contents : min(widest, keys + Self.fewWords)) + Canvas.panelFrame
+    }
+
+    private var contents: Int { isDouble ? 2 * widest + 3 : widest }
+
+    /// Draws a page right of what stays; the last one for any beyond it.
+    func draw(_ page: Int, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
         let lines = isDouble ? (rows.count + 1) / 2 : rows.count
         let heading = KeyHeadings.help(page: page + 1, of: count)
-        let columns = isDouble ? 2 * widest + 3 : widest
-        canvas.panel(heading, rows: lines, columns: columns) { canvas in
+        canvas.panel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
             for (index, row) in rows.enumerated() {
                 let start = index < lines ? 0 : widest + 3
                 draw(row, at: Point(row: index % lines, column: start), on: &canvas)

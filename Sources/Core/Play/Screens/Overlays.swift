@@ -5,21 +5,27 @@ internal import Wording
 
 /// Panels that lie over the middle of a screen.
 extension Canvas {
-    /// Clears a panel of that size, and draws what is in it below its heading.
+    /// What the frame of a panel takes on both sides, with a column of air.
+    static let panelFrame = 4
+
+    /// Clears a panel of that size, and draws what is in it below its heading. What stands left of
+    /// `left` stays.
     mutating func panel(
-        _ heading: String, rows: Int, columns: Int, _ draw: (inout Canvas) -> Void
+        _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0,
+        _ draw: (inout Canvas) -> Void
     ) {
+        let room = self.size.columns - left
         let size = Size(
-            rows: min(rows + 4, self.size.rows), columns: min(columns + 4, self.size.columns))
+            rows: min(rows + 4, self.size.rows), columns: min(columns + Self.panelFrame, room))
         let panel = Area(
-            row: (self.size.rows - size.rows) / 2, column: (self.size.columns - size.columns) / 2,
+            row: (self.size.rows - size.rows) / 2, column: left + (room - size.columns) / 2,
             rows: size.rows, columns: size.columns)
         hideCursor()
         // Around it nothing is left but the lines for news and keys: torn pieces of a board would
         // tell nobody anything.
         let top = min(panel.origin.row, 1)
-        let bottom = max(panel.rows.upperBound, self.size.rows - 2)
-        fill(Area(row: top, column: 0, rows: bottom - top, columns: self.size.columns))
+        let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
+        fill(Area(row: top, column: left, rows: bottom - top, columns: room))
         box(panel)
         inside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)

@@ -22,6 +22,23 @@ extension Match {
         }
     }
 
+    /// How the round came to its end, below the headline; nil while it goes on.
+    package func endLine(by numbering: Numbering) -> String? {
+        switch outcome {
+        case .won(_, let lines) where lines.count == 1:
+            "\(lines[0].words(by: numbering)) in \(moveCount) moves"
+        case .won: "two lines at once, in \(moveCount) moves"
+        case .drawn: "no line in nine moves"
+        case nil: nil
+        case .resigned, .claimed, .left, .notBack, .outOfTime, .drawAgreed:
+            switch moveCount {
+            case 0: "before the first move"
+            case 1: "after one move"
+            default: "after \(moveCount) moves"
+            }
+        }
+    }
+
     /// How things stand, for whoever plays that side.
     package func headline(for piece: Piece) -> String {
         switch outcome {
@@ -35,5 +52,17 @@ extension Match {
         case .drawAgreed: "A DRAW, AGREED"
         case nil: next == piece ? "YOUR MOVE" : headline
         }
+    }
+}
+
+extension Line {
+    /// What it is called, with the numbers of its squares.
+    fileprivate func words(by numbering: Numbering) -> String {
+        let squares = Square.allCases.filter(squares.contains)
+        let numbers = squares.map { "\(numbering.number(of: $0))" }.joined(separator: "-")
+        let kind =
+            Set(squares.map(\.row)).count == 1
+            ? "row" : Set(squares.map(\.column)).count == 1 ? "column" : "diagonal"
+        return "\(kind) \(numbers)"
     }
 }

@@ -86,7 +86,7 @@ extension KeyWords {
     package static let takeBack = KeyWords(
         "take back", "take back your last move; the round is practice then")
     package static let worths = KeyWords(
-        nil, "tell what each free square is worth; the round is practice then")
+        nil, "tell what each move is worth; the round is practice then")
     package static let explain = KeyWords("notes", "tell what each move was worth, or not")
 }
 
