@@ -22,6 +22,20 @@ struct HallProperties {
         }
     }
 
+    @Test("S149: Who is left over in a full hall gets the next one who comes")
+    func trickle() {
+        for seed in Seeds.first(10) {
+            var plan = HallPlan(people: 601, limits: HallLimits(size: 29))
+            plan.arrival = 60_000
+            var world = HallWorld(plan, seed: seed)
+            world.run(until: .start + .seconds(66))
+
+            #expect(world.faults.isEmpty, "seed \(seed): \(world.faults.prefix(3))")
+            #expect(world.leftOver.count == 1, "seed \(seed): \(world.leftOver.prefix(3))")
+            #expect(world.longestWait <= .seconds(3), "seed \(seed): \(world.longestWait)")
+        }
+    }
+
     @Test("In halls of six, whatever people and lines do, nobody waits while somebody would come")
     func rage() {
         for seed in Seeds.first(60) {

@@ -31,6 +31,8 @@ struct HallWorld {
     /// Those who wait in each hall, as the server sees them, the first first.
     var waiting: [HallNumber: [Int]] = [:]
     var moves = 0
+    /// How long anybody has waited who was seated in the end.
+    var longestWait = Duration.zero
     var faults: [String] = []
     var mostOpen = 1
     var closed = 0
@@ -83,9 +85,12 @@ struct HallWorld {
 extension HallWorld {
     mutating func arrive(_ number: Int) {
         guard people[number].state == .gone else { return }
-        let wish: HallWish = people[number].isUnaware ? .unaware : people[number].wish
+        let table = table
+        let wish = lone.direct(people[number].isUnaware ? .unaware : people[number].wish) {
+            table.takesIn(.offered($0))
+        }
         people[number].wish = .any
-        guard let hall = table.admit(number, wishing: wish, at: now) else {
+        guard let hall = self.table.admit(number, wishing: wish, at: now) else {
             people[number].isTurnedAway = true
             return
         }
@@ -121,6 +126,7 @@ extension HallWorld {
         for number in [one, other] {
             if people[number].state != .waiting { faults.append("\(number) seated twice") }
             people[number].state = .playing
+            if let since = people[number].waitsSince { longestWait = max(longestWait, now - since) }
             people[number].waitsSince = nil
             lone.drop(people[number].id)
             if people[number].move?.handle(.seated) == .played { people[number].move = nil }

@@ -49,7 +49,7 @@ struct LobbySimulationTests {
         if party.world.waitingCount > 1, idle.isEmpty {
             // Of whom one did not want to play the other, until nobody else has come for a while.
             party.world.run(for: .seconds(32))
-            if party.world.waitingCount > 1 { idle = ["\(party.world.waitingCount) wait on"] }
+            if party.world.hasPatientPair { idle = ["\(party.world.waitingCount) wait on"] }
         }
         return (faults + idle + party.world.faults, party.world)
     }

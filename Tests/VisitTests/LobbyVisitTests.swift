@@ -20,6 +20,24 @@ struct LobbyVisitTests {
         return world
     }
 
+    @Test(
+        "Who takes a question back, and looks for nobody, is not seated by who looks for anybody",
+        arguments: [Request.look(.open), .invite])
+    func staysOpen(request: Request) throws {
+        var world = LobbyWorld(seed: 1)
+        for mode in [PlayerMode.auto, .open] { world.add(mode) }
+        world.run(for: .milliseconds(100))
+        world.ask(.challenge(try #require(world.visitors[1].session?.me)), by: 0)
+        world.run(for: .milliseconds(100))
+        world.add(.auto)
+        world.run(for: .seconds(2))
+        world.ask(request, by: 0)
+        world.run(for: .seconds(2))
+        #expect(world.visitors[0].session?.match == nil)
+        #expect(world.visitors[2].session?.match == nil)
+        #expect(world.visitors[0].session?.player?.mode == .open)
+    }
+
     @Test("Two who look for anybody find each other, and the one who came first moves first")
     func pairs() throws {
         let world = try Self.match()

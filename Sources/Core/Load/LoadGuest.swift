@@ -34,7 +34,7 @@ struct LoadGuest: Sendable {
     private var hasActed = false
     /// Whether this guest is about to ask somebody.
     private var wantsToAsk = false
-    /// Since when a player has had no opponent.
+    /// Since when a player has looked for an opponent.
     private var freeSince = Instant.start
     /// The last board seen.
     private var seen: ShownBoard?
@@ -139,7 +139,7 @@ extension LoadGuest {
         case .invited(let id, _):
             let answer = random.chance(4, in: 5) ? Request.Answer.play : .later
             pass(.asked(.answer(id, answer)), at: now)
-        case .askEnded, .challengeFailed: pass(.asked(.look(.auto)), at: now)
+        case .askEnded, .challengeFailed: lookForAnybody(at: now)
         case .roundEnded: report(.roundEnded)
         case .doubtful, .flawed, .notTaken: report(.trouble(LoadWords.noticed("\(notice)")))
         default: break
@@ -200,7 +200,13 @@ extension LoadGuest {
         wantsToAsk = false
         guard visit.session.match == nil else { return }
         if let other = random.pick(askable) { pass(.asked(.challenge(other)), at: now) }
-        if visit.session.invitations.asking == nil { pass(.asked(.look(.auto)), at: now) }
+        if visit.session.invitations.asking == nil { lookForAnybody(at: now) }
+    }
+
+    /// How long somebody else took to answer is not what the server takes to seat anybody.
+    private mutating func lookForAnybody(at now: Instant) {
+        freeSince = now
+        pass(.asked(.look(.auto)), at: now)
     }
 
     private var askable: [PlayerID] {

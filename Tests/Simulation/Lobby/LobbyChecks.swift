@@ -25,10 +25,17 @@ extension LobbyWorld {
     package var hasIdlers: Bool {
         let pairing = visitors.compactMap(\.session).first { waiting.contains($0.me) }?.lobbyState
             .pairing
-        return waiting.contains { one in
+        return hasPair { pairing?.keepsApart($0, $1, at: now) == false }
+    }
+
+    /// Whether two wait of whom neither leaves the other out.
+    package var hasPatientPair: Bool { hasPair { _, _ in true } }
+
+    private func hasPair(_ isMeant: (PlayerID, PlayerID) -> Bool) -> Bool {
+        waiting.contains { one in
             waiting.contains { other in
-                one != other && pairing?.keepsApart(one, other, at: now) == false
-                    && !isPassedOver(one, by: other) && !isPassedOver(other, by: one)
+                one != other && isMeant(one, other) && !isPassedOver(one, by: other)
+                    && !isPassedOver(other, by: one)
             }
         }
     }

@@ -66,12 +66,13 @@ extension HallDesk {
     ) -> Result<Identity, AuthorizationFailure> {
         let (id, named) = (request.connection, request.hall.flatMap { HallNumber($0.name) })
         let isDoor = guest.rights.contains(.door)
-        let wish = wish(of: request, named ?? seat(of: request, isDoor, in: hub), isDoor: isDoor)
+        var wish = wish(of: request, named ?? seat(of: request, isDoor, in: hub), isDoor: isDoor)
         if let visitor = visitors[id], let named, named != visitor.hall, named != visitor.wished {
             let log = LobbyPass.log(of: visitor.hall, in: lobby)
             guard !hub.isIn(log, id, besides: request.channel) else { return .failure(.otherHall) }
             release(id, at: now)
         }
+        if visitors[id] == nil { wish = lone.direct(wish) { table.takesIn(.offered($0)) } }
         guard let hall = table.admit(id, wishing: wish, at: now) else {
             return .failure(.lobbyIsFull)
         }

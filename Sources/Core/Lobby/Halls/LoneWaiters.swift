@@ -43,6 +43,8 @@ package struct LoneWaiters: Sendable {
     private var apart: [Couple: Instant] = [:]
     /// When each who was moved of late was.
     private var moves: [PlayerID: [Instant]] = [:]
+    /// Where those wait for whom nobody else does, as it was when they were looked at last.
+    private var stranded: [HallNumber] = []
 
     package init() {}
 
@@ -77,7 +79,19 @@ package struct LoneWaiters: Sendable {
             guard let target, movers[mover.id] == nil else { continue }
             offers.append(promise(target, to: mover, at: now))
         }
+        stranded = free.filter {
+            $0.clock == nil && promises[$0.id] == nil && movers[$0.id] == nil
+        }.map(\.hall)
         return offers
+    }
+
+    /// What somebody gets who comes with that wish: who may be put anywhere is as good as offered
+    /// the hall of one who waits alone. Of many who come only one is sent there.
+    package mutating func direct(
+        _ wish: HallWish, hasRoom: (HallNumber) -> Bool
+    ) -> HallWish {
+        guard wish == .any, let index = stranded.firstIndex(where: hasRoom) else { return wish }
+        return .offered(stranded.remove(at: index))
     }
 
     /// Somebody's connection has ended, or they are seated: to whom they were promised they do not

@@ -130,7 +130,8 @@ extension LobbySession {
 
     private mutating func look(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle) {
         guard player != nil else { throw .notHere }
-        endAsking(.withdrawn, at: now)
+        // Who looks for anybody, if for a moment only, can be seated.
+        endAsking(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy
         if mode != .auto { stopLooking() }
         setMode(mode)
@@ -157,7 +158,7 @@ extension LobbySession {
 
     private mutating func invite(at now: Instant) throws(RequestObstacle) {
         guard match == nil else { throw .alreadyPlaying }
-        endAsking(.withdrawn, at: now)
+        endAsking(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = false
         let code = JoinCode(random: &random)
         let wanted = wantedTerms

@@ -109,13 +109,13 @@ extension LobbySession {
     }
 
     /// Takes our question back. `end` says what the person is told of it, if anything.
-    mutating func endAsking(_ end: AskEnd?, at now: Instant) {
+    mutating func endAsking(_ end: AskEnd?, looksAgain: Bool = true, at now: Instant) {
         guard let asking = invitations.asking else { return }
         invitations.asking = nil
         let wanted = wantedLimit
         changePlayer { player in
             player.asks = nil
-            if asking.wasLooking, player.mode == .open, player.code == nil {
+            if looksAgain, asking.wasLooking, player.mode == .open, player.code == nil {
                 player.look(for: wanted)
             }
         }
