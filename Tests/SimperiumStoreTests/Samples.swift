@@ -49,11 +49,13 @@ extension StoreWrite {
             ordinal: ordinal, key: key, version: version,
             previous: before.flatMap { $0.isRemoved ? nil : $0.changed },
             changeID: named("\(ordinal.count)"), entry: Array("{\"n\":\(ordinal.count)}".utf8))
+        // What was another's is another's also as it goes.
+        let stays = before?.isRemoved == false && (!isRemoved || before?.isMirror == true)
         let entity = StoredEntity(
             key: key, version: version, isRemoved: isRemoved,
             object: isRemoved ? nil : Array("{\"n\":\(ordinal.count)}".utf8), changed: ordinal,
             owner: isRemoved ? nil : owner, stamp: Stamp(milliseconds: Int64(ordinal.count)),
-            sharing: isRemoved || before?.isRemoved == true ? nil : before?.sharing)
+            sharing: stays ? before?.sharing : nil)
         return .append(
             change, entity: entity, outdated: outdated(version), to: bucket, expected: state.head)
     }
