@@ -114,7 +114,8 @@ struct AccountTests {
 
 @Suite("Properties of what keeps a server's users")
 struct AccountProperties {
-    @Test("Both say the same, whatever was written and lost", arguments: Seeds.batches(8))
+    @Test(
+        "Both say the same, whatever was written and lost", arguments: Seeds.batches(8, share: 10))
     func sameAnswers(seeds: Range<UInt64>) throws {
         for seed in seeds { try compare(seed: seed) }
     }

@@ -10,7 +10,7 @@ import Testing
 struct StoreProperties {
     @Test(
         "Both stores say the same, whatever was written, lost, and asked",
-        arguments: Seeds.batches(12))
+        arguments: Seeds.batches(12, share: 10))
     func sameAnswers(seeds: Range<UInt64>) throws {
         for seed in seeds {
             var pair = try Pair(seed: seed)

@@ -12,7 +12,7 @@ struct HallSimulationTests {
         """
         Whatever people, lines and servers do in halls of six, in the end all who are in one see \
         the same boards, nobody is in two, and of all halls at most one person waits for another
-        """, arguments: Seeds.batches(6))
+        """, arguments: Seeds.batches(6, share: 10))
     func recovers(seeds: Range<UInt64>) {
         for seed in seeds {
             let faults = Self.live(seed)
@@ -23,7 +23,7 @@ struct HallSimulationTests {
     @Test("Halls are opened, filled, closed and opened again, and people go from one to another")
     func triesAll() {
         var (most, moved, closed) = (0, 0, 0)
-        for seed in Seeds.first(6) {
+        for seed in Seeds.first(6, share: 10) {
             var party = LobbyParty(seed: seed, people: 30, halls: Self.limits)
             party.rage(for: .seconds(20))
             most = max(most, party.world.server.halls.open.count)
@@ -41,7 +41,7 @@ struct HallSimulationTests {
 
     @Test("All who come at once are seated within four seconds, but one")
     func seatsACrowd() {
-        for seed in Seeds.first(4) {
+        for seed in Seeds.first(4, share: 10) {
             var world = LobbyWorld(seed: seed, halls: Self.limits)
             world.latency = 500...20_000
             for arrival in 0..<61 {

@@ -4,25 +4,32 @@ internal import Foundation
 package enum Seeds {
     /// As many seeds as `SEEDS` in the environment says, or `count` without it. `SEEDS=17-19` is
     /// these three alone, to look closer at what failed.
-    package static func first(_ count: Int, most: UInt64 = .max) -> Range<UInt64> {
-        let wanted = ProcessInfo.processInfo.environment["SEEDS"].flatMap(range)
-        return (wanted ?? 0..<UInt64(count)).clamped(to: 0..<most)
+    ///
+    /// Where one seed costs as much as many of another property, `share` says as how many it
+    /// counts.
+    package static func first(
+        _ count: Int, most: UInt64 = .max, share: UInt64 = 1
+    ) -> Range<UInt64> {
+        (wanted(share) ?? 0..<UInt64(count)).clamped(to: 0..<most)
     }
 
     /// The same seeds in a few runs, for the arguments of a test: tests with very many arguments
     /// spend their time on the arguments.
-    package static func batches(_ count: Int, most: UInt64 = .max) -> [Range<UInt64>] {
-        let seeds = first(count, most: most)
+    package static func batches(
+        _ count: Int, most: UInt64 = .max, share: UInt64 = 1
+    ) -> [Range<UInt64>] {
+        let seeds = first(count, most: most, share: share)
         let size = max(1, (seeds.count + 15) / 16)
         return stride(from: seeds.lowerBound, to: seeds.upperBound, by: size).map {
             $0..<min($0 + UInt64(size), seeds.upperBound)
         }
     }
 
-    private static func range(_ text: String) -> Range<UInt64>? {
+    private static func wanted(_ share: UInt64) -> Range<UInt64>? {
+        let text = ProcessInfo.processInfo.environment["SEEDS"] ?? ""
         let bounds = text.split(separator: "-").compactMap { UInt64($0) }
         return switch bounds.count {
-        case 1: 0..<bounds[0]
+        case 1: 0..<(bounds[0] + share - 1) / share
         case 2 where bounds[0] <= bounds[1]: bounds[0]..<bounds[1] + 1
         default: nil
         }
