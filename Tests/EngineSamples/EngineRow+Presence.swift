@@ -72,6 +72,27 @@ extension EngineRow {
                 (read(.bucket(bucket)), "fact"),
             ]),
         EngineRow(
+            "S124 Whose client has left removes what it had, unless that came back elsewhere",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (append(owned, by: writer(on: 0)), "written"),
+                (append(leaving, by: writer(other, on: 1)), "held"),
+                (resume(), "resumed"),
+                (append(leaving, by: writer(on: 2)), "held"),
+                (append(leaving, by: writer(other, on: 2)), "written"),
+            ]),
+        EngineRow(
+            "S124 Who has left removes what nobody came back for in time, but not before",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (append(owned, by: writer(on: 0)), "written"),
+                (.lease(.away(lease.id, holder, grace: long), log), "away"),
+                (append(leaving, by: writer(on: 2)), "held"),
+                (resume(), "resumed"),
+                (.lease(.away(lease.id, elsewhere, grace: over), log), "away"),
+                (append(leaving, by: writer(on: 4)), "written"),
+            ]),
+        EngineRow(
             "S127 A dead node's leases are nobody's, once",
             [
                 (.lease(.begin(lease, holder), log), "done"),
@@ -92,6 +113,8 @@ extension EngineRow {
             ]),
     ]
 
+    private static let leaving = change(
+        2, previous: 1, isRemoval: true, if: .left(lease.id))
     private static let removal = change(
-        2, previous: 1, isRemoval: true, expired: lease.id)
+        2, previous: 1, isRemoval: true, if: .over(lease.id))
 }

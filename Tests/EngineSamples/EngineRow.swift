@@ -52,7 +52,7 @@ package struct EngineRow: Sendable, CustomStringConvertible {
     static func change(
         _ version: Int, of key: ObjectKey = key, in bucket: BucketName = bucket,
         previous: UInt64? = nil, isRemoval: Bool = false, lease: EntityOwner.Lease? = nil,
-        expired: EntityOwner.Lease? = nil, entry: Int = 3
+        if condition: LeaseCondition? = nil, entry: Int = 3
     ) -> EngineChange {
         guard let version = EntityVersion(version) else { preconditionFailure("no version") }
         return EngineChange(
@@ -61,7 +61,7 @@ package struct EngineRow: Sendable, CustomStringConvertible {
             by: Names.changeIDs[version.number],
             entry: [UInt8](repeating: UInt8(ascii: "e"), count: entry),
             object: isRemoval ? nil : Array("{\"v\":\(version.number)}".utf8), lease: lease,
-            outdated: version.number > 2 ? [EntityVersion.first] : [], expired: expired)
+            outdated: version.number > 2 ? [EntityVersion.first] : [], if: condition)
     }
 
     static func append(

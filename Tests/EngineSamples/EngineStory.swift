@@ -158,7 +158,7 @@ extension EngineStory {
                 key, in: bucket, version: before.version, previous: before.place,
                 by: random.pick(Names.changeIDs) ?? Names.changeIDs[0], entry: text(),
                 object: isRemoval ? nil : text(), lease: pickLease(1, in: 3),
-                outdated: outdated(by: before.version), expired: pickLease(1, in: 20))
+                outdated: outdated(by: before.version), if: pickCondition())
             latest[name] = (
                 before.version.next, isRemoval ? nil : place, !isRemoval
             )
@@ -176,6 +176,11 @@ extension EngineStory {
 
     private mutating func pickLease(_ share: UInt64, in whole: UInt64) -> EntityOwner.Lease? {
         random.chance(share, in: whole) ? random.pick(leases)?.id : nil
+    }
+
+    private mutating func pickCondition() -> LeaseCondition? {
+        guard let lease = pickLease(1, in: 15) else { return nil }
+        return random.chance(1, in: 3) ? .left(lease) : .over(lease)
     }
 
     private mutating func outdated(by version: EntityVersion) -> [EntityVersion] {

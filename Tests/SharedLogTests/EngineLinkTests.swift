@@ -72,6 +72,30 @@ struct EngineLinkTests {
         #expect(lines(short) == [prompt(1)])
     }
 
+    @Test("S181 An answer that is 200 ms late is told of, and that there is none late any more")
+    func lag() {
+        var link = ready()
+        _ = link.handle(.ask(.read(.buckets, Self.log), id(1)), at: Self.start)
+        let late = Self.start + .milliseconds(200)
+        #expect(link.nextDeadline == late)
+        #expect(link.handle(.wake, at: late) == [.lags(true)])
+        #expect(link.handle(.wake, at: late + .milliseconds(1)) == [])
+        let answer = Array("-BUSY later\r\n".utf8)
+        let effects = link.handle(.received(prompt(1), answer), at: late + .seconds(1))
+        #expect(effects.last == .lags(false))
+    }
+
+    @Test("S181 As late counts an engine that can't be asked")
+    func lagOfBroken() {
+        var link = ready()
+        _ = link.handle(.ended(prompt(1)), at: Self.start)
+        var lags: [Bool] = []
+        while lags.isEmpty, let next = link.nextDeadline, next <= Self.start + .seconds(1) {
+            for case .lags(let late) in link.handle(.wake, at: next) { lags.append(late) }
+        }
+        #expect(lags == [true])
+    }
+
     @Test("S112 What is told of a log that is followed is heard, of others nothing")
     func told() {
         var link = following()

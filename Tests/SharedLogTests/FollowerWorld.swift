@@ -303,7 +303,7 @@ extension FollowerWorld {
             nodes[index].isAppending = false
             try open(index)
         case .dead: beginAnew(index)
-        case .held, .refused: throw Failure(description: "\(effect)")
+        case .held, .refused, .full: throw Failure(description: "\(effect)")
         }
     }
 

@@ -25,6 +25,9 @@ struct HubNode {
     /// How often what came to pass.
     private(set) var counts: [String: Int] = [:]
     private var secrets = 0
+    /// Appends that the hub waits for, and how many it has waited for.
+    private var appends: Set<SyncHub.QuestionID> = []
+    private(set) var finishedAppends = 0
 
     init(_ incarnation: Incarnation, epoch: UInt32, guards: any Guards, at now: Instant) {
         self.incarnation = incarnation
@@ -32,6 +35,8 @@ struct HubNode {
         logs = NodeLogs(of: incarnation, epoch: epoch, grace: .seconds(20))
         handle(.started, at: now)
     }
+
+    var isAppending: Bool { !appends.isEmpty }
 
     var nextDeadline: Instant? {
         [hub.nextDeadline, logs.nextDeadline].compactMap(\.self).min()
@@ -76,6 +81,7 @@ struct HubNode {
             case .ask(let number, let deed): wishes.append(.ask(number, deed))
             case .follow(let number, let log): wishes.append(.follow(number, log))
             case .answer(let question, let answer):
+                if appends.remove(question) != nil { finishedAppends += 1 }
                 count(answer)
                 news.append(.read(question, answer))
             case .unanswered(_, let query):
@@ -89,6 +95,7 @@ struct HubNode {
             case .reset(let log):
                 resets += 1
                 news.append(.reset(LogID(log)))
+            case .full: counts["full", default: 0] += 1
             case .dead: isDead = true
             }
         }
@@ -111,7 +118,9 @@ struct HubNode {
             for connection in connections { mail.append((connection, frame)) }
         case .close(let connection, _): closed.append(connection)
         case .authorize(let question, let request):
-            guard let user = UserID("ann"), let name = UserName("ann@x.org") else { return }
+            guard let user = UserID(request.token.text), let name = UserName("ann@x.org") else {
+                return
+            }
             secrets += 1
             let fresh = ResumeSecret("secret-\(incarnation.rawValue)-\(secrets)")
             news.append(
@@ -120,7 +129,9 @@ struct HubNode {
                     request.granted(
                         to: Identity(user: user, name: name),
                         fresh: request.needsSecret ? fresh : nil)))
-        case .read(let question, let query): take(.asked(question, query), &news, at: now)
+        case .read(let question, let query):
+            if case .append = query { appends.insert(question) }
+            take(.asked(question, query), &news, at: now)
         case .compute(let question, _): news.append(.computed(question, .nothingYet))
         case .write(let write): faults.append("nobody writes like this: \(write)")
         case .note(.storeFailed(let bucket)): if resets == 0 { faults.append("failed \(bucket)") }

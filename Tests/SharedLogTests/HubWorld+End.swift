@@ -5,13 +5,13 @@ import SyncHub
 
 /// What is so in the end.
 extension HubWorld {
-    func objects(in bucket: BucketName) -> [ObjectKey: JSONObject] {
+    func objects(in bucket: BucketName, of log: SharedLogID) -> [ObjectKey: JSONObject] {
         var engine = engine
         let slice = IndexSlice(
             .newestFirst, hasObjects: true, atMost: Portion(entries: 1_000))
         guard
             case .fact(.stored(.index(let entities, _)), _) = engine.perform(
-                .read(.index(slice, of: bucket), Self.log), at: stamp
+                .read(.index(slice, of: bucket), log), at: stamp
             ).answer
         else { preconditionFailure("an index is answered") }
         return entities.reduce(into: [:]) { all, entity in
@@ -22,24 +22,27 @@ extension HubWorld {
 
     func checkEnd() throws {
         for client in clients {
-            let found = objects(in: client.bucket)
+            let found = objects(in: client.bucket, of: client.log)
             guard client.objects.mapValues(\.object) == found else {
                 throw Failure(description: "\(client.name): \(client.objects), not \(found)")
             }
         }
         try checkChanges()
-        let log = LogID(Self.log)
         for (index, place) in places.enumerated() {
-            guard let few = place.node.hub.guard(of: log) as? FewObjects else { continue }
-            guard few.faults.isEmpty, few.objects == objects(in: Self.guarded) else {
-                throw Failure(description: "guard \(index): \(few.faults) \(few.objects)")
+            for log in Self.logs {
+                guard let few = place.node.hub.guard(of: LogID(log)) as? FewObjects else {
+                    continue
+                }
+                guard few.faults.isEmpty, few.objects == objects(in: Self.guarded, of: log) else {
+                    throw Failure(description: "guard \(index): \(few.faults) \(few.objects)")
+                }
             }
         }
     }
 
     private func checkChanges() throws {
         var seen: [ChangeID: [EngineEntry]] = [:]
-        for entry in truth.values {
+        for entry in truths.values.flatMap(\.entries.values) {
             switch entry.act {
             case .change(let record): seen[record.changeID, default: []].append(entry)
             case .history(_, let change): seen[change, default: []].append(entry)
@@ -65,4 +68,8 @@ extension EngineEntry {
     fileprivate var isRemoval: Bool {
         if case .change(let record) = act { record.isRemoved } else { false }
     }
+}
+
+extension ScriptedClient {
+    fileprivate var log: SharedLogID { SharedLogID(app: HubWorld.logs[0].app, user: user) }
 }

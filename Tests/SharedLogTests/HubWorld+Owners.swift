@@ -29,7 +29,7 @@ struct Ownings {
 extension HubWorld {
     /// Has the bucket of owners have presence, as an administrator would.
     mutating func setOptions() {
-        let home = BucketID.options(of: Self.log.app)
+        let home = BucketID.options(of: Self.logs[0].app)
         let log = SharedLogID(of: home)
         let place = newPlace()
         let me = place.node.incarnation
@@ -86,9 +86,12 @@ extension HubWorld {
             else { continue }
             owners[owner].isGivenUp(at: now)
         }
-        _ = try perform(.lease(.bury(incarnation, grace: Self.grace), Self.log))
+        for log in Self.logs {
+            _ = try perform(.lease(.bury(incarnation, grace: Self.grace), log))
+        }
         for index in places.indices {
-            places[index].node.handle(.abandoned([Self.log.bucket(Self.owned)]), at: now)
+            let abandoned = Self.logs.map { $0.bucket(Self.owned) }
+            places[index].node.handle(.abandoned(abandoned), at: now)
             try attend(index)
         }
     }

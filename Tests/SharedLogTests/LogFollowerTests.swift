@@ -248,10 +248,10 @@ struct LogFollowerTests {
 
     @Test("S116 S120 What may be done later is asked again, unless somebody was faster")
     func later() {
-        let memory = EngineOutcome.refused(RedisError(Array("OOM x".utf8)))
+        let busy = EngineOutcome.refused(RedisError(Array("BUSY x".utf8)))
         let turn = EngineOutcome.answered(.othersTurn(.milliseconds(100)))
         let then = Self.start + .milliseconds(100)
-        for outcome in [memory, turn] {
+        for outcome in [busy, turn] {
             var follower = appending()
             #expect(follower.handle(.appended(outcome), at: Self.start) == [])
             #expect(follower.nextDeadline == then)

@@ -7,6 +7,7 @@ import SyncHub
 /// it can when its line breaks. At times it leaves for good, and another one comes in its place.
 struct PresentClient {
     let name: String
+    let user: UserID
     let bucket: BucketName
     /// Whether it has one secret for all its channels.
     let hasSeat: Bool
@@ -27,8 +28,9 @@ struct PresentClient {
     private(set) var faults: [String] = []
     private(set) var returns = 0
 
-    init(_ name: String, in bucket: BucketName, hasSeat: Bool) {
+    init(_ name: String, of user: UserID, in bucket: BucketName, hasSeat: Bool) {
         self.name = name
+        self.user = user
         self.bucket = bucket
         self.hasSeat = hasSeat
     }
@@ -47,7 +49,7 @@ struct PresentClient {
         let resume = secret.map { ",\"resume\":\"\($0.text)\",\"seat\":\(seat)" } ?? ""
         let extensions = #""away","resume""# + (hasSeat ? #","rules""# : "")
         return """
-            0:init:{"clientid":"\(name)-\(generation)","api":"1.1","token":"t",\
+            0:init:{"clientid":"\(name)-\(generation)","api":"1.1","token":"\(user.text)",\
             "app_id":"app-1","name":"\(bucket)","extensions":[\(extensions)]\(resume)}
             """
     }

@@ -7,6 +7,7 @@ import SyncHub
 /// and says a change again until it hears what became of it.
 struct ScriptedClient {
     let name: String
+    let user: UserID
     let bucket: BucketName
     /// The objects as it has heard of them.
     private(set) var objects: [ObjectKey: (version: EntityVersion, object: JSONObject)] = [:]
@@ -26,8 +27,9 @@ struct ScriptedClient {
     private var heard = Ordinal.zero
     private var count = 0
 
-    init(_ name: String, in bucket: BucketName) {
+    init(_ name: String, of user: UserID, in bucket: BucketName) {
         self.name = name
+        self.user = user
         self.bucket = bucket
     }
 
@@ -37,7 +39,7 @@ struct ScriptedClient {
         line = (node, connection)
         (isIn, isPaging, heard) = (false, false, .zero)
         return """
-            0:init:{"clientid":"\(name)","api":"1.1","token":"t","app_id":"app-1",\
+            0:init:{"clientid":"\(name)","api":"1.1","token":"\(user.text)","app_id":"app-1",\
             "name":"\(bucket)"}
             """
     }

@@ -163,7 +163,7 @@ extension Member {
         case .workAgain: isAppending = false
         case .dead: live(.fenced)
         case .reopen: if let (incarnation, epoch) = begun { open(incarnation, epoch) }
-        case .reset, .held, .refused: problems.append("\(effect)")
+        case .reset, .held, .refused, .full: problems.append("\(effect)")
         }
     }
 

@@ -142,7 +142,29 @@ struct SharedStoreTests {
         #expect(next > incarnation.rawValue && log.head == head)
     }
 
-    @Test("S116 Without memory nothing is done, and what is there is read on")
+    /// What it has in such need: its life, newcomers, and what makes room.
+    private func expectLife(of incarnation: Incarnation, epoch: UInt32, on node: Node) throws {
+        guard case .alive? = node.answer(.node(.renew(incarnation, life: Self.hour))),
+            .done == node.answer(.node(.note(Names.logs[1], incarnation))),
+            case .opened? = node.answer(
+                .log(.open(incarnation, epoch: epoch, grace: Self.hour), Names.logs[1]))
+        else {
+            Issue.record("it does not live")
+            return
+        }
+        let removal = EngineChange(
+            Names.keys[0], in: Names.buckets[0], version: .first, previous: nil,
+            by: Names.changeIDs[1], entry: [1], object: nil)
+        let writer = EngineWriter(incarnation, on: .zero, at: Ordinal(epoch: epoch, count: 1))
+        let deed = EngineDeed.log(
+            .append([removal], writer, wantsTurn: false), Names.logs[1])
+        guard case .written? = node.answer(deed) else {
+            Issue.record("nothing is removed")
+            return
+        }
+    }
+
+    @Test("S116 S180 Without memory nothing is made, and what is there is read on, and removed")
     func outOfMemory() throws {
         let server = try RedisServer()
         let node = try Node(at: [server.port])
@@ -156,6 +178,7 @@ struct SharedStoreTests {
         }
         #expect(error.code == "OOM" && error.isPassing)
         #expect(node.answer(.read(.buckets, Self.log)) == .fact(.stored(.buckets([])), at: .zero))
+        try expectLife(of: incarnation, epoch: epoch, on: node)
         try server.command("config", "set", "maxmemory", "0")
         let done = node.answer(try append(1, by: incarnation, on: .zero, epoch: epoch))
         guard case .written = done else { return #expect(done == nil) }

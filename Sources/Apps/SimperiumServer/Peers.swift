@@ -46,6 +46,11 @@ final class Peers {
         return calls.removeAll(of: peer)
     }
 
+    /// Goes on with all who were held up.
+    func resumeAll() {
+        for peer in table.all { peer.resumeReading() }
+    }
+
     /// Says farewell to all.
     func closeAll(_ reason: CloseReason) {
         for peer in table.all { peer.close(reason) }

@@ -46,7 +46,7 @@ extension Server {
     }
 
     /// Whether it can be asked for anything.
-    var isOpen: Bool { engine.map { $0.isAlive && !sharing.isShut } ?? true }
+    var isOpen: Bool { engine.map { $0.isAlive && !sharing.isShut && !sharing.lags } ?? true }
 
     func hear(_ news: SharedEngine.News) {
         switch news {
@@ -63,6 +63,11 @@ extension Server {
             sharing.isShut = true
             hangUp()
         case .resumed: sharing.isShut = false
+        case .lags(let lags):
+            sharing.lags = lags
+            connectionSet.isHeldUp = lags
+            if !lags { peers.resumeAll() }
+        case .full: onLog(LogEntry(trouble: SharedWords.full, SharedWords.noRoom))
         case .event(let event):
             if case .clock(let stamp) = event { sharing.clock = stamp }
             handle(event)
@@ -114,6 +119,8 @@ struct Sharing {
     var lives = 0
     /// Whether clients are better off elsewhere.
     var isShut = false
+    /// Whether the engine answers so late that nothing more is taken of clients.
+    var lags = false
     /// What the engine's clock said last.
     var clock: Stamp?
 

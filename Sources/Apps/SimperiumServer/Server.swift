@@ -16,7 +16,7 @@ package final class Server {
     /// How often a turn tries to make durable what came of what it could not make durable.
     private static let commitsPerTurn = 3
 
-    private let connectionSet: ConnectionSet
+    let connectionSet: ConnectionSet
     /// Nil before and after its time.
     private var entrances: Entrances?
     var host: Host

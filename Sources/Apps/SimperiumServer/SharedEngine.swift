@@ -24,6 +24,10 @@ final class SharedEngine {
         /// Clients are better off at another server for now.
         case isolated
         case resumed
+        /// Whether it answers so late that clients are to be held up.
+        case lags(Bool)
+        /// It has no room for what clients write.
+        case full
         case event(Host.Event)
         /// The engine is none for us, whatever is tried.
         case refused(String)
@@ -79,6 +83,7 @@ final class SharedEngine {
                     take(.life(.broken))
                 },
                 unreachable: { [unowned self] in unreachable($0, $1) },
+                lags: { [unowned self] in self.tell(.lags($0)) },
                 told: { [unowned self] in take(.logs(.told($0, $1))) }))
     }
 
@@ -169,6 +174,7 @@ extension SharedEngine {
         case .foreign(let log, let entry):
             tell(.event(.engine(.told(LogID(log), entry))))
         case .reset(let log): tell(.event(.engine(.reset(LogID(log)))))
+        case .full: tell(.full)
         case .dead: take(.life(.fenced))
         }
     }

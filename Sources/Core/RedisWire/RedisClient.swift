@@ -86,6 +86,11 @@ package struct RedisClient: Sendable {
 
     package var isReady: Bool { home.flatMap(line)?.connection.isReady ?? false }
 
+    /// Since when it has waited for an answer that is still to come.
+    package var oldestQuestion: Instant? {
+        lines.reduce(nil) { sooner($0, $1.connection.oldestQuestion) }
+    }
+
     package var nextDeadline: Instant? {
         lines.reduce(nextTry) { sooner($0, $1.connection.nextDeadline) }
     }

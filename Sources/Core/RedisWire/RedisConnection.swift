@@ -74,6 +74,9 @@ package struct RedisConnection: Sendable {
         since = now
     }
 
+    /// Since when it has owed an answer.
+    var oldestQuestion: Instant? { isReady ? asked.first?.since : nil }
+
     package var isReady: Bool { if case .ready = stage { true } else { false } }
 
     package var nextDeadline: Instant? {

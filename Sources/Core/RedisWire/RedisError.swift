@@ -29,6 +29,9 @@ package struct RedisError: Error, Hashable, Sendable {
         return code == "MOVED" ? .moved(host: host, port: port) : .once(host: host, port: port)
     }
 
+    /// Whether it has no memory left for what it was asked.
+    package var isFull: Bool { code == "OOM" }
+
     /// Whether nothing was done, and the same may be asked again in a while.
     package var isPassing: Bool {
         switch code {

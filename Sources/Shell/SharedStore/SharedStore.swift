@@ -13,14 +13,18 @@ package final class SharedStore {
         package var ready: () -> Void
         package var broken: (RedisConnection.Fault?) -> Void
         package var unreachable: (RedisAddress, RedisConnection.Fault?) -> Void
+        /// Whether it answers so late that clients are better held up for now.
+        package var lags: (Bool) -> Void
         package var told: (SharedLogID, [EngineMessage]?) -> Void
 
         package init(
             ready: @escaping () -> Void = {},
             broken: @escaping (RedisConnection.Fault?) -> Void = { _ in },
             unreachable: @escaping (RedisAddress, RedisConnection.Fault?) -> Void = { _, _ in },
+            lags: @escaping (Bool) -> Void = { _ in },
             told: @escaping (SharedLogID, [EngineMessage]?) -> Void = { _, _ in }
         ) {
+            self.lags = lags
             self.ready = ready
             self.broken = broken
             self.unreachable = unreachable
@@ -118,6 +122,7 @@ extension SharedStore {
         case .ready: reception.ready()
         case .broken(let fault): reception.broken(fault)
         case .unreachable(let address, let fault): reception.unreachable(address, fault)
+        case .lags(let lags): reception.lags(lags)
         case .settled(let id, let outcome): waiting.removeValue(forKey: id)?(outcome)
         case .told(let log, let messages): reception.told(log, messages)
         }

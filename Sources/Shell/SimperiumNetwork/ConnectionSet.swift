@@ -25,6 +25,9 @@ package final class ConnectionSet {
     private var discarding: [TCPConnection] = []
     private var memory: HeldMemory
     private let cleaning: Cleaning
+    /// Whether nothing more is taken of peers: what they say would have to wait. They feel it, as
+    /// nothing is read from their sockets.
+    package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
         self.loop = loop

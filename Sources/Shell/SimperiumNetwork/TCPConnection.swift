@@ -154,6 +154,10 @@ internal import SimperiumWebWire
             taken: queue.taken, lastTaken: queue.lastTaken)
     }
 
+    /// Whether nothing is taken of anybody for now.
+    var isHeldUp: Bool { connectionSet.isHeldUp }
+    var isReading: Bool { stage.isReading }
+
     var isDiscarding: Bool { holding.isDiscarding }
     /// When the peer last took something of what was sent.
     var lastTaken: Instant { queue.lastTaken }

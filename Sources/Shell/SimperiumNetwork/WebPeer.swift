@@ -295,7 +295,15 @@ extension WebPeer {
     }
 
     /// Whether so much of what it said waits to be worked on that no more is taken of it.
-    private var isBehind: Bool { connection.backlog > limits.unworked }
+    private var isBehind: Bool {
+        connection.backlog > limits.unworked || connection.isHeldUp
+    }
+
+    /// Goes on after all were held up.
+    package func resumeReading() {
+        guard connection.isOpen, !connection.isReading else { return }
+        resume(at: now)
+    }
 
     /// Takes note of how many bytes of what it said wait to be worked on.
     package func note(backlog: Int) {

@@ -73,14 +73,14 @@ package struct EngineChange: Hashable, Sendable {
     package let object: [UInt8]?
     package let lease: EntityOwner.Lease?
     package let outdated: [EntityVersion]
-    /// The change is only for the case that nobody has this lease, and its time is over.
-    package let expired: EntityOwner.Lease?
+    /// The change is only for that case.
+    package let condition: LeaseCondition?
 
     package init(
         _ key: ObjectKey, in bucket: BucketName, version: EntityVersion, previous: Ordinal?,
         by changeID: ChangeID, entry: [UInt8], object: [UInt8]?,
         lease: EntityOwner.Lease? = nil, outdated: [EntityVersion] = [],
-        expired: EntityOwner.Lease? = nil
+        if condition: LeaseCondition? = nil
     ) {
         self.bucket = bucket
         self.key = key
@@ -91,7 +91,7 @@ package struct EngineChange: Hashable, Sendable {
         self.object = object
         self.lease = lease
         self.outdated = outdated
-        self.expired = expired
+        self.condition = condition
     }
 }
 

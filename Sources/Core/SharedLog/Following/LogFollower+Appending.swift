@@ -38,6 +38,9 @@ extension LogFollower {
         guard let batch, case .asked = batch.stage else { return }
         switch outcome {
         case .answered(let answer): settle(answer, of: batch, at: now)
+        case .refused(let error) where error.isFull:
+            self.batch = nil
+            effects.append(.full)
         case .refused(let error) where error.isPassing:
             let rest = Self.backoff.wait(after: batch.failures + 1)
             self.batch?.failures += 1

@@ -38,6 +38,8 @@ package struct LogFollower: Sendable {
         case workAgain
         /// Somebody has the lease that was to be over. Nothing was done.
         case held(EntityOwner.Lease)
+        /// The engine has no room for it. Nothing was done.
+        case full
         case refused(RefusalReason)
         /// The log is to be opened once more: a later life has begun. What is known holds so far.
         case reopen

@@ -55,6 +55,8 @@ package struct EngineLink: Sendable {
         /// One more address where it could not be asked, and what we have against who answered.
         case unreachable(RedisAddress, RedisConnection.Fault?)
         case settled(QuestionID, EngineOutcome)
+        /// Whether it answers so late that clients are better held up for now.
+        case lags(Bool)
         /// Nil if nobody knows what it says: what was missed is to be read.
         case told(SharedLogID, [EngineMessage]?)
     }
@@ -63,11 +65,16 @@ package struct EngineLink: Sendable {
     private static let mostBulk = 32
     /// Between an end of the long answers' connection and the next beginning.
     private static let rest = Duration.milliseconds(100)
+    /// An answer that is older is late.
+    private static let promptness = Duration.milliseconds(200)
 
     private let keys: EngineKeys
     private var prompt: RedisClient
     private var bulk: RedisClient
     private var isReady = false
+    /// Since when it can't be asked any more.
+    private var brokenSince: Instant?
+    private var lags = false
     /// When all begins anew.
     private var restart: Instant?
     private var deeds: [QuestionID: EngineDeed] = [:]
@@ -91,14 +98,20 @@ package struct EngineLink: Sendable {
     }
 
     package var nextDeadline: Instant? {
-        sooner(restart, sooner(prompt.nextDeadline, bulk.nextDeadline))
+        let lag = lags ? nil : waitingSince.map { $0 + Self.promptness }
+        return sooner(lag, sooner(restart, sooner(prompt.nextDeadline, bulk.nextDeadline)))
+    }
+
+    /// Since when something has been waited for.
+    private var waitingSince: Instant? {
+        sooner(brokenSince, sooner(prompt.oldestQuestion, bulk.oldestQuestion))
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .begin: route(.begin, to: .prompt, at: now)
         case .end:
-            (isReady, restart) = (false, nil)
+            (isReady, restart, brokenSince) = (false, nil, nil)
             followed = [:]
             for kind in [Kind.prompt, .bulk] { route(.end, to: kind, at: now) }
         case .opened(let line): route(.opened(line.id), to: line.kind, at: now)
@@ -121,7 +134,15 @@ package struct EngineLink: Sendable {
             route(.ask(.unsubscribe(channel), nextOwn()), to: .prompt, at: now)
         case .wake: wake(at: now)
         }
+        noteLag(at: now)
         return exchange(&effects, with: [])
+    }
+
+    private mutating func noteLag(at now: Instant) {
+        let isLate = waitingSince.map { $0 + Self.promptness <= now } ?? false
+        guard isLate != lags else { return }
+        lags = isLate
+        effects.append(.lags(isLate))
     }
 
     private mutating func wake(at now: Instant) {
@@ -165,7 +186,7 @@ extension EngineLink {
     private mutating func greeted(_ kind: Kind, at now: Instant) {
         if case .prompt = kind, !bulk.isReady { return route(.begin, to: .bulk, at: now) }
         guard prompt.isReady, bulk.isReady, !isReady else { return }
-        isReady = true
+        (isReady, brokenSince) = (true, nil)
         effects.append(.ready)
     }
 
@@ -176,7 +197,7 @@ extension EngineLink {
     ) {
         if case .prompt = kind { route(.end, to: .bulk, at: now) }
         guard isReady else { return effects.append(.unreachable(address, fault)) }
-        isReady = false
+        (isReady, brokenSince) = (false, now)
         followed = [:]
         effects.append(.broken(fault))
         if case .bulk = kind {

@@ -30,7 +30,7 @@ struct ModelLog: Sendable {
             return open(incarnation, epoch: epoch, grace: grace, at: now)
         case .append(let changes, let writer, let wantsTurn):
             if let no = refusal(of: writer, wantsTurn: wantsTurn, at: now) { return no }
-            return append(changes, at: writer.place, now)
+            return append(changes, by: writer, now)
         case .forgetHistory(let name, let change, let writer):
             return write(.history(name, emptiedBy: change), by: writer, at: now) {
                 $0.buckets[name, default: ModelBucket()].forgetHistory(emptiedBy: change)
@@ -115,14 +115,15 @@ struct ModelLog: Sendable {
     }
 
     private mutating func append(
-        _ changes: [EngineChange], at first: Ordinal, _ now: Stamp
+        _ changes: [EngineChange], by writer: EngineWriter, _ now: Stamp
     ) -> EngineAnswer {
         let time = max(now, stamp)
-        for lease in changes.compactMap(\.expired) {
-            guard let kept = leases[lease] else { continue }
-            if kept.holder != nil || kept.until > time { return .held(lease) }
+        for condition in changes.compactMap(\.condition) {
+            guard let kept = leases[condition.lease] else { continue }
+            if case .left = condition, kept.holder?.incarnation == writer.incarnation { continue }
+            if kept.holder != nil || kept.until > time { return .held(condition.lease) }
         }
-        var place = first
+        var place = writer.place
         for change in changes {
             buckets[change.bucket, default: ModelBucket()].append(change, at: place, time)
             let record = EngineRecord(change, tellingAtMost: EngineLimits.toldEntry)

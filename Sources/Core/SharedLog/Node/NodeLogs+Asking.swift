@@ -89,6 +89,9 @@ extension NodeLogs {
             guard let place = told.place else { return effects.append(.answer(asker, answer)) }
             logs[log]?.held.append((asker, answer, place))
             follow(log, .seen(place), at: now)
+        case .refused(let error) where error.isFull:
+            effects.append(.answer(asker, .full))
+            noteFull(at: now)
         case .refused(let error) where error.isPassing:
             logs[log]?.unread.append((asker, query))
             putOff(log, at: now)
@@ -186,7 +189,7 @@ extension LogBatch {
     /// What the follower of the log is to write; nil if that is nothing for it.
     fileprivate var event: LogFollower.Event? {
         guard writes.count == 1, let act = writes[0].act else {
-            let changes = writes.compactMap { EngineChange($0, ifExpired: expired) }
+            let changes = writes.compactMap { EngineChange($0, if: condition) }
             return changes.count == writes.count ? .append(changes) : nil
         }
         return .note(act)
@@ -215,14 +218,14 @@ extension StoreWrite {
 }
 
 extension EngineChange {
-    fileprivate init?(_ write: StoreWrite, ifExpired expired: EntityOwner.Lease?) {
+    fileprivate init?(_ write: StoreWrite, if condition: LeaseCondition?) {
         guard case .append(let change, let entity, let outdated, let id, _) = write else {
             return nil
         }
         self.init(
             change.key, in: id.name, version: change.version, previous: change.previous,
             by: change.changeID, entry: change.entry, object: entity.object,
-            lease: entity.owner?.lease, outdated: outdated, expired: expired)
+            lease: entity.owner?.lease, outdated: outdated, if: condition)
     }
 }
 

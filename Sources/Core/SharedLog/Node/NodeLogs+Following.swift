@@ -104,6 +104,9 @@ extension NodeLogs {
         case .done: logs[log]?.endWriting()
         case .workAgain: overtake(log)
         case .held: endWriting(log) { .answer($0.asker, .held) }
+        case .full:
+            endWriting(log) { .answer($0.asker, .full) }
+            noteFull(at: now)
         case .refused: endWriting(log) { .unanswered($0.asker, .append($0.batch)) }
         case .reopen: open(log)
         case .reset:
@@ -116,6 +119,13 @@ extension NodeLogs {
             open(log)
         case .dead: effects.append(.dead)
         }
+    }
+
+    /// Has it said that there is no room, but not too often.
+    mutating func noteFull(at now: Instant) {
+        if let next = nextFullNote, now < next { return }
+        nextFullNote = now + .seconds(60)
+        effects.append(.full)
     }
 
     private mutating func overtake(_ log: SharedLogID) {

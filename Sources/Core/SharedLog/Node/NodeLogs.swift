@@ -31,6 +31,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case followed(SharedLogID, at: Ordinal, epoch: UInt32)
         case foreign(SharedLogID, ForeignEntry)
         case reset(SharedLogID)
+        /// The engine has no room for what is to be written: told once a minute at most.
+        case full
         /// The incarnation was taken for dead.
         case dead
     }
@@ -55,6 +57,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
     var purposes: [UInt64: Purpose] = [:]
     private var questions: UInt64 = 0
     var effects: [Effect] = []
+    /// When it may be said again that the engine has no room.
+    var nextFullNote: Instant?
     /// When which log is to be looked after.
     private var alarms: [SharedLogID: Instant] = [:]
 

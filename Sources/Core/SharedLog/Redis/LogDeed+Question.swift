@@ -60,7 +60,9 @@ extension LogDeed {
             words.add((buckets.firstIndex(of: change.bucket) ?? 0) + 1)
             words.add(change)
         }
-        return .script(EngineScript.append, keys: names, arguments: words.all)
+        let makesObjects = changes.contains { $0.object != nil }
+        let script = makesObjects ? EngineScript.append : EngineScript.remove
+        return .script(script, keys: names, arguments: words.all)
     }
 
     private func forgetting(_ keys: EngineKeys, _ log: SharedLogID) -> RedisQuestion {
@@ -135,6 +137,7 @@ extension Arguments {
         add(change.object ?? [])
         add(change.lease?.engineText ?? "")
         add(change.outdated.map { String($0.number) }.joined(separator: " "))
-        add(change.expired?.engineText ?? "")
+        add(change.condition?.lease.engineText ?? "")
+        if case .left? = change.condition { add(true) } else { add(false) }
     }
 }

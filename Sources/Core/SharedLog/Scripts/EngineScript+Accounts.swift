@@ -73,7 +73,7 @@ extension EngineScript {
     /// ARGV user, folded name, record, until when the name is kept of one who has left.
     ///
     /// Two nodes may want one name at once: the second is told that it is taken.
-    static let keepUser = writer(
+    static let keepUser = maker(
         account + #"""
             local who, folded, kept = ARGV[1], ARGV[2], ARGV[3]
             local app = string.match(who, '^[^/]*')
@@ -95,7 +95,7 @@ extension EngineScript {
             """#)
 
     /// ARGV digest, user, when it was used.
-    static let issue = writer(
+    static let issue = maker(
         account + #"""
             dropToken(ARGV[1])
             redis.call('HSET', TOKENS, ARGV[1], ARGV[2]..' '..ARGV[3])
@@ -104,7 +104,7 @@ extension EngineScript {
             """#)
 
     /// ARGV digest, when it was used.
-    static let noteUse = writer(
+    static let noteUse = maker(
         account + #"""
             local kept = redis.call('HGET', TOKENS, ARGV[1])
             if kept then
@@ -143,7 +143,7 @@ extension EngineScript {
             """#)
 
     /// ARGV user, link id, kind of proof, proof, device and since when.
-    static let link = writer(
+    static let link = maker(
         account + #"""
             local link = ARGV[1]..'/'..ARGV[2]
             dropLink(link)

@@ -24,7 +24,7 @@ extension EngineScript {
         """#
 
     /// KEYS log, leases, secrets. ARGV incarnation, connection, lease, bucket, secret, client.
-    static let beginLease = writer(
+    static let beginLease = maker(
         lease + #"""
             local no = fenced(KEYS[1], ARGV[1])
             if no then return no end

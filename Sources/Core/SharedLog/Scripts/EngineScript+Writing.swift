@@ -50,16 +50,19 @@ extension EngineScript {
     /// change versions, change ids. ARGV incarnation, head, place, wants a turn, bytes told of an
     /// entry, count of buckets, count of changes, the buckets' names; of each change: which bucket,
     /// key, version, previous, change id, entry, removed, object, lease, outdated versions, lease
-    /// that must be over.
-    static let append = writer(
-        #"""
+    /// that must be over, whether the writer may have it itself.
+    static let append = maker(appending)
+    /// The same, of removals alone.
+    static let remove = writer(appending)
+
+    private static let appending = #"""
         local log = KEYS[1]
         local no = refusal(log, ARGV[1], ARGV[2], ARGV[3], ARGV[4])
         if no then return no end
         local epoch, count = parts(ARGV[3])
         local bucketCount, changeCount = tonumber(ARGV[6]), tonumber(ARGV[7])
         local function value(change, field)
-          return ARGV[7 + bucketCount + (change - 1) * 11 + field]
+          return ARGV[7 + bucketCount + (change - 1) * 12 + field]
         end
         local stamp = nextStamp(log)
         local olds, isKnown = {}, {}
@@ -80,7 +83,9 @@ extension EngineScript {
           local held = lease ~= '' and redis.call('HGET', KEYS[2], lease)
           if held then
             local holder, till = string.match(held, '^(%d+) (%d+) ')
-            if holder ~= '0' or tonumber(till) > stamp then return {'HELD', lease} end
+            local isLeft = value(change, 12) == '1' and holder == ARGV[1]
+            local isOver = holder == '0' and tonumber(till) <= stamp
+            if not isLeft and not isOver then return {'HELD', lease} end
           end
         end
 
@@ -107,7 +112,8 @@ extension EngineScript {
         redis.call('HDEL', log, 't')
         redis.call('SPUBLISH', log, table.concat(told))
         return {'WRITTEN', head, stamp}
-        """#)
+
+        """#
 
     /// Nothing in it may fail but its first write, which refuses a place that is not new.
     private static let appendOne = #"""

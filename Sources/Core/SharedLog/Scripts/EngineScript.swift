@@ -6,8 +6,15 @@ import RedisWire
 /// it touches is declared, because a cluster is right to refuse others. Numbers are written out
 /// whole: Lua would print large ones short.
 enum EngineScript {
-    static func writer(_ body: String) -> RedisScript {
+    /// Makes something new, for which Redis has to have room.
+    static func maker(_ body: String) -> RedisScript {
         RedisScript("#!lua\n" + prelude + body)
+    }
+
+    /// Is done even when memory is short: nodes live on, clients come and go, and what makes room
+    /// is not refused for want of it. `EngineDeed.needsRoom` says which deeds are so.
+    static func writer(_ body: String) -> RedisScript {
+        RedisScript("#!lua flags=allow-oom\n" + prelude + body)
     }
 
     /// May also run where nothing may be written: on a replica, or when memory is short.

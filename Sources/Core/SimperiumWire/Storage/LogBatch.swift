@@ -9,17 +9,17 @@ package struct LogBatch: Hashable, Codable, Sendable {
     package let place: Ordinal
     /// Changes to be appended, or one write of another kind.
     package let writes: [StoreWrite]
-    /// The batch is only for the case that nobody has this lease, and its time is over.
-    package let expired: EntityOwner.Lease?
+    /// The batch is only for that case.
+    package let condition: LeaseCondition?
 
     /// As much as is done at once, for all others wait meanwhile.
     package static let mostWrites = 50
 
     package init(
         _ writes: [StoreWrite], to bucket: BucketID, on head: Ordinal, at place: Ordinal,
-        ifExpired expired: EntityOwner.Lease? = nil
+        if condition: LeaseCondition? = nil
     ) {
-        self.expired = expired
+        self.condition = condition
         self.bucket = bucket
         self.head = head
         self.place = place

@@ -28,6 +28,8 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case overtaken
     /// Nothing of it is, for somebody has the lease whose time was to be over.
     case held
+    /// Nothing of it is, for want of room.
+    case full
     /// Which lease it was; nil of one that is not the hub's to do that with.
     case leased(EntityOwner.Lease?)
     case leases([StoredLease])

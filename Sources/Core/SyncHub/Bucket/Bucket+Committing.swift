@@ -96,7 +96,7 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, limits)
-        if entity.isRemoved, let ended = presence.remove(entity.key, of: draft.before?.owner),
+        if entity.isRemoved, let ended = presence.remove(entity.key),
             !turn.isShared
         {
             end(ended, &turn)

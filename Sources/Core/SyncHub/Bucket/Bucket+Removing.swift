@@ -17,7 +17,7 @@ extension Bucket {
         if turn.isShared, !drafts.isEmpty {
             throw propose(
                 drafts, ownedBy: nil, for: .removal(rest: rest),
-                ifExpired: removal.isExpired ? removal.lease : nil, &turn)
+                if: removal.condition, &turn)
         }
         if !drafts.isEmpty {
             announce(drafts.map { record($0, ownedBy: nil, &turn) }[...], &turn)
@@ -60,9 +60,13 @@ extension Bucket {
                 let entity = try stored(key, limits)
                 keys.removeLast()
                 removal.extent = .owned(keys)
-                guard let entity, let owner = entity.owner else { continue }
-                // Another hub has removed it, and it is somebody else's by now.
-                if let lease = removal.lease, owner.lease != lease { continue }
+                guard let entity, let owner = entity.owner,
+                    owner.lease == removal.lease ?? owner.lease
+                else {
+                    // Another hub has removed it, and it may be somebody else's by now.
+                    if let lease = removal.lease { presence.leases.remove(key, from: lease) }
+                    continue
+                }
                 drafts.append(ChangeDraft(removing: entity, by: owner.clientID))
             }
             return keys.isEmpty

@@ -7,7 +7,7 @@ extension Bucket {
     /// Has a change written that is worked out.
     func propose(
         _ drafts: [ChangeDraft], ownedBy owner: EntityOwner?, for purpose: PendingBatch.Purpose,
-        ifExpired lease: Lease.ID? = nil, _ turn: inout HubTurn
+        if condition: LeaseCondition? = nil, _ turn: inout HubTurn
     ) -> MissingFact {
         let first = turn.nextPlace(in: id.log)
         let stamp = turn.clock.stamp()
@@ -21,7 +21,7 @@ extension Bucket {
             head = placed.change.ordinal
         }
         let batch = LogBatch(
-            writes, to: id, on: turn.head(of: id.log), at: first, ifExpired: lease)
+            writes, to: id, on: turn.head(of: id.log), at: first, if: condition)
         return .unwritten(PendingBatch(batch: batch, changes: changes, purpose: purpose))
     }
 
@@ -50,7 +50,7 @@ extension Bucket {
         turn.endWriting(handle, to: id.log)
         // Who has come back will be told of.
         if case .held = answer {
-            askAgain(about: pending.batch.expired, &turn)
+            askAgain(about: pending.batch.condition?.lease, &turn)
             return finish(work, &turn)
         }
         guard case .appended(let stamp) = answer else {
@@ -59,6 +59,7 @@ extension Bucket {
         }
         turn.clock.heed(stamp)
         turn.advance(id.log, to: pending.batch.end)
+        if work.needsRoom { mailbox.shelf.noteRoom() }
         for placed in pending.changes {
             fold(placed.change, making: placed.entity(at: stamp), of: placed.draft, &turn)
         }
@@ -67,8 +68,9 @@ extension Bucket {
 
     /// What is over by our clock may not be by the engine's.
     private func askAgain(about lease: Lease.ID?, _ turn: inout HubTurn) {
-        guard let lease, presence.leases[lease]?.absence != nil else { return }
-        turn.alarms.set(.grace(lease, in: handle), at: turn.now + .seconds(1))
+        guard let lease, let absence = presence.leases[lease]?.absence else { return }
+        let time = max(absence.until, turn.now + .seconds(1))
+        turn.alarms.set(.grace(lease, in: handle), at: time)
     }
 
     private mutating func conclude(
@@ -146,7 +148,7 @@ extension Bucket {
         try contents.apply(accepted, of: lease, at: stamp, turn.limits)
         if let lease, !isRemoved { note(change.key, of: lease, as: accepted.clientID, &turn) }
         // Its lease ends when the log says so.
-        if isRemoved { _ = presence.remove(change.key, of: presence.owner(of: change.key)) }
+        if isRemoved { _ = presence.remove(change.key) }
         if id.name == .options { turn.errands.changedOptions.append((id.app, change.key)) }
         if isShown {
             let object = try contents.show(accepted)

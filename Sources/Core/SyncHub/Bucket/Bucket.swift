@@ -109,6 +109,7 @@ extension Bucket {
     }
 
     private mutating func perform(_ work: Work, _ turn: inout HubTurn) {
+        if mailbox.shelf.isInUse, work.needsRoom { return mailbox.shelf.append(work) }
         do throws(MissingFact) {
             try carryOut(work, &turn)
             finish(work, &turn)
@@ -124,7 +125,7 @@ extension Bucket {
     }
 
     /// Gives back what a work that is done took of the memory.
-    private mutating func release(_ work: Work, _ turn: inout HubTurn) {
+    mutating func release(_ work: Work, _ turn: inout HubTurn) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
         turn.debts.append(HubTurn.Debt(connection: connection, finished: work.bytes))
@@ -167,7 +168,9 @@ extension Bucket {
         case .findOwners(let key): try findOwners(after: key, &turn)
         case .reload: options = try storedOptions()
         case .join(let member): try join(member, &turn)
-        case .leave(let member, let farewell): leave(member, by: farewell, &turn)
+        case .leave(let member, let farewell):
+            for work in mailbox.shelf.takeAll(of: member) { release(work, &turn) }
+            leave(member, by: farewell, &turn)
         case .listen(let member): try listen(member, &turn)
         case .change(let change, let author, let bytes):
             try accept(change, by: author, bytes: bytes, &turn)
@@ -196,6 +199,7 @@ extension Bucket {
 
     /// Takes an answer of the store and goes on.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTurn) {
+        if case .full = answer { return waitForRoom(question, &turn) }
         if let (pending, work) = mailbox.endWriting(question) {
             settle(pending, of: work, by: answer, &turn)
             return run(&turn)

@@ -29,18 +29,19 @@ struct Mailbox {
     }
 
     private var waiting = Queue<Work>()
+    var shelf = Shelf()
     private(set) var activity = Activity.idle
     var facts = Facts()
 
     /// What the works that are not done take in bytes, as far as that is much.
     var bytes = 0
     /// How many wait.
-    var count: Int { waiting.count }
+    var count: Int { waiting.count + shelf.count }
 
     /// Whether nothing waits, and nothing is being done.
     var isEmpty: Bool {
         guard case .idle = activity else { return false }
-        return waiting.isEmpty
+        return waiting.isEmpty && shelf.isEmpty
     }
 
     /// What is asked now, of the store or of whoever has time for it.
@@ -64,10 +65,10 @@ struct Mailbox {
     /// All that is not done.
     var works: [Work] {
         switch activity {
-        case .idle: waiting.all
+        case .idle: shelf.works + waiting.all
         case .working(let work), .resting(let work), .asking(_, _, let work),
             .computing(_, _, let work), .writing(_, _, let work):
-            waiting.all + [work]
+            shelf.works + waiting.all + [work]
         }
     }
 
@@ -78,7 +79,7 @@ struct Mailbox {
     /// Takes out what can be done now.
     mutating func next() -> Work? {
         switch activity {
-        case .idle: return waiting.popFirst()
+        case .idle: return shelf.next() ?? waiting.popFirst()
         case .working(let work):
             activity = .idle
             return work
@@ -115,6 +116,13 @@ struct Mailbox {
         facts.answers[query] = answer
         activity = .working(work)
         return (query, work)
+    }
+
+    /// Takes out the work that asks; nil if something else is being done by now.
+    mutating func takeAsking(_ question: QuestionID) -> Work? {
+        guard case .asking(question, _, let work) = activity else { return nil }
+        activity = .idle
+        return work
     }
 
     mutating func compute(

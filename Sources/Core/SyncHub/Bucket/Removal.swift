@@ -36,6 +36,9 @@ struct Removal: Sendable {
         self.isExpired = isExpired
     }
 
+    /// Its owner may be at another hub by now, with all that it has.
+    var condition: LeaseCondition? { lease.map { isExpired ? .over($0) : .left($0) } }
+
     /// The client or the caller that asked for it.
     var author: Author? {
         switch extent {

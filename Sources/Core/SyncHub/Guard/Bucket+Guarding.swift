@@ -32,7 +32,7 @@ extension Bucket {
 
     /// Whose seat an object belongs to.
     func seat(of key: ObjectKey) -> SeatID? {
-        presence.leases.all.first { $0.keys.contains(key) }?.seat
+        presence.leases.owner(of: key)?.seat
     }
 
     /// What the guard says of a change, or the bucket's rule.

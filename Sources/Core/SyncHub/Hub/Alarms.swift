@@ -12,6 +12,7 @@ struct Alarms {
         case grace(Lease.ID, in: BucketHandle)
         case idleness(BucketHandle)
         case recovery(BucketID)
+        case room(BucketHandle)
     }
 
     private struct Entry {

@@ -109,6 +109,11 @@ extension Hub {
         work(on: bucket) { $0.wake(&$1) }
     }
 
+    /// Has a bucket try again for what an engine had no room.
+    mutating func lookForRoom(in bucket: BucketHandle) {
+        work(on: bucket) { $0.lookForRoom(&$1) }
+    }
+
     /// Has those buckets read their options again that these options are for.
     mutating func reload(_ options: ObjectKey, of app: AppID) {
         let name = options == BucketOptions.defaultKey ? nil : options.text

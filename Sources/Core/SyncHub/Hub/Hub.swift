@@ -145,6 +145,7 @@ package struct Hub: Sendable {
             case .grace(let lease, let bucket): endGrace(of: lease, in: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
+            case .room(let bucket): lookForRoom(in: bucket)
             }
         }
         while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }

@@ -14,7 +14,8 @@ struct LogHeads {
     }
 
     private var logs: [LogID: Entry] = [:]
-    /// The connections that had what other hubs' connections have by now.
+    /// The connections that are to come again: what they had other hubs' connections have by now,
+    /// or what they wanted could not be done for too long.
     var displaced: [ConnectionID] = []
 
     func head(of log: LogID) -> Ordinal { logs[log]?.head ?? .zero }

@@ -52,6 +52,8 @@ struct Leases {
 
     private var leases: [Lease.ID: Lease] = [:]
     private var proofs: [Proof: Lease.ID] = [:]
+    /// Each object is one owner's at most.
+    private var owners: [ObjectKey: Lease.ID] = [:]
     /// Those whose owners are away. Newcomers are told of them, and there may be many others.
     private var absent: Set<Lease.ID> = []
 
@@ -70,6 +72,9 @@ struct Leases {
         proofs[Proof(secret: secret, clientID: clientID)].flatMap { leases[$0] }
     }
 
+    /// Whose an object is.
+    func owner(of key: ObjectKey) -> Lease? { owners[key].flatMap { leases[$0] } }
+
     func find(_ claim: Seat.Claim) -> Lease? { find(claim.proof, of: claim.clientID) }
 
     mutating func begin(_ lease: Lease) {
@@ -81,6 +86,7 @@ struct Leases {
     mutating func end(_ id: Lease.ID) {
         guard let lease = leases.removeValue(forKey: id) else { return }
         if let proof = Self.proof(lease.owner) { proofs[proof] = nil }
+        for key in lease.keys.all { owners[key] = nil }
         absent.remove(id)
     }
 
@@ -113,13 +119,24 @@ struct Leases {
     }
 
     mutating func insert(_ key: ObjectKey, into id: Lease.ID) {
+        guard leases[id] != nil else { return }
+        if let before = owners.updateValue(id, forKey: key), before != id {
+            leases[before]?.keys.remove(key)
+        }
         leases[id]?.keys.insert(key)
     }
 
-    /// Notes that an object is gone; whether the lease only waited for its owner's return, and has
+    /// Notes that an object is gone. The lease that only waited for its owner's return, and has
     /// nothing left to wait with.
-    mutating func remove(_ key: ObjectKey, from id: Lease.ID) -> Bool {
-        guard leases[id]?.keys.remove(key) == true, let lease = leases[id] else { return false }
-        return lease.absence != nil && lease.keys.isEmpty
+    mutating func remove(_ key: ObjectKey) -> Lease.ID? {
+        guard let id = owners.removeValue(forKey: key) else { return nil }
+        leases[id]?.keys.remove(key)
+        guard let lease = leases[id], lease.absence != nil, lease.keys.isEmpty else { return nil }
+        return id
+    }
+
+    /// Notes that an object is not what a lease is for.
+    mutating func remove(_ key: ObjectKey, from id: Lease.ID) {
+        if owners[key] == id { _ = remove(key) }
     }
 }

@@ -22,11 +22,6 @@ struct Presence {
             lease: owner.lease, clientID: before.clientID, secret: nil, restarts: owner.restarts)
     }
 
-    /// Whose an object is that nothing else is known of.
-    func owner(of key: ObjectKey) -> EntityOwner? {
-        leases.isEmpty ? nil : leases.all.first { $0.keys.contains(key) }?.owner
-    }
-
     /// Takes over what the store says is a client's.
     mutating func find(_ key: ObjectKey, of lease: Lease.ID) {
         leases.insert(key, into: lease)
@@ -54,10 +49,9 @@ struct Presence {
     }
 
     /// Takes note that an object is gone. The lease that has come to its end by that, if any.
-    mutating func remove(_ key: ObjectKey, of owner: EntityOwner?) -> Lease.ID? {
+    mutating func remove(_ key: ObjectKey) -> Lease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
-        guard let owner, leases.remove(key, from: owner.lease) else { return nil }
-        return owner.lease
+        return leases.remove(key)
     }
 
     /// Tells which objects' owners are not away any more: after the objects' removal, if they went.

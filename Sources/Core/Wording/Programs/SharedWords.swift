@@ -49,5 +49,7 @@ package enum SharedWords {
     package static let refused = "engine-refused"
     package static let died = "taken-for-dead"
     package static let isolated = "engine-silent"
+    package static let full = "engine-full"
+    package static let noRoom = "Redis has no memory left for what clients write: raise maxmemory"
     package static let begun = "node-begun"
 }
