@@ -220,7 +220,8 @@ extension RealHub {
         case .catchUp where whims.strike(whims.moods.forgets):
             return .command(.unknownCursor, on: channel)
         case .changes(let readings): return refusal(of: readings, on: channel, of: link)
-        case .entity, .catchUp, .initialize, .index, .state, .beat, .leave, .inquire, .unknown:
+        case .entity, .catchUp, .initialize, .index, .state, .beat, .leave, .open, .inquire,
+            .unknown:
             return nil
         }
     }

@@ -54,7 +54,7 @@ struct Replica {
             cursor = nil
             beginAgain()
         case .authorized, .unauthorized, .expired, .entity, .state, .away, .back, .resume, .rules,
-            .ended, .ages, .options, .unknown:
+            .ended, .ages, .open, .options, .unknown:
             break
         }
     }

@@ -58,8 +58,8 @@ extension Bucket {
                 tell(.aged(age.key, since: age.start(before: now)))
             }
         case .options(let members): turn.effects.append(.noticed(members))
-        // Nothing that a client must know of.
-        case .unknown: break
+        // Nothing that a client must know of, or has asked for.
+        case .unknown, .open: break
         }
     }
 

@@ -22,6 +22,8 @@ package enum ClientCommand: Hashable, Sendable {
     case beat(seconds: Int)
     /// The channel is needed no more. It ends as if its line had broken.
     case leave
+    /// The objects that its user has open now, and no others.
+    case open([ObjectKey])
     /// A question about halls, which the program around the hub answers: `find` or `halls`.
     case inquire(JSONObject)
     /// A command that is no part of the protocol, by its name. It is ignored.
@@ -103,10 +105,15 @@ extension ClientCommand {
     }
 
     private static func option(_ payload: Span<UInt8>) -> ClientCommand? {
-        guard payload.count <= Limits.promise,
+        guard payload.count <= Limits.openList,
             let json = try? JSON(payload: payload, of: .options, .fromClient),
             let members = json.object
         else { return nil }
+        if let open = members["open"]?.array {
+            let keys = open.prefix(Limits.openObjects).compactMap(\.string)
+            return .open(keys.compactMap(ObjectKey.init))
+        }
+        guard payload.count <= Limits.promise else { return nil }
         if members["leave"]?.bool == true { return .leave }
         if members["find"]?.object != nil || members["halls"]?.object != nil {
             return .inquire(members)
@@ -141,6 +148,9 @@ extension ClientCommand {
         case .leave:
             bytes.append(.options)
             bytes.append(#"{"leave":true}"#)
+        case .open(let keys):
+            bytes.append(.options)
+            bytes.appendObject { $0.append(member: "open", names: keys) }
         case .inquire(let question):
             bytes.append(.options)
             bytes.append(json: question)

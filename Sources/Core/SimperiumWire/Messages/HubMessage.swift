@@ -47,6 +47,8 @@ package enum HubCommand: Hashable, Sendable {
     /// Behind an answer: since when what the bucket's rules count runs in these objects, of which
     /// the client may have learned at any later time.
     case ages([ObjectAge])
+    /// Which other users have an object open that is shared with them, and no others.
+    case open(ObjectKey, by: [UserID])
     /// What else is to be known of the bucket, such as in which hall it is. No client needs to
     /// understand it.
     case options(JSONObject)

@@ -61,6 +61,8 @@ package struct InitRequest: Hashable, Sendable {
     ///   halls, and may put the client into any of them. All else that it tells of halls comes on
     ///   such a channel, too.
     /// - `authors`: a change that another user made says so, by `"author":"USERID"`.
+    /// - `open`: the client says `0:o:{"open":["KEY"]}` of the objects that it shows, and the hub
+    ///   `0:o:{"open":"KEY","by":["USERID"]}` which other users show one that is shared with them.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -74,10 +76,11 @@ package struct InitRequest: Hashable, Sendable {
         package static let ages = Extensions(rawValue: 8)
         package static let halls = Extensions(rawValue: 16)
         package static let authors = Extensions(rawValue: 32)
+        package static let open = Extensions(rawValue: 64)
 
         fileprivate static let names: [(String, Extensions)] = [
             ("away", .away), ("resume", .resume), ("rules", .rules), ("ages", .ages),
-            ("halls", .halls), ("authors", .authors),
+            ("halls", .halls), ("authors", .authors), ("open", .open),
         ]
     }
 }

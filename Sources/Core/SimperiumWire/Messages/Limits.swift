@@ -53,4 +53,7 @@ package enum Limits {
     package static let longestAbsence = 86_400
     /// Bytes of what a client promises of itself; longer than that it is nothing that is known.
     package static let promise = 256
+    /// How many objects a channel says to have open, and the bytes in which it does.
+    package static let openObjects = 100
+    package static let openList = 32 << 10
 }

@@ -183,6 +183,7 @@ extension Bucket {
             try catchUp(cursor, waits: waits, for: author, &turn)
         case .share(let wish, let author): try share(wish, by: author, &turn)
         case .sharers(let key, let author): try sharers(of: key, for: author, &turn)
+        case .view(let key, let member): try view(key, by: member, &turn)
         case .introduce(let key, let guest): try introduce(key, to: guest, &turn)
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): try remove(removal, &turn)

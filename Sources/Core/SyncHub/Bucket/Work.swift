@@ -22,6 +22,8 @@ enum Work: Sendable {
     case catchUp(Cursor?, waits: Bool, for: Author)
     case share(ShareWish, by: Author)
     case sharers(ObjectKey, for: Author)
+    /// A channel's user has an object open.
+    case view(ObjectKey, by: MemberID)
     /// Says to another bucket what there is under a key.
     indirect case introduce(ObjectKey, to: Guest)
     /// The caller from outside has left. What is being done for it is done all the same.
@@ -57,7 +59,7 @@ extension Work {
         case .remove(let removal): removal.author
         case .introduce(_, let guest): guest.work.author
         case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
-            .vacate, .forfeit, .show, .correct, .recall, .tend:
+            .vacate, .forfeit, .show, .correct, .recall, .tend, .view:
             nil
         }
     }

@@ -179,6 +179,7 @@ extension Hub {
                 let (_, channel) = buckets.slots[slot].channel(of: member)
             else { return }
             end(channel, of: id)
+        case .open(let keys): open(keys, by: member, in: bucket)
         case .inquire(let question): inquire(question, by: member, in: bucket)
         case .initialize, .unknown: turn.effects.append(.note(.ignored(id)))
         }
@@ -194,9 +195,9 @@ extension Hub {
     }
 
     mutating func silence(_ channel: Channel) {
-        guard case .open(let member, let bucket, _) = channel.stage,
-            let slot = buckets.slot(bucket)
-        else { return }
+        guard case .open(let member, let bucket, _) = channel.stage else { return }
+        turn.close(by: member)
+        guard let slot = buckets.slot(bucket) else { return }
         buckets.slots[slot].silence(member)
     }
 }

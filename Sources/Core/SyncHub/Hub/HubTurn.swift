@@ -28,6 +28,8 @@ struct HubTurn {
     /// What is the author's of the change that comes next in a guarded bucket.
     var belongings: Belongings?
     var seats = Seats()
+    /// Who has which shared objects open.
+    var viewers = Viewers()
     var numbers: HubNumbers
 
     init(_ limits: HubLimits, epoch: UInt32, isShared: Bool) {

@@ -48,6 +48,7 @@ extension Bucket {
                 change, making: copy.placed.entity, in: copy.bucket,
                 outdated: options.retention.outdated(by: change.version), isFirst: isFirst)
         }
+        turn.narrow(SharedObject(key: key, home: id), to: sharing)
         let mirroring = Mirroring(of: key, in: id, at: head, sharing, entries)
         turn.effects.append(.write(.mirror(mirroring)))
         turn.errands.copies += copies

@@ -1,0 +1,143 @@
+import SimperiumWire
+
+/// An object by where its owner has it.
+struct SharedObject: Hashable {
+    let key: ObjectKey
+    let home: BucketID
+}
+
+/// Who has which shared objects open, as far as their programs ask to be told of others.
+///
+/// It is known of no object before its bucket has said whose it is, and of none that is not shared
+/// is anybody told.
+struct Viewers {
+    /// A channel on which an object is open.
+    struct Viewer {
+        let member: MemberID
+        let user: UserID
+        let connection: ConnectionID
+        let channel: ChannelNumber
+        /// The others, as this one was told last.
+        var told: [UserID] = []
+    }
+
+    /// What is to be said to whom.
+    typealias Notice = (viewer: Viewer, key: ObjectKey)
+
+    /// What each channel has open that is not found yet, or is not there.
+    private var wanted: [MemberID: Set<ObjectKey>] = [:]
+    private var open: [MemberID: [ObjectKey: SharedObject]] = [:]
+    private var viewers: [SharedObject: [Viewer]] = [:]
+
+    /// Whether a channel still has an object open that is to be found.
+    func wants(_ key: ObjectKey, _ member: MemberID) -> Bool {
+        wanted[member]?.contains(key) == true
+    }
+
+    /// Takes what a channel has open from now on. What of it is to be found.
+    mutating func open(
+        _ keys: [ObjectKey], by member: MemberID
+    ) -> (new: [ObjectKey], notices: [Notice]) {
+        let (before, now) = (open[member] ?? [:], Set(keys))
+        let known = before.filter { now.contains($0.key) }
+        let new = now.filter { known[$0] == nil }
+        wanted[member] = new.isEmpty ? nil : new
+        open[member] = known.isEmpty ? nil : known
+        let closed = before.values.filter { !now.contains($0.key) }
+        return (
+            new.sorted { $0.text < $1.text },
+            closed.sorted { $0.key.text < $1.key.text }.flatMap { remove(member, from: $0) }
+        )
+    }
+
+    mutating func close(by member: MemberID) -> [Notice] { open([], by: member).notices }
+
+    mutating func add(_ viewer: Viewer, to object: SharedObject) -> [Notice] {
+        wanted[viewer.member]?.remove(object.key)
+        open[viewer.member, default: [:]][object.key] = object
+        viewers[object, default: []].append(viewer)
+        return tell(of: object)
+    }
+
+    /// Keeps those viewers only with whom an object is still shared.
+    mutating func narrow(_ object: SharedObject, to users: [UserID]) -> [Notice] {
+        guard let known = viewers[object] else { return [] }
+        for viewer in known where !users.contains(viewer.user) {
+            open[viewer.member]?[object.key] = nil
+        }
+        viewers[object] = known.filter { users.contains($0.user) }
+        return tell(of: object)
+    }
+
+    private mutating func remove(_ member: MemberID, from object: SharedObject) -> [Notice] {
+        viewers[object]?.removeAll { $0.member == member }
+        return tell(of: object)
+    }
+
+    /// Those for whom the others are not those whom they were told of.
+    private mutating func tell(of object: SharedObject) -> [Notice] {
+        guard var known = viewers[object] else { return [] }
+        let users = Set(known.map(\.user)).sorted { $0.text < $1.text }
+        var notices: [Notice] = []
+        for index in known.indices {
+            let others = users.filter { $0 != known[index].user }
+            guard others != known[index].told else { continue }
+            known[index].told = others
+            notices.append((known[index], object.key))
+        }
+        viewers[object] = known.isEmpty ? nil : known
+        return notices
+    }
+}
+
+extension HubTurn {
+    /// A channel is heard of no more.
+    mutating func close(by member: MemberID) { say(viewers.close(by: member)) }
+
+    /// An object is shared with these from now on.
+    mutating func narrow(_ object: SharedObject, to sharing: Sharing?) {
+        var users = [object.home.user]
+        if case .shared(let sharers)? = sharing { users += sharers.map(\.user) }
+        say(viewers.narrow(object, to: users))
+    }
+
+    fileprivate mutating func say(_ notices: [Viewers.Notice]) {
+        for (viewer, key) in notices {
+            send(.open(key, by: viewer.told), on: viewer.channel, to: viewer.connection)
+        }
+        spend(notices.count)
+    }
+}
+
+extension Hub {
+    /// Takes what a channel's user has open. Who does not ask to be told is not told of.
+    mutating func open(_ keys: [ObjectKey], by member: MemberID, in bucket: BucketHandle) {
+        guard let slot = buckets.slot(bucket),
+            let known = buckets.slots[slot].members[member], known.extensions.contains(.open)
+        else { return }
+        let (new, notices) = turn.viewers.open(keys, by: member)
+        turn.say(notices)
+        turn.charge(known.connection, entries: notices.count)
+        for key in new { post(.view(key, by: member), to: bucket) }
+    }
+}
+
+extension Bucket {
+    /// Finds whose an object is that somebody has open.
+    mutating func view(
+        _ key: ObjectKey, by id: MemberID, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard options.sharing, turn.viewers.wants(key, id), let member = members[id],
+            !member.identity.rights.contains(.administrator),
+            let stored = try stored(key, turn.limits), !stored.isRemoved
+        else { return }
+        var home = self.id
+        if case .mirror(let owner)? = stored.sharing { home = ownersBucket(owner) }
+        let viewer = Viewers.Viewer(
+            member: id, user: self.id.user, connection: member.connection,
+            channel: member.channel)
+        let notices = turn.viewers.add(viewer, to: SharedObject(key: key, home: home))
+        turn.charge(member.connection, entries: notices.count)
+        turn.say(notices)
+    }
+}

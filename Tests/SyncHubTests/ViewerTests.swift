@@ -1,0 +1,136 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("Who else has a shared object open")
+struct ViewerTests {
+    private var server = TestServer.sharing()
+    private let (kim, lee): (ConnectionID, ConnectionID)
+
+    private static let asks = #","extensions":["open"]"#
+
+    init() {
+        for key in ["n", "m"] {
+            let change = Change(
+                .modify(Diff(from: [:], to: ["t": "x"])), key: named(key), id: named("new-\(key)"))
+            _ = server.request(.change(change), of: .todo, as: .kim)
+        }
+        server.share("n", with: "lee")
+        kim = server.join(client: "k", more: Self.asks)
+        lee = server.join(token: .lee, client: "l", more: Self.asks)
+    }
+
+    /// What is said of who has what open, such as `n:lee` or `n:`.
+    private mutating func notices(to connection: ConnectionID) -> [String] {
+        server.heard(by: connection).compactMap { frame in
+            guard frame.hasPrefix("0:o:"),
+                let notice = try? JSON(parsing: Array(frame.dropFirst(4).utf8)),
+                let key = notice["open"]?.string, let users = notice["by"]?.array
+            else { return nil }
+            return "\(key):\(users.compactMap(\.string).joined(separator: ","))"
+        }
+    }
+
+    private mutating func open(_ keys: String..., by connection: ConnectionID) {
+        let list = keys.map { #""\#($0)""# }.joined(separator: ",")
+        server.send(#"0:o:{"open":[\#(list)]}"#, from: connection)
+    }
+
+    @Test("S230, S231: Each hears of the others who have it open, when that begins and ends")
+    mutating func opensAndCloses() {
+        open("n", by: kim)
+        #expect(notices(to: kim) == [])
+        open("n", by: lee)
+        #expect(notices(to: kim) == ["n:lee"])
+        #expect(notices(to: lee) == ["n:kim"])
+        open("n", by: lee)
+        #expect(notices(to: kim) == [] && notices(to: lee) == [])
+        open("m", by: kim)
+        #expect(notices(to: lee) == ["n:"])
+        #expect(notices(to: kim) == [])
+        open("n", "m", by: kim)
+        #expect(notices(to: kim) == ["n:lee"])
+        server.close(lee)
+        #expect(notices(to: kim) == ["n:"])
+    }
+
+    @Test("S230: A user's own programs are one, and nobody's company")
+    mutating func ownDevices() {
+        let other = server.join(client: "k2", more: Self.asks)
+        open("n", by: kim)
+        open("n", by: other)
+        #expect(notices(to: kim) == [] && notices(to: other) == [])
+        open("n", by: lee)
+        #expect(notices(to: kim) == ["n:lee"] && notices(to: other) == ["n:lee"])
+        open(by: other)
+        #expect(notices(to: lee) == ["n:kim"])
+        open(by: kim)
+        #expect(notices(to: lee) == ["n:"])
+    }
+
+    @Test("S230: Who does not ask hears nothing, and is not told of")
+    mutating func unasked() {
+        let silent = server.join(client: "k3")
+        open("n", by: lee)
+        open("n", by: silent)
+        #expect(notices(to: silent) == [] && notices(to: lee) == [])
+    }
+
+    @Test("S230: Of what is shared with nobody, and of what is not there, nobody is told")
+    mutating func unshared() {
+        open("m", "q", by: kim)
+        open("m", "q", by: lee)
+        #expect(notices(to: kim) == [] && notices(to: lee) == [])
+        server.share("m", with: "lee")
+        // It was not there for lee before, and is looked for as often as it is named.
+        open("m", by: lee)
+        #expect(notices(to: kim) == ["m:lee"] && notices(to: lee) == ["m:kim"])
+    }
+
+    @Test("S232: With whom it is shared no longer has it open for nobody, also if it comes again")
+    mutating func ended() {
+        open("n", by: kim)
+        open("n", by: lee)
+        _ = (notices(to: kim), notices(to: lee))
+        server.unshare("n", with: "lee")
+        #expect(notices(to: kim) == ["n:"])
+        #expect(notices(to: lee) == [])
+        server.share("n", with: "lee")
+        #expect(notices(to: kim) == [] && notices(to: lee) == [])
+        open("n", by: lee)
+        #expect(notices(to: kim) == ["n:lee"])
+    }
+
+    @Test("S232: A leap of the line, a restart, and its owner's removal leave nobody there")
+    mutating func gone() {
+        open("n", by: kim)
+        open("n", by: lee)
+        server.close(lee)
+        let again = server.join(token: .lee, client: "l", more: Self.asks)
+        _ = notices(to: kim)
+        open("n", by: again)
+        #expect(notices(to: again) == ["n:kim"])
+        _ = server.change(.remove("n", id: "k9"), by: kim)
+        #expect(notices(to: again) == [])
+        server.restart()
+        let third = server.join(token: .lee, client: "l", more: Self.asks)
+        open("n", by: third)
+        #expect(notices(to: third) == [])
+    }
+
+    @Test("S231: More than a hundred at once, what is no list and what is no key count for nothing")
+    mutating func tooMuch() {
+        open("n", by: kim)
+        let list = ((0..<100).map { #""q\#($0)""# } + [#""n""#]).joined(separator: ",")
+        server.send(#"0:o:{"open":[\#(list)]}"#, from: lee)
+        #expect(notices(to: kim) == [])
+        server.send(#"0:o:{"open":"n"}"#, from: lee)
+        server.send(#"0:o:{"open":{"n":1}}"#, from: lee)
+        #expect(notices(to: kim) == [])
+        server.send(#"0:o:{"open":[1,"",null,"n"]}"#, from: lee)
+        #expect(notices(to: kim) == ["n:lee"])
+        #expect(server.endings.isEmpty)
+    }
+}
