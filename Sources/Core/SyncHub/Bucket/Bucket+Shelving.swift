@@ -44,7 +44,7 @@ extension Work {
         case .change(let change, _, _): change.operation.makesObjects
         case .correct: true
         case .open, .findOwners, .reload, .join, .leave, .listen, .refuse, .index, .entity,
-            .version, .catchUp, .share, .sharers, .introduce, .cancel, .remove, .graceOver,
+            .version, .catchUp, .share, .sharers, .view, .introduce, .cancel, .remove, .graceOver,
             .recall, .tend, .retake, .vacate, .forfeit, .show:
             false
         }
