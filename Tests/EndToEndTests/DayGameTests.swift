@@ -1,49 +1,14 @@
-import Foundation
 import TestSupport
 import Testing
 
 @Suite("Games over days on a real server")
 struct DayGameTests {
-    /// A home in which somebody is signed in.
-    private struct Home {
-        let server: ServedProgram
-        let folder: TemporaryFolder
-        private var environment: [String: String] {
-            [
-                "HOME": folder.place, "USER": "somebody", "LC_ALL": "C.UTF-8",
-                "PATH": "/usr/bin:/bin",
-            ]
-        }
-
-        init(of name: String, at server: ServedProgram) throws {
-            self.server = server
-            folder = try TemporaryFolder()
-            let password = folder.path("password")
-            try "correct horse battery".write(toFile: password, atomically: true, encoding: .utf8)
-            let made = try runs("account", "signup", name, "--password-file", password)
-            #expect(made.status == 0, "\(made.text)")
-        }
-
-        func runs(_ words: String...) throws -> (text: String, status: CInt) {
-            let program = try PipedProgram(
-                PipedProgram.ours, words + ["--server", server.address],
-                environment: environment)
-            program.fallsSilent()
-            return (program.rest(), program.end())
-        }
-
-        func plays() throws -> Person {
-            let person = try Person(
-                ["--server", server.address], environment: ["HOME": folder.place])
-            person.stopsLooking()
-            return person
-        }
-    }
-
     @Test("S176, C76: Begun by a command, told by others, and played at two terminals in turn")
     func playsInTurn() throws {
         let server = try ServedProgram()
-        let (lin, okafor) = (try Home(of: "lin", at: server), try Home(of: "okafor", at: server))
+        let (lin, okafor) = (
+            try AccountHome(of: "lin", at: server), try AccountHome(of: "okafor", at: server)
+        )
         let nobody = try okafor.runs("games", "new", "noor")
         #expect(nobody.status == 4 && nobody.text.contains("No account has this name."))
         let begun = try okafor.runs("games", "new", "LIN", "--days", "1")

@@ -14,17 +14,19 @@ final class ServedProgram {
     let folder: TemporaryFolder
     let store: URL
     private let arguments: [String]
+    private let clock: ShiftedClock?
     /// The file that its log goes to.
     private let log: String
     private var program: PipedProgram?
     private(set) var port = 0
 
     /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere;
-    /// or in an engine that others share.
+    /// or in an engine that others share. It lives by `clock`, if that is not the machine's.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
-        engine: String? = nil, log: String? = nil
+        engine: String? = nil, log: String? = nil, clock: ShiftedClock? = nil
     ) throws {
+        self.clock = clock
         folder = try TemporaryFolder()
         self.store = URL(filePath: store ?? folder.path("store.db"))
         self.log = log ?? folder.path("log")
@@ -44,7 +46,8 @@ final class ServedProgram {
     func start() throws {
         let program = try PipedProgram(
             PipedProgram.ours, ["serve", "--no-door", "--listen", address] + arguments,
-            environment: ["HOME": folder.place], errors: log)
+            environment: ["HOME": folder.place].merging(clock?.environment ?? [:]) { $1 },
+            errors: log)
         self.program = program
         let line = try #require(program.line(), "the server did not begin")
         port = try #require(line.split(separator: ":").last.flatMap { Int($0) })

@@ -118,6 +118,42 @@ struct KeyAccountTests {
         #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
     }
 
+    @Test("ssh HOST games and status tell of the key's account, and end as the commands do")
+    func tellsGames() throws {
+        let side = DayGame.Side(user: "u1", name: "okafor")
+        let other = DayGame.Side(user: "u2", name: "emil")
+        let game = try #require(
+            DayGame(
+                circle: side, cross: other, limit: .day, since: Stamp(milliseconds: 1)))
+        for (command, games, answer, status) in [
+            ("status", ["g": game], "1 game over days, 1 waits for you.\r\n", 0),
+            ("status --short", ["g": game], "ttt:1\r\n", 0), ("status --short", [:], "", 4),
+            ("games", ["g": game], "  1. emil  asks you; your move, 23 h left\r\n", 0),
+            ("games", [:], "No games over days.\r\n", 0),
+        ] as [(String, [String: DayGame], String, Int32)] {
+            var visitor = try Self.visitor(command)
+            #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
+            let token = try Self.token()
+            visitor.tell(.called(.signedIn(user: "u1", name: "okafor", token)))
+            #expect(Self.calls(visitor).last == .showGames(token))
+            visitor.tell(.called(.games(games)))
+            #expect(visitor.text == answer)
+            #expect(visitor.effects.contains(.finish(status)))
+            #expect(visitor.effects.count { $0 == .revoke(token) } == 1)
+        }
+        var stranger = try Self.visitor("games --json")
+        stranger.tell(.called(.refused(.nobodyCalledSo)))
+        #expect(stranger.text.hasPrefix("No account has this key"))
+        #expect(stranger.effects.contains(.finish(4)))
+        #expect(try Self.visitor("games", key: nil).text.hasPrefix("This needs a key of yours"))
+        #expect(try Self.visitor("games new").text.hasPrefix("This server has no shell"))
+        var late = try Self.visitor("status")
+        late.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
+        late.wait(.seconds(60))
+        #expect(late.effects.contains(.revoke(try Self.token())))
+        #expect(late.effects.contains { if case .finish = $0 { true } else { false } })
+    }
+
     @Test("S93: ssh HOST link offers the key for the code that is typed, until it is answered")
     func links() throws {
         var visitor = try Self.visitor("link")

@@ -159,7 +159,7 @@ extension ForeignTextTests {
         return effects.compactMap { effect -> String? in
             switch effect {
             case .say(let line), .complain(let line): line
-            case .link, .leave, .keep, .leaveSeat, .forgetToken, .store, .keepChoices: nil
+            case .link, .leave, .keep, .leaveSeat, .forgetToken, .store, .keepChoices, .call: nil
             }
         }
     }

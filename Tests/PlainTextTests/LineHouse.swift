@@ -102,7 +102,7 @@ extension LineHouse {
             switch effect {
             case .say(let line), .complain(let line): guests[number].said.append(line)
             case .link(let effect): perform(effect, of: number)
-            case .leave, .keep, .leaveSeat, .forgetToken, .store, .keepChoices: break
+            case .leave, .keep, .leaveSeat, .forgetToken, .store, .keepChoices, .call: break
             }
         }
     }

@@ -54,6 +54,19 @@ struct DayGameScreenTests {
         #expect(none.screen(0).contains("No game waits for you."))
     }
 
+    @Test("The window tells how many wait, also of a flag that falls while nobody looks")
+    func reminds() throws {
+        var house = Self.house(["near": try #require(DayGames.nearlyLate)])
+        #expect(house.client(0).windowTitle == "tictactoe")
+        let rings = house.wishes(of: 0).count { $0 == .ring }
+        house.run(for: .seconds(3_601))
+        #expect(house.client(0).windowTitle == "● 1 game waits – tictactoe")
+        #expect(house.screen(0).contains("1 game waits for you: ] leads there."))
+        #expect(house.wishes(of: 0).count { $0 == .ring } == rings + 1)
+        house.press(0, "]")
+        #expect(house.screen(0).contains("time is up"))
+    }
+
     @Test("P62: A game whose time is up is taken by c, and no other")
     func claims() {
         var house = Self.house(DayGames.all.filter { $0.key == "late" })

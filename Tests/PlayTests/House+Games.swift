@@ -20,6 +20,9 @@ enum DayGames {
         games.sorted { $0.key < $1.key }.map { .game($0.key, $0.value) }
     }
 
+    /// In an hour the other side has had all their time.
+    static let nearlyLate = game(with: "noor", [.centre, .topLeft, .top], hours: 71)
+
     /// One in which the last move was made so many hours ago.
     private static func game(
         with name: String, _ moves: [Square], hours: Int, _ limit: DayLimit = .threeDays

@@ -1,5 +1,6 @@
 import Host
 import SimperiumClock
+import SimperiumLoop
 import SimperiumNetwork
 
 /// What a server knows of its turns: of this one, and how long those before took at most.

@@ -43,6 +43,7 @@ actor ClientShell {
     private struct Clocks {
         var pace = FramePace()
         var sleep = SleepWatch()
+        var wall = WallClock()
     }
 
     /// How the program ends: the status for the shell that started it, and a line for the player.
@@ -70,6 +71,7 @@ actor ClientShell {
     /// Plays until the program is to end, and returns its exit status. A quiet program leaves no
     /// line on the terminal.
     func play(isQuiet: Bool) throws(LibraryError) -> Int32 {
+        _ = clocks.wall.news(at: Loop.preciseNow)
         alarm = Timer(on: loop) { self.wake() }
         keys = try Readiness(of: .standardInput, on: loop) { _ in self.readKeys() }
         keys?.wait(for: .readable)
@@ -141,6 +143,7 @@ actor ClientShell {
 extension ClientShell {
     /// Has the core take in what happened. What an effect brings about at once waits its turn.
     private func turn(_ events: [Client.Event], isUrgent: Bool = false) {
+        if let stamp = clocks.wall.news(at: Loop.preciseNow) { queue.append(.calendar(stamp)) }
         if clocks.sleep.hasSlept() { queue.append(.woken) }
         for event in events { queue.append(event) }
         guard queue.begin() else { return }

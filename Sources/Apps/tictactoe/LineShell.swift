@@ -16,6 +16,7 @@ actor LineShell<Program: LineProgram> {
     private var program: Program
     private var files: Files
     private var sleepWatch = SleepWatch()
+    private var wallClock = WallClock()
     private var lines: LineInput?
     private var line: HubLink?
     private var alarm: Timer?
@@ -56,6 +57,7 @@ actor LineShell<Program: LineProgram> {
     func run(
         listens: Bool, asPerson: Bool = false, sendsOthers: Bool = true
     ) throws(LibraryError) -> Int32 {
+        _ = wallClock.news(at: Loop.preciseNow)
         alarm = Timer(on: loop) { self.turn(.wake) }
         lastCall = Timer(on: loop) { self.stop() }
         if listens {
@@ -94,6 +96,7 @@ actor LineShell<Program: LineProgram> {
 
     /// Has the program take in what happened. What an effect brings about at once waits its turn.
     private func turn(_ event: LineEvent) {
+        if let stamp = wallClock.news(at: Loop.preciseNow) { queue.append(.calendar(stamp)) }
         if sleepWatch.hasSlept() { queue.append(.woken) }
         queue.append(event)
         guard queue.begin() else { return }
@@ -120,6 +123,7 @@ actor LineShell<Program: LineProgram> {
         case .keepChoices(let choices):
             if files.choices == nil { files.choices = ChoiceShelf(on: loop) }
             files.choices?.keep(choices)
+        case .call(let request): route?.ask(request) { self.turn(.called($0)) }
         case .forgetToken(let account): files.accounts?.forgetToken(account)
         case .store(let work): files.accounts?.store(work)
         case .leave(let status):

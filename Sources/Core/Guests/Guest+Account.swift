@@ -21,7 +21,11 @@ extension Guest {
 
     mutating func take(_ reply: AccountReply, at now: Instant) {
         if case .linking = phase { return take(linking: reply, at: now) }
-        guard holder.isAsking else { return tell(.called(reply), at: now) }
+        if case .asking(let talk) = phase { return take(reply, to: talk, at: now) }
+        guard holder.isAsking else {
+            tell(.called(reply), at: now)
+            return converse(.called(reply), at: now)
+        }
         holder.isAsking = false
         if case .signedIn(let user, let name, let token) = reply,
             let account = holder.account(of: user, called: name, by: token)

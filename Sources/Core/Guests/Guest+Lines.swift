@@ -27,6 +27,7 @@ extension Guest {
             switch wish {
             case .say(let line), .complain(let line): lines?.say(line)
             case .link(let effect): effects.append(.link(effect))
+            case .call(let request): ask(request)
             // Nothing of a guest's is kept at the door.
             case .keep, .leaveSeat, .forgetToken, .store, .keepChoices: break
             case .leave(let status): part(nil, .left, status: status, at: now)

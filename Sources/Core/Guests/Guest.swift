@@ -77,6 +77,8 @@ package struct Guest: Sendable {
         case inside
         /// For an answer that must be fetched.
         case waiting(asJSON: Bool, until: Instant)
+        /// Asks what games the key's account has.
+        case asking(GamesTalk)
         /// Has the key linked to an account.
         case linking(LinkTalk)
         case parting(until: Instant)
@@ -122,6 +124,7 @@ package struct Guest: Sendable {
         case .arriving(let due), .choosing(let due), .parting(let due): due
         case .waiting(_, let due): min(due, monitor.nextDeadline)
         case .asked: monitor.nextDeadline
+        case .asking(let talk): min(talk.until, monitor.nextDeadline)
         case .linking(let talk): min(talk.nextDeadline, monitor.nextDeadline)
         case .inside:
             [
@@ -207,6 +210,7 @@ extension Guest {
         case .count(let asJSON):
             phase = .waiting(asJSON: asJSON, until: now + limits.answer)
             effects.append(.askCensus)
+        case .games(let question): beginAsking(question, arrival, in: context, at: now)
         case .link(let code): beginLinking(by: code, arrival, in: context, at: now)
         case .play, .join, .watch:
             begin(arrival, in: context, from: &caches, at: now)
@@ -285,10 +289,11 @@ extension Guest {
         case .parting(let due):
             if now >= due { drop(.left, at: now) }
         case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
+        case .asking(let talk) where now >= talk.until: refuse(.noLobby, at: now)
         case .linking:
             for finding in monitor.wake(at: now) { take(finding, at: now) }
             pollLink(at: now)
-        case .waiting, .asked, .inside:
+        case .waiting, .asking, .asked, .inside:
             read(at: now)
             for finding in monitor.wake(at: now) { take(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
@@ -351,7 +356,7 @@ extension Guest {
         switch phase {
         case .arriving, .choosing: return drop(departure, at: now)
         case .parting, .gone: return
-        case .inside, .asked, .waiting, .linking: break
+        case .inside, .asked, .waiting, .asking, .linking: break
         }
         phase = .parting(until: now + limits.parting)
         let bytes = screen?.end() ?? lines?.rest() ?? []

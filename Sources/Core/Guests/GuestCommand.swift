@@ -11,6 +11,8 @@ package enum GuestCommand: Hashable, Sendable {
     case watch(String?)
     /// To be told how many people are here.
     case count(asJSON: Bool)
+    /// To be told of the games over days of the key's account.
+    case games(GamesQuestion)
     /// To have the guest's key linked to an account, by the code that another device shows.
     case link(code: String?)
     /// Something that there is not.
@@ -57,14 +59,14 @@ package enum GuestCommand: Hashable, Sendable {
         case .play: .lobby
         case .join(let code, _): .join(code)
         case .watch(let name): .watch(name)
-        case .count, .link, .nonsense: nil
+        case .count, .games, .link, .nonsense: nil
         }
     }
 
     var name: PlayerName? {
         switch self {
         case .play(let name), .join(_, let name): name
-        case .watch, .count, .link, .nonsense: nil
+        case .watch, .count, .games, .link, .nonsense: nil
         }
     }
 
@@ -75,6 +77,10 @@ package enum GuestCommand: Hashable, Sendable {
         case ("link", let code, 1...2): .link(code: code)
         case ("players", nil, _): .count(asJSON: false)
         case ("players", "--json", 2): .count(asJSON: true)
+        case ("games", nil, _): .games(.list(asJSON: false))
+        case ("games", "--json", 2): .games(.list(asJSON: true))
+        case ("status", nil, _): .games(.status(isShort: false))
+        case ("status", "--short", 2): .games(.status(isShort: true))
         case ("join", let code?, 2): InvitationCode(code).map { .join($0, name) }
         case (let word, nil, _) where word == word.uppercased():
             InvitationCode(word).map { .join($0, name) }

@@ -1,10 +1,11 @@
 internal import Game
 internal import Records
+internal import SimperiumClock
 internal import Visit
 internal import Wording
 
 /// Games over days, in lines: `games` tells them, `games 2` one of them, and what stands behind
-/// that is done to it.
+/// that is done to it. `games new lin 3` begins one, with three days for each move.
 extension LineClient {
     mutating func takeGames(_ rest: String) {
         guard let user = visit?.account?.user, let records = visit?.records else {
@@ -16,11 +17,31 @@ extension LineClient {
             let lines = RecordsReport.games(games, at: today, isJSON: false) { name(of: $0) }
             return lines.forEach { say($0) }
         }
+        if first == DayGameWords.begins { return begin(words.dropFirst()) }
         guard let number = Int(first), games.rows.indices.contains(number - 1), words.count < 3
         else { return say(DayGameWords.noSuchNumber) }
         let row = games.rows[number - 1]
         guard let act = words.dropFirst().first else { return tell(row) }
         take(String(act), on: row, of: user)
+    }
+
+    private mutating func begin(_ words: ArraySlice<Substring>) {
+        guard let token = visit?.account?.token, !words.isEmpty else {
+            return say(DayGameWords.howToBeginInLines)
+        }
+        // A name may have blanks, and none is one of these numbers alone.
+        let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DayLimit.init) : nil
+        let name = words.dropLast(limit == nil ? 0 : 1).joined(separator: " ")
+        effects.append(.call(.beginGame(with: .name(name), limit ?? .usual, token)))
+    }
+
+    /// What came of it.
+    mutating func hear(_ reply: AccountReply) {
+        switch reply {
+        case .begun(_, let name): say(DayGameWords.begun(with: name))
+        case .refused(let refusal): say(refusal.sentence)
+        case .signedIn, .done, .person, .code, .links, .ticket, .games, .waiting: break
+        }
     }
 
     private mutating func tell(_ row: DayGameList.Row) {
@@ -58,14 +79,12 @@ extension LineClient {
 
     /// Tells that games have come to wait, also when the program starts.
     mutating func followGames() {
-        guard let user = visit?.account?.user, let records = visit?.records,
-            records.gameChanges != kept.games.changes
-        else { return }
-        let counts = DayGameList.counts(records.games, of: user, at: today)
-        let before = kept.games.waiting
-        kept.games = (records.gameChanges, counts.waiting)
-        if counts.waiting > before {
-            say(DayGameWords.status(waiting: counts.waiting, running: counts.running))
+        let user = visit?.account?.user
+        if kept.games.follow(visit?.records, of: user, at: today) {
+            say(DayGameWords.status(waiting: kept.games.waiting, running: kept.games.running))
         }
     }
+
+    /// When somebody's time is up who plays the person.
+    var gameDue: Instant? { kept.games.nextDue.map { .start + ($0 - person.startedAt) } }
 }

@@ -48,7 +48,8 @@ package struct LineClient: LineProgram {
     }
 
     package var nextDeadline: Instant? {
-        hasLeft ? nil : [visit?.nextDeadline, table?.nextDeadline].compactMap(\.self).min()
+        hasLeft
+            ? nil : [visit?.nextDeadline, table?.nextDeadline, gameDue].compactMap(\.self).min()
     }
 
     /// Keeps what this client and others have alike only once.
@@ -66,6 +67,8 @@ package struct LineClient: LineProgram {
         case .end: leave(.done)
         case .hangUp: goForNow()
         case .interrupted: quit()
+        case .calendar(let stamp): person.startedAt = stamp - (now - .start)
+        case .called(let reply): hear(reply)
         case .link, .woken, .signedIn, .stored: break
         case .wake: wakeTable()
         }

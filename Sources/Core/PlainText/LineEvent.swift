@@ -1,5 +1,6 @@
 package import Commands
 package import Records
+package import SimperiumClock
 package import SimperiumSync
 package import Visit
 
@@ -16,12 +17,16 @@ package enum LineEvent: Hashable, Codable, Sendable {
     case interrupted
     /// The machine slept, or the program did.
     case woken
+    /// What this machine's calendar says: to be told when it has leapt, as it does in sleep.
+    case calendar(Stamp)
     case link(LinkEvent)
     case wake
     /// The person is signed in, with what is kept on this machine of their account.
     case signedIn(AccountCopy)
     /// What became of what was to be stored of it.
     case stored(CopyAnswer)
+    /// The server answered the question that was asked by `call`.
+    case called(AccountReply)
 }
 
 package enum LineEffect: Hashable, Codable, Sendable {
@@ -38,6 +43,8 @@ package enum LineEffect: Hashable, Codable, Sendable {
     case leaveSeat
     /// Keep what was chosen for the next start.
     case keepChoices(Choices)
+    /// To be asked of the server, beside what goes over the line.
+    case call(AccountRequest)
     /// The account's token is worth nothing any more.
     case forgetToken(Account)
     /// To be on the disk before `.stored` says so.

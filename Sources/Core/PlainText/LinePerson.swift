@@ -35,7 +35,7 @@ struct LineRecords: Sendable {
     /// What was offered last that is played on another device.
     var offered: Elsewhere?
     /// What of the games over days was told last.
-    var games = (changes: 0, waiting: 0)
+    var games = GameReminder()
     /// The moves of the round in the match, as far as they were seen.
     var trace = Trace()
 }

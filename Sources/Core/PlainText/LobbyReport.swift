@@ -63,7 +63,7 @@ package struct LobbyReport: LineProgram {
         guard !hasLeft else { return [] }
         switch event {
         case .end, .hangUp, .interrupted: leave(.done, at: now)
-        case .begin, .typed, .link, .woken, .wake, .signedIn, .stored: break
+        case .begin, .typed, .link, .woken, .calendar, .wake, .signedIn, .stored, .called: break
         }
         if let event = LobbyVisit.Event(event) { pass(event, at: now) }
         settle(at: now)

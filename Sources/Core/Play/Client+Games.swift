@@ -15,10 +15,9 @@ extension Client {
         DayGameList(keptGames, of: visit?.account?.user ?? "", at: today)
     }
 
-    /// How many wait for the person, and how many are played.
-    var dayGameCounts: (waiting: Int, running: Int) {
-        guard let user = visit?.account?.user, let records else { return (0, 0) }
-        return DayGameList.counts(records.games, of: user, at: today)
+    /// When somebody's time is up who plays the person.
+    var gameDue: Instant? {
+        cursors.games.reminder.nextDue.map { .start + ($0 - preferences.startedAt) }
     }
 
     mutating func openGames() {
@@ -100,16 +99,13 @@ extension Client {
 
     /// Tells that games have come to wait, also when the program starts.
     mutating func followGames() {
-        guard let changes = records?.gameChanges else { return cursors.games.told = nil }
-        guard changes != cursors.games.told?.changes else { return }
-        let waiting = dayGameCounts.waiting
-        let before = cursors.games.told?.waiting ?? 0
-        cursors.games.told = GameChoice.Told(changes: changes, waiting: waiting)
-        guard waiting > before, display.screen != .games, display.screen != .game else { return }
+        let user = visit?.account?.user
+        guard cursors.games.reminder.follow(records, of: user, at: today) else { return }
         let isAtBoard = display.screen == .match || display.screen == .table
-        noticeboard.post(
-            DayGameWords.wait(waiting, key: key(.nextGame)), .good, at: now, isSilent: isAtBoard)
         if preferences.hasBell, !isAtBoard { effects.append(.ring) }
+        guard display.screen != .games, display.screen != .game else { return }
+        let sentence = DayGameWords.wait(cursors.games.reminder.waiting, key: key(.nextGame))
+        noticeboard.post(sentence, .good, at: now, isSilent: isAtBoard)
     }
 
     var gamesView: PageView {

@@ -48,6 +48,8 @@ package struct Client: Sendable {
         case stopWatching
         /// The machine slept, or the program did.
         case woken
+        /// What this machine's calendar says: to be told when it has leapt, as it does in sleep.
+        case calendar(Stamp)
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
         /// The person is signed in, with what is kept on this machine of their account.
@@ -153,7 +155,7 @@ package struct Client: Sendable {
             replayDeadline, display.screen == .lobby ? cursors.demo.nextDeadline : nil,
             noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
             sendingShownAt, lastWordChangesAt, timeLeftChangesAt,
-            phraseEnds,
+            phraseEnds, gameDue,
         ].compactMap(\.self).min()
     }
 
@@ -174,6 +176,7 @@ package struct Client: Sendable {
         case .background(let isLight): suitTheme(toLight: isLight)
         case .networkChanged: if !isAlone { pass(.networkChanged) }
         case .woken: if !isAlone { pass(.woken) }
+        case .calendar(let stamp): preferences.startedAt = stamp - (now - .start)
         case .moved(let size): move(to: size)
         case .stopWatching: ask(.watch(.nothing))
         case .hangUp: end()

@@ -61,6 +61,8 @@ extension Manual {
         ("\(sshWithTerminal) \(host) Cm watch Op \(name)", Page.Door.Wishes.watchSomebody),
         ("\(sshWithTerminal) \(host) Cm link Op \(code)", Page.Door.Wishes.link),
         ("\(ssh) \(host) Cm players Op Fl \\-json", Page.Door.Wishes.players),
+        ("\(ssh) \(host) Cm games Op Fl \\-json", Page.Door.Wishes.games),
+        ("\(ssh) \(host) Cm status Op Fl \\-short", Page.Door.Wishes.status),
         ("Ic ssh Fl T Fl p \(port) \(host)", Page.Door.Wishes.lines),
         ("\(sshWithTerminal) \(host) Cm play Fl \\-keypad", Page.Door.Wishes.keypad),
     ]

@@ -98,7 +98,9 @@ extension Client {
             case .rename: preferences.name?.text ?? words.remark
             case .account: visit?.account?.name ?? words.remark
             case .friends: records.map { "\($0.friends.count)" } ?? ""
-            case .games: DayGameWords.waiting(dayGameCounts.waiting, of: dayGameCounts.running)
+            case .games:
+                DayGameWords.waiting(
+                    cursors.games.reminder.waiting, of: cursors.games.reminder.running)
             case .invite, .join, .twoPlayers, .quit: words.remark
             }
         return LobbyView.Row(

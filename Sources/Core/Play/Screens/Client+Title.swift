@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 internal import Lobby
+internal import Records
 internal import Visit
 internal import Wording
 
@@ -14,9 +15,11 @@ extension Client {
             return state.next == match.piece
                 ? WindowWords.ownTurn : WindowWords.waiting(for: match.opponentName)
         }
-        guard display.screen == .table, let table, case .bot = table.opponent else {
-            return WindowWords.plain
+        if display.screen == .table, let table, case .bot = table.opponent {
+            return table.isOwnTurn ? WindowWords.ownTurn : WindowWords.plain
         }
-        return table.isOwnTurn ? WindowWords.ownTurn : WindowWords.plain
+        if display.screen == .game, openGame?.state == .ownMove { return WindowWords.ownTurn }
+        let waiting = cursors.games.reminder.waiting
+        return waiting > 0 ? WindowWords.games(waiting) : WindowWords.plain
     }
 }

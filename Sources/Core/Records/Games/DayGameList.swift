@@ -25,12 +25,12 @@ package struct DayGameList: Hashable, Sendable {
         package var opponent: DayGame.Side { game.side(of: piece.opponent) }
         package var waits: Bool { state.waits }
 
-        /// Sooner comes first, and of what is over the latest.
         /// How it ended for the person, once it is over.
         package var verdict: RoundResult.Verdict? {
             game.outcome.map { RoundResult.Verdict($0, for: piece) }
         }
 
+        /// Sooner comes first, and of what is over the latest.
         fileprivate var rank: (Int, Int64, String) {
             let time = game.at.milliseconds
             let limit = Int64(game.limit.rawValue) * 86_400_000
@@ -49,19 +49,6 @@ package struct DayGameList: Hashable, Sendable {
         }.sorted { $0.rank < $1.rank }
     }
 
-    /// How many of somebody's games wait for them, and how many are played: no list is made for it.
-    package static func counts(
-        _ games: [String: DayGame], of user: String, at now: Stamp
-    ) -> (waiting: Int, running: Int) {
-        var (waiting, running) = (0, 0)
-        for game in games.values where !game.isOver {
-            guard let piece = game.piece(of: user) else { continue }
-            running += 1
-            if game.state(for: piece, at: now).waits { waiting += 1 }
-        }
-        return (waiting, running)
-    }
-
     package var keys: [String] { rows.map(\.key) }
 
     package subscript(key: String) -> Row? { rows.first { $0.key == key } }
@@ -76,6 +63,32 @@ package struct DayGameList: Hashable, Sendable {
         let place = key.flatMap { key in rows.firstIndex { $0.key == key } }
         let start = place.map { $0 + 1 } ?? 0
         return (rows[start...] + rows[..<start]).first { $0.waits && $0.key != key }
+    }
+}
+
+extension DayGameList {
+    /// How many of somebody's games wait for them, and how many are played: no list is made for it.
+    package struct Counts: Hashable, Sendable {
+        package private(set) var waiting = 0
+        package private(set) var running = 0
+        /// When the next of the others has had all their time, unless they move.
+        package private(set) var nextDue: Stamp?
+
+        package init() {}
+
+        package init(_ games: [String: DayGame], of user: String, at now: Stamp) {
+            for game in games.values where !game.isOver {
+                guard let piece = game.piece(of: user) else { continue }
+                running += 1
+                if game.state(for: piece, at: now).waits {
+                    waiting += 1
+                } else if game.hasBegun {
+                    // At that very moment nobody is late yet.
+                    let due = game.due + .milliseconds(1)
+                    nextDue = min(nextDue ?? due, due)
+                }
+            }
+        }
     }
 }
 

@@ -120,6 +120,9 @@ extension DayGameWords {
     package static let resigns = "resign"
     package static let claims = "claim"
     package static let putsAway = "away"
+    package static let begins = "new"
+    package static let howToBeginInLines =
+        "Behind new: a name, and perhaps 1, 3 or 7, the days for each move."
     package static let noSuchNumber = "There is no such game: games tells their numbers."
     package static let howToTypeInLines =
         "Behind the number: a square, resign, claim, or away for one that is over."

@@ -4,7 +4,8 @@ internal import Drawing
 package enum DoorWords {
     package static let noShell =
         "This server has no shell: commands are not executed. It knows only: play,"
-        + " watch [NAME], join CODE, link [CODE], players [--json]."
+        + " watch [NAME], join CODE, link [CODE], players [--json],"
+        + " games [--json], status [--short]."
     /// To a guest without a terminal whose input is at its end before it began.
     package static let noTerminal =
         "Nothing was typed: ssh -t brings a screen, and without it the game is played in lines."
@@ -32,6 +33,8 @@ package enum DoorWords {
     package static let askCode = "The code that the other device shows: "
     package static let noKey =
         "This needs a key of yours: make one with ssh-keygen, and come with it."
+    package static let keyIsNobodys =
+        "No account has this key: sign up with it in the game, or link it to the one you have."
     package static let noAccounts =
         "The way from here to the server is not encrypted, so nobody can be signed in."
 

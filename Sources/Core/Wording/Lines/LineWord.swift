@@ -38,6 +38,8 @@ package enum LineWord: String, CaseIterable, Sendable {
     case help
     case quit
 
+    private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|resign|claim|away]]"
+
     /// What it does, behind the words that may follow it.
     private var summary: (operand: String, text: String) {
         switch self {
@@ -58,7 +60,7 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .account: ("", "tell who is signed in; tictactoe account does the rest")
         case .friends: ("", "tell who your friends are, and how you got on")
         case .stats: ("[NAME]", "tell how you play, or how you and somebody got on")
-        case .games: ("[N [1-9|resign|claim|away]]", "tell your games over days, or act in one")
+        case .games: (Self.gamesOperand, "tell your games over days, begin one, or act in one")
         case .later: ("", "say later to who asks you to play")
         case .busy: ("", "be asked by nobody, until wait takes it back")
         case .withdraw: ("", "ask whom you asked no more")

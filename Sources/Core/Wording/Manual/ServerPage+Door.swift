@@ -69,6 +69,15 @@ extension ServerPage.Door {
         package static let watchSomebody = "watches the match of somebody."
         package static let link = "links a key to the account whose other device shows that code."
         package static let players = "tells how many are here."
+        package static let games = """
+            tells the games over days of the key's account, as
+            .Nm tictactoe Cm games
+            does.
+            """
+        package static let status = """
+            tells whether any of them waits, and ends with 0 if one does,
+            else with 4: for a prompt.
+            """
         package static let lines = #"""
             plays in lines of text, without a terminal; so does
             .Fl \-plain

@@ -1,8 +1,7 @@
-import SimperiumClock
-import SimperiumLoop
+package import SimperiumClock
 
-/// What the host knows of the wall clock: it goes on by itself, and is told of each leap.
-struct WallClock {
+/// What a core knows of the wall clock: it goes on by itself, and is told of each leap.
+package struct WallClock: Sendable {
     /// By how much the clocks may differ from what was told, in milliseconds: a turn that takes
     /// long is no leap.
     private static let tolerance: Int64 = 50
@@ -10,8 +9,10 @@ struct WallClock {
     /// How far the wall clock was ahead of the present.
     private var lead: Int64?
 
-    /// What the host is to be told before the next event; nil if it knows.
-    mutating func news(at now: Instant) -> Stamp? {
+    package init() {}
+
+    /// What it is to be told before the next event; nil if it knows.
+    package mutating func news(at now: Instant) -> Stamp? {
         let wall = ThisProcess.calendarMilliseconds
         let lead = wall - (now - .start).nanoseconds / 1_000_000
         if let known = self.lead, abs(lead - known) <= Self.tolerance { return nil }

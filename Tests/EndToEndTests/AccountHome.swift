@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A home in which somebody is signed in to a server: one of their devices.
+struct AccountHome {
+    private let server: ServedProgram
+    private let folder: TemporaryFolder
+    private let clock: ShiftedClock?
+    private let password: String
+
+    /// `isNew` signs them up; else they sign in.
+    init(
+        of name: String, at server: ServedProgram, isNew: Bool = true, clock: ShiftedClock? = nil
+    ) throws {
+        self.server = server
+        self.clock = clock
+        folder = try TemporaryFolder()
+        password = folder.path("password")
+        try "correct horse battery".write(toFile: password, atomically: true, encoding: .utf8)
+        let made = try runs(
+            "account", isNew ? "signup" : "signin", name, "--password-file", password)
+        #expect(made.status == 0, "\(made.text)")
+    }
+
+    private var environment: [String: String] {
+        [
+            "HOME": folder.place, "USER": "somebody", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
+        ].merging(clock?.environment ?? [:]) { $1 }
+    }
+
+    func runs(_ words: String...) throws -> (text: String, status: CInt) {
+        let program = try PipedProgram(
+            PipedProgram.ours, words + ["--server", server.address], environment: environment)
+        program.fallsSilent()
+        return (program.rest(), program.end())
+    }
+
+    func deletesAccount() throws -> (text: String, status: CInt) {
+        try runs("account", "delete", "--password-file", password)
+    }
+
+    /// Plays at a terminal, without looking for anybody.
+    func plays() throws -> Person {
+        let person = try Person(["--server", server.address], environment: environment)
+        person.stopsLooking()
+        return person
+    }
+
+    /// Plays in lines.
+    func talks() throws -> PipedProgram {
+        try PipedProgram(
+            PipedProgram.ours, ["play", "--plain", "--server", server.address],
+            environment: environment)
+    }
+}

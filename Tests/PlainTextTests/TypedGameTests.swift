@@ -1,0 +1,98 @@
+import Game
+import Lobby
+import PlainText
+import Records
+import SimperiumClock
+import SimperiumWire
+import Simulation
+import Testing
+import Visit
+import Wording
+
+@Suite("Games over days in lines")
+struct TypedGameTests {
+    private static let at = Stamp(milliseconds: 1_795_387_500_000)
+    private let token: Token
+    private var program: LineClient
+
+    /// lin is asked by okafor, and waits for emil, who has had an hour of his day.
+    init() throws {
+        token = try #require(Token(String(repeating: "7", count: 32)))
+        let lin = DayGame.Side(user: "u-lin", name: "lin")
+        let okafor = DayGame.Side(user: "u-okafor", name: "okafor")
+        let emil = DayGame.Side(user: "u-emil", name: "emil")
+        let asked = try #require(DayGame(circle: lin, cross: okafor, limit: .week, since: Self.at))
+        var theirs = try #require(DayGame(circle: emil, cross: lin, limit: .day, since: Self.at))
+        try theirs.play(.centre, by: "u-emil", at: Self.at)
+        try theirs.play(.topLeft, by: "u-lin", at: Self.at)
+        let objects = ["a": asked, "b": theirs].map { key, game in
+            (named(key) as ObjectKey, StoredObject(draft: .object(game.members), turn: 1))
+        }
+        let copy = AccountCopy(
+            Account(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
+            by: named("file-1"), keeping: .memory,
+            [.init(.game, StoredReplica(objects: Dictionary(uniqueKeysWithValues: objects)))])
+        program = LineClient(
+            .lobby, name: PlayerName(cleaning: "lin"), visit: LineHouse.visit(0), seed: 1)
+        _ = program.handle(.begin, at: .start)
+        _ = program.handle(.calendar(Self.at + .seconds(3_600)), at: .start)
+        let said = Self.lines(program.handle(.signedIn(copy), at: .start))
+        #expect(said.contains("2 games over days, 1 waits for you."))
+    }
+
+    private static func lines(_ effects: [LineEffect]) -> [String] {
+        effects.compactMap { if case .say(let line) = $0 { line } else { nil } }
+    }
+
+    private mutating func type(_ line: String, at now: Instant = .start) -> [String] {
+        Self.lines(program.handle(.typed(line), at: now))
+    }
+
+    @Test("C76: They are told with numbers, one with its board, and a move is made by both")
+    mutating func moves() {
+        #expect(
+            type("games") == [
+                "  1. okafor  asks you; your move, 6 d left", "  2. emil    their move, 23 h left",
+            ])
+        #expect(type("games 1").last == "You play O against okafor: asks you; your move, 6 d left.")
+        #expect(type("games 1 5").last == "You play O against okafor: their move, 7 d left.")
+        #expect(type("games 2 9") == ["Not your move yet."])
+        #expect(type("games 3") == ["There is no such game: games tells their numbers."])
+        #expect(type("games 1 away") == [DayGameWords.howToTypeInLines])
+    }
+
+    @Test("P62: A flag that falls is told by itself, at its time or when the calendar leaps")
+    mutating func flag() {
+        #expect(type("games 2 claim") == ["There is time left: nobody can take the game yet."])
+        let due = Instant.start + .seconds(82_800) + .milliseconds(1)
+        var leaping = program
+        let news = "2 games over days, 2 wait for you."
+        #expect(!Self.lines(program.handle(.wake, at: .start + .seconds(82_800))).contains(news))
+        #expect(Self.lines(program.handle(.wake, at: due)).contains(news))
+        let leap = LineEvent.calendar(Self.at + .seconds(90_000))
+        #expect(Self.lines(leaping.handle(leap, at: .start + .seconds(1))) == [news])
+        program = leaping
+        #expect(type("games", at: .start + .seconds(1)).last == "  2. emil    out of time")
+        let end = type("games 2 claim", at: .start + .seconds(1)).last
+        #expect(end?.contains("emil") == true && end?.contains("time") == true, "\(end ?? "")")
+        #expect(type("games 2 away", at: .start + .seconds(1)) == ["The game is off your list."])
+    }
+
+    @Test("S176: One begins by a name and days, and it is told what came of it")
+    mutating func begins() {
+        #expect(type("games new") == [DayGameWords.howToBeginInLines])
+        for (typed, name, limit) in [
+            ("emil", "emil", DayLimit.threeDays), ("emil 7", "emil", .week), ("1", "1", .threeDays),
+            ("de la cruz 1", "de la cruz", .day), ("emil 2", "emil 2", .threeDays),
+        ] {
+            let effects = program.handle(.typed("games new \(typed)"), at: .start)
+            #expect(effects == [.call(.beginGame(with: .name(name), limit, token))])
+        }
+        #expect(
+            Self.lines(program.handle(.called(.begun(game: "k", with: "emil")), at: .start))
+                == ["The game with emil has begun: the first move is theirs."])
+        #expect(
+            Self.lines(program.handle(.called(.refused(.noGame)), at: .start))
+                == ["They take no game over days from you at present."])
+    }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+
+/// A calendar that a test sets ahead, for the programs that are started with its `environment`.
+///
+/// Nothing in the programs knows of it: a library that is loaded before all others answers when
+/// they ask the system what time it is. Their other clocks, which count seconds alone, go on.
+package final class ShiftedClock {
+    package struct NoCompiler: Error {}
+
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <fcntl.h>
+        #include <stdlib.h>
+        #include <sys/time.h>
+        #include <time.h>
+        #include <unistd.h>
+
+        static long ahead(void) {
+            char text[24] = {0};
+            int file = open(getenv("SHIFTED_CLOCK"), O_RDONLY);
+            if (file < 0) return 0;
+            if (read(file, text, sizeof text - 1) < 0) text[0] = 0;
+            close(file);
+            return atol(text);
+        }
+
+        int clock_gettime(clockid_t clock, struct timespec *time) {
+            int (*real)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
+            int status = real(clock, time);
+            if (status == 0 && clock == CLOCK_REALTIME) time->tv_sec += ahead();
+            return status;
+        }
+
+        int gettimeofday(struct timeval *time, void *zone) {
+            struct timespec now;
+            int status = clock_gettime(CLOCK_REALTIME, &now);
+            time->tv_sec = now.tv_sec;
+            time->tv_usec = now.tv_nsec / 1000;
+            return status;
+        }
+
+        time_t time(time_t *place) {
+            struct timespec now;
+            clock_gettime(CLOCK_REALTIME, &now);
+            if (place) *place = now.tv_sec;
+            return now.tv_sec;
+        }
+        """
+
+    private let folder: TemporaryFolder
+    private var hours = 0
+
+    package init() throws {
+        folder = try TemporaryFolder()
+        let source = folder.path("clock.c")
+        try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = ["clang", "-shared", "-fPIC", "-o", folder.path("clock.so"), source]
+        try compiler.run()
+        compiler.waitUntilExit()
+        guard compiler.terminationStatus == 0 else { throw NoCompiler() }
+        try setAhead(hours: 0)
+    }
+
+    package var environment: [String: String] {
+        ["LD_PRELOAD": folder.path("clock.so"), "SHIFTED_CLOCK": folder.path("ahead")]
+    }
+
+    /// Sets it ahead by so many hours more.
+    package func setAhead(hours more: Int) throws {
+        hours += more
+        try "\(hours * 3_600)".write(
+            toFile: folder.path("ahead"), atomically: true, encoding: .utf8)
+    }
+}
