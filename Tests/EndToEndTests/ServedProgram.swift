@@ -20,11 +20,12 @@ final class ServedProgram {
     private(set) var port = 0
 
     /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere;
-    /// or in an engine that others share.
+    /// or in an engine that others share. At a port, or any that is free.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
-        engine: String? = nil, log: String? = nil
+        engine: String? = nil, log: String? = nil, port: Int = 0
     ) throws {
+        self.port = port
         folder = try TemporaryFolder()
         self.store = URL(filePath: store ?? folder.path("store.db"))
         self.log = log ?? folder.path("log")
