@@ -128,9 +128,10 @@ var targets: [Target] = [
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
     app(
         "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
-        "PlainText", "Play", "Recording", "Records", "RedisWire", "SimperiumClock",
-        "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica",
-        "SimperiumServer", "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire",
+        "PlainText", "Play", "Recording", "Records", "RedisWire", "SharedLog",
+        "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
+        "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",
+        "SimperiumWebWire", "SimperiumWire",
         "Terminal", "Visit", "Wording"),
 
     support("DrawingSamples", "Drawing"),

@@ -20,6 +20,7 @@ _tictactoe() {
         'export:write a round down, as text, JSON or a recording for asciinema'
         'serve:be the server'
         'backup:copy what a server keeps, while it runs'
+        'copy:copy all that servers keep between a file and Redis'
         'accounts:list, lock, reset and delete people'\''s accounts'
         'door:let guests in by ssh to a server elsewhere'
         'load:put a server under load, and measure it'
@@ -261,6 +262,11 @@ _tictactoe() {
                 '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
+            copy) _arguments \
+                '--store-password-file[the password of Redis is the first line of this file]:file:_files' \
+        '--store-authorities[trust a Redis with a certificate of these, for rediss\://]:file:_files' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' ;;
             accounts) _arguments \
                 '*--listen[serve here; may be given several times]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
@@ -311,7 +317,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
-                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup accounts door load doctor completions help)' ;;
+                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts door load doctor completions help)' ;;
             esac ;;
     esac
 }

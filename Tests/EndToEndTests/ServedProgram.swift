@@ -21,12 +21,14 @@ final class ServedProgram {
     private(set) var port = 0
 
     /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere;
-    /// or in an engine that others share. It lives by `clock`, if that is not the machine's.
+    /// or in an engine that others share. At a port, or any that is free. It lives by `clock`, if
+    /// that is not the machine's.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
-        engine: String? = nil, log: String? = nil, clock: ShiftedClock? = nil
+        engine: String? = nil, log: String? = nil, port: Int = 0, clock: ShiftedClock? = nil
     ) throws {
         self.clock = clock
+        self.port = port
         folder = try TemporaryFolder()
         self.store = URL(filePath: store ?? folder.path("store.db"))
         self.log = log ?? folder.path("log")

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// A real Redis on free ports of this machine, with a folder of its own. It ends with this value,
 /// and with this process, however that ends.
@@ -51,8 +52,8 @@ package final class RedisServer {
     /// For those who come encrypted, or for the other servers of a cluster.
     package let otherPort: UInt16
     private let folder: TemporaryFolder
-    private let lifeline = Pipe()
-    private let output = Pipe()
+    private let lifeline = Pipe.ownAlone()
+    private let output = Pipe.ownAlone()
     private let process = Process()
 
     package convenience init(
@@ -130,5 +131,16 @@ package final class RedisServer {
         let said = output.fileHandleForReading.readDataToEndOfFile()
         client.waitUntilExit()
         return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+}
+
+extension Pipe {
+    /// One that no other program has that is begun meanwhile: it would hold the ends open.
+    fileprivate static func ownAlone() -> Pipe {
+        let pipe = Pipe()
+        for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+            _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return pipe
     }
 }

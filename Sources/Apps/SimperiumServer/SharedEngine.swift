@@ -276,6 +276,7 @@ extension SharedWords {
         switch refusal {
         case .newerFormat(let format): newerFormat(format)
         case .unfit(let setting): unfit(setting)
+        case .copying(let isWhole): isWhole ? beingCopied : unfinishedCopy
         case .damaged: damaged
         }
     }

@@ -89,11 +89,7 @@ struct PlayCommand {
             case .table(let options): try PlayCommand(options).preferences
             case .replay(let options): try PlayCommand(options.screen).preferences
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
-                .accounts, .door,
-                .load,
-                .doctor, .completions, .manual,
-                .help,
-                .version:
+                .copy, .accounts, .door, .load, .doctor, .completions, .manual, .help, .version:
                 preconditionFailure("who plays asked for a game")
             }
         }

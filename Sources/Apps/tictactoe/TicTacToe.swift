@@ -46,6 +46,7 @@ struct TicTacToe {
         case .accounts(let options):
             return run { try AccountsCommand(options).run().rawValue }
         case .backup(let options): return run { try BackupCommand(options).run().rawValue }
+        case .copy(let options): return run { try CopyCommand(options).run().rawValue }
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
         case .load(let options): return run { try load(options).rawValue }

@@ -21,6 +21,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// A server that was started by a player's program, at a socket that it left to it.
     case background
     case backup
+    /// What moves a server to an engine that many share, and back.
+    case copy
     /// What the operator does to people's accounts.
     case accounts
     case door
@@ -49,6 +51,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .serve: CommandWords.serve
         case .background: CommandWords.background
         case .backup: CommandWords.backup
+        case .copy: CommandWords.copy
         case .accounts: CommandWords.accounts
         case .door: CommandWords.door
         case .load: CommandWords.load
@@ -70,6 +73,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .bot: "[\(PlaceholderWords.level)]"
         case .replay, .export: "[\(PlaceholderWords.round)]"
         case .backup: PlaceholderWords.file
+        case .copy: PlaceholderWords.copy
         case .accounts: PlaceholderWords.accountAction
         case .completions: PlaceholderWords.shell
         case .manual: PlaceholderWords.page
@@ -83,7 +87,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// How many words may stand there.
     var mostOperands: Int {
         switch self {
-        case .accounts, .account, .games: 2
+        case .accounts, .account, .games, .copy: 2
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
             .replay,
             .export, .serve, .background, .backup, .door, .load, .doctor, .completions, .manual,
@@ -104,7 +108,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .help: CommandName.shown.map(\.rawValue)
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
             .export, .serve,
-            .background, .backup, .door, .load, .doctor:
+            .background, .backup, .copy, .door, .load, .doctor:
             []
         }
     }
@@ -131,6 +135,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
             [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.record, .status, .stop]
         case .background: Self.server
         case .backup: [.store]
+        case .copy: [.storePasswordFile, .storeAuthorities]
         case .accounts: [.listen, .port, .store, .keys, .json]
         case .door: [.ssh] + Self.guests + Self.lobby + [.trustedProxy, .log, .record]
         case .load:

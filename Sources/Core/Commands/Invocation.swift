@@ -19,6 +19,7 @@ package enum Invocation: Hashable, Sendable {
     case export(RoundOptions)
     case serve(ServeOptions)
     case backup(BackupOptions)
+    case copy(CopyOptions)
     case accounts(AccountsOptions)
     case door(DoorOptions)
     case load(LoadOptions)
@@ -66,7 +67,8 @@ package enum Invocation: Hashable, Sendable {
             }
             return .manual(page)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status,
-            .local, .bot, .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .door,
+            .local, .bot, .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts,
+            .door,
             .load, .doctor:
             return nil
         }
@@ -94,6 +96,7 @@ package enum Invocation: Hashable, Sendable {
         case .serve: .serve(try ServeOptions(settings))
         case .background: .serve(try ServeOptions(settings, isBackground: true))
         case .backup: .backup(try BackupOptions(settings, to: operand))
+        case .copy: .copy(try CopyOptions(settings, operands))
         case .accounts: .accounts(try AccountsOptions(settings, operands))
         case .door: .door(DoorOptions(settings))
         case .load: .load(try LoadOptions(settings))

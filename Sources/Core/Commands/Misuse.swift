@@ -96,7 +96,8 @@ extension CommandName {
         case .completions: MisuseWords.unknownShell(word, advice: advice)
         case .manual: MisuseWords.unknownPage(word, advice: advice)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local,
-            .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .door, .load,
+            .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts, .door,
+            .load,
             .doctor, .help:
             MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
         }

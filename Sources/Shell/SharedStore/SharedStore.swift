@@ -80,6 +80,11 @@ package final class SharedStore {
         take(.account(deed, note(then)))
     }
 
+    /// Asks for a step of a copy, and has `then` called once.
+    package func ask(_ deed: CopyDeed, then: @escaping (EngineOutcome) -> Void) {
+        take(.copy(deed, note(then)))
+    }
+
     /// Hears what is told of a log from now on.
     package func follow(_ log: SharedLogID, then: @escaping (EngineOutcome) -> Void) {
         take(.follow(log, note(then)))

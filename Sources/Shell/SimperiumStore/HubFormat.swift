@@ -15,6 +15,7 @@
 /// - A bucket knows the ids of the `EMPTY`s that were carried out last, parted by blanks.
 /// - Stamps are the server's wall time in milliseconds: of an object's last change, and a bucket's.
 /// - Places in the log are blobs that sort as they were given out.
+/// - What was copied from an engine of many servers is in no feed: its `feed` is below zero.
 /// - A user whose `rounds` are 0 has no password. `standing` is 0 for who is let in, 1 for who is
 ///   not, and 2 for who has left, whose name nobody else has before the second `until`.
 /// - An object's `secret` is the digest of what its owner has it back with.

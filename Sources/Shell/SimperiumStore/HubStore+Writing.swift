@@ -16,7 +16,7 @@ extension HubStore {
         guard expected == nil || known?.state.head ?? .zero == expected else { return false }
         var row: BucketRow
         if let known { row = known } else { row = try addRow(of: id) }
-        let wasKnown = try keep(entity, by: change.changeID, outdated, in: row)
+        let wasKnown = try keepNext(entity, by: change.changeID, outdated, in: row)
         if let removed = row.removed {
             let wasRemoved = wasKnown && change.previous == nil
             row.removed = removed + (entity.isRemoved ? 1 : 0) - (wasRemoved ? 1 : 0)
@@ -32,7 +32,7 @@ extension HubStore {
     }
 
     /// Whether the object was known before, present or removed.
-    private borrowing func keep(
+    private borrowing func keepNext(
         _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
         in row: BucketRow
     ) throws(StorageError) -> Bool {
@@ -44,6 +44,18 @@ extension HubStore {
             try statements.writing.keepPast.run()
             wasKnown = database.changeCount > 0
         }
+        try keep(entity, by: change, outdated, in: row)
+        if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
+            try tidy(entity, in: row)
+        }
+        return wasKnown
+    }
+
+    /// Keeps an object as it is now.
+    borrowing func keep(
+        _ entity: StoredEntity, by change: ChangeID, _ outdated: [EntityVersion],
+        in row: BucketRow
+    ) throws(StorageError) {
         try statements.writing.keepObject.bind(row.number, at: 1)
         try statements.writing.keepObject.bind(entity.key, at: 2)
         try statements.writing.keepObject.bind(entity.version.number, at: 3)
@@ -60,10 +72,6 @@ extension HubStore {
         try statements.writing.keepObject.bind(Int(entity.stamp.milliseconds), at: 14)
         try statements.writing.keepObject.bind(entity.sharing?.text, at: 15)
         try statements.writing.keepObject.run()
-        if entity.version.number.isMultiple(of: Self.versionsPerTidying) {
-            try tidy(entity, in: row)
-        }
-        return wasKnown
     }
 
     /// Notes something of the owners of objects.

@@ -165,6 +165,9 @@ extension HubStore {
         for id in changed { try save(id) }
     }
 
+    /// Begins a transaction, unless one has begun.
+    mutating func beginKeeping() throws(StorageError) { try transaction.begin() }
+
     /// Remembers a bucket as it is from now on, and to save it at the end.
     mutating func change(_ id: BucketID, to row: BucketRow) {
         var row = row

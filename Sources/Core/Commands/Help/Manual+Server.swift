@@ -3,7 +3,9 @@ internal import Wording
 extension Manual {
     private typealias Page = ServerPage
 
-    private static let commands: [CommandName] = [.serve, .backup, .accounts, .door, .load]
+    private static let commands: [CommandName] = [
+        .serve, .backup, .copy, .accounts, .door, .load,
+    ]
 
     private static func synopsis(_ command: CommandName) -> String {
         let operand = command.operand.map { "\n.Ar \($0)" } ?? ""
@@ -33,6 +35,9 @@ extension Manual {
         .subheading("backup"),
         .text(Page.backup),
         .text(list(CommandName.backup.options)),
+        .subheading("copy"),
+        .text(Page.copy),
+        .text(list(CommandName.copy.options)),
         .subheading("accounts"),
         .text(Page.accounts),
         .text(list(CommandName.accounts.options)),

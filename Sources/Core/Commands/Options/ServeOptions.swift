@@ -20,7 +20,10 @@ package struct ServeOptions: Hashable, Sendable {
         case engine(EngineOptions)
 
         init(_ settings: Settings) throws(Misuse) {
-            let text = settings.text(.store)
+            try self.init(settings.text(.store), settings)
+        }
+
+        init(_ text: String?, _ settings: Settings) throws(Misuse) {
             if let engine = text.flatMap(EngineAddress.init) {
                 self = .engine(try EngineOptions(at: engine, settings))
             } else {

@@ -56,7 +56,7 @@ extension AccountAnswer {
 
 extension StoredUser {
     /// How the engine calls the user, and the record.
-    fileprivate init?(_ row: Row) {
+    init?(_ row: Row) {
         guard let who = row.text(0)?.split(separator: "/"), who.count == 2,
             let app = AppID(String(who[0])), let id = UserID(String(who[1])),
             let words = row.text(1)?.split(separator: " "), words.count == 10,

@@ -9,6 +9,8 @@ package enum EngineAnswer: Hashable, Sendable {
     case newerFormat(Int)
     /// The engine is set to lose something: by this setting.
     case unfit(String)
+    /// A copy of it is being made, or it is to be a copy and is not whole.
+    case copying(isWhole: Bool)
     case incarnation(Incarnation)
     /// With those who are dead and have not been buried everywhere.
     case alive(epoch: UInt32, dead: [Incarnation], now: Stamp)
@@ -49,6 +51,8 @@ package enum EngineAnswer: Hashable, Sendable {
     case taken
     /// Tokens, and the place in the list of those that were revoked up to which they are.
     case revoked([SecretDigest], upTo: String)
+
+    case copy(CopyReply)
 }
 
 /// What was so at some head of a log.

@@ -52,6 +52,8 @@ package struct NodeLife: Sendable {
         case newerFormat(Int)
         /// The engine is set to lose something: by this setting.
         case unfit(String)
+        /// A copy of it is being made, or it is to be a copy and is not whole.
+        case copying(isWhole: Bool)
         case damaged
     }
 
@@ -193,6 +195,9 @@ extension NodeLife {
         case (_, .unfit(let setting)):
             stage = .gone
             effects.append(.refused(.unfit(setting)))
+        case (_, .copying(let isWhole)):
+            stage = .gone
+            effects.append(.refused(.copying(isWhole: isWhole)))
         case (.leaving, .done): stage = .gone
         default: effects.append(.refused(.damaged))
         }

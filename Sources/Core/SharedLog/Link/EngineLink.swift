@@ -39,6 +39,7 @@ package struct EngineLink: Sendable {
         case ended(Line)
         case ask(EngineDeed, QuestionID)
         case account(AccountDeed, QuestionID)
+        case copy(CopyDeed, QuestionID)
         /// Hears what is told of a log. It is settled once that is so.
         case follow(SharedLogID, QuestionID)
         case unfollow(SharedLogID)
@@ -79,6 +80,7 @@ package struct EngineLink: Sendable {
     private var restart: Instant?
     private var deeds: [QuestionID: EngineDeed] = [:]
     private var accountDeeds: [QuestionID: AccountDeed] = [:]
+    private var copyDeeds: [QuestionID: CopyDeed] = [:]
     /// By their channels.
     private var followed: [[UInt8]: SharedLogID] = [:]
     /// Ours, which nobody waits for; others count from zero.
@@ -124,6 +126,9 @@ package struct EngineLink: Sendable {
         case .account(let deed, let id):
             accountDeeds[id] = deed
             route(.ask(deed.question(keys), id), to: .prompt, at: now)
+        case .copy(let deed, let id):
+            copyDeeds[id] = deed
+            route(.ask(deed.question(keys), id), to: deed.kind, at: now)
         case .follow(let log, let id):
             let channel = keys.log(log)
             followed[channel] = log
@@ -210,11 +215,13 @@ extension EngineLink {
     private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome) {
         let deed = deeds.removeValue(forKey: id)
         let accountDeed = accountDeeds.removeValue(forKey: id)
+        let copyDeed = copyDeeds.removeValue(forKey: id)
         guard id.rawValue <= UInt64.max / 2 else { return }
         let result: EngineOutcome =
             switch outcome {
             case .answered(let value):
-                Self.answer(value, to: deed, accountDeed).map { .answered($0) } ?? .unreadable
+                answer(value, to: deed, accountDeed, orCopy: copyDeed).map { .answered($0) }
+                    ?? .unreadable
             case .refused(let error): .refused(error)
             case .lost: .lost
             case .unsent: .unsent
@@ -222,11 +229,13 @@ extension EngineLink {
         effects.append(.settled(id, result))
     }
 
-    private static func answer(
-        _ value: RedisValue, to deed: EngineDeed?, _ accountDeed: AccountDeed?
+    private func answer(
+        _ value: RedisValue, to deed: EngineDeed?, _ accountDeed: AccountDeed?,
+        orCopy copyDeed: CopyDeed?
     ) -> EngineAnswer? {
         if let deed { return EngineAnswer(value, to: deed) }
         if let accountDeed { return EngineAnswer(value, to: accountDeed) }
+        if let copyDeed { return CopyReply(value, to: copyDeed, keys).map { .copy($0) } }
         // A subscription, which has no answer but that it is there.
         return .done
     }
@@ -247,6 +256,10 @@ extension EngineLink {
         default: break
         }
     }
+}
+
+extension CopyDeed {
+    fileprivate var kind: EngineLink.Kind { if case .query = self { .bulk } else { .prompt } }
 }
 
 extension EngineDeed {

@@ -57,6 +57,8 @@ extension EngineAnswer {
     private static func refusal(_ word: String, _ row: Row) -> EngineAnswer? {
         switch word {
         case "NEWER": row.number(0).map { .newerFormat(Int($0)) }
+        case "COPYING": .copying(isWhole: true)
+        case "UNFINISHED": .copying(isWhole: false)
         case "UNFIT": row.text(0).map { .unfit($0) }
         case "DEAD": .dead
         case "GONE": .gone
@@ -109,7 +111,12 @@ extension EngineLog.Bucket {
 
 extension EngineLog.Lease {
     fileprivate init?(id: RedisValue, kept: RedisValue) {
-        guard let id = id.string.flatMap({ Ordinal(engineText: $0) }),
+        guard let id = id.string.flatMap({ Ordinal(engineText: $0) }) else { return nil }
+        self.init(id: id, kept: kept)
+    }
+
+    init?(id: Ordinal, kept: RedisValue) {
+        guard
             let lines = kept.string?.split(
                 separator: "\n", maxSplits: 2, omittingEmptySubsequences: false),
             lines.count == 3, let clientID = ClientID(String(lines[2]))

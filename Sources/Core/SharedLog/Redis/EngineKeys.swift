@@ -18,6 +18,21 @@ package struct EngineKeys: Hashable, Sendable {
     /// The log itself, and the channel on which it is told.
     package func log(_ id: SharedLogID) -> [UInt8] { bytes("{\(id.app.text)/\(id.user.text)}") }
 
+    /// What the names of all logs look like.
+    var anyLog: [UInt8] { bytes("{*/*}") }
+
+    /// Whose log that is; nil of what is none.
+    func owner(ofLog key: [UInt8]) -> BucketOwner? {
+        let (start, end) = (Array("\(prefix){".utf8), Array("}".utf8))
+        guard key.starts(with: start), key.last == end[0] else { return nil }
+        let name = String(decoding: key[start.count..<(key.count - 1)], as: UTF8.self)
+        let parts = name.split(separator: "/")
+        guard parts.count == 2, let app = AppID(String(parts[0])),
+            let user = UserID(String(parts[1]))
+        else { return nil }
+        return BucketOwner(app: app, user: user)
+    }
+
     func notes(_ id: SharedLogID) -> [UInt8] { log(id) + Array(":l/".utf8) }
     func leases(_ id: SharedLogID) -> [UInt8] { log(id) + Array(":s".utf8) }
     func secrets(_ id: SharedLogID) -> [UInt8] { log(id) + Array(":r".utf8) }

@@ -3,7 +3,7 @@ import RedisWire
 extension EngineScript {
     /// A number that never comes again, not even after everything was forgotten: incarnations and
     /// epochs are counted together, and are seconds since 1970 at least.
-    private static let number = #"""
+    static let number = #"""
         local function number(nodes, seen)
           local last = tonumber(redis.call('HGET', nodes, 'last') or '0')
           local next = math.max(last + 1, math.floor(now() / 1000), tonumber(seen) + 1)
@@ -35,6 +35,10 @@ extension EngineScript {
               return {'NEWER', tonumber(had[3])}
             end
             local time = now()
+            -- Only half of what a copy is to have is there, or a copy of it is being made.
+            local copying = redis.call('HMGET', KEYS[1], 'unfinished', 'held')
+            if copying[1] then return {'UNFINISHED'} end
+            if tonumber(copying[2] or '0') > time then return {'COPYING'} end
             if had[1] == run and tonumber(had[4]) >= tonumber(ARGV[1]) then
               return {'LIFE', tonumber(had[2]), 0, time}
             end

@@ -19,6 +19,7 @@ package enum CommandWords {
     package static let serve = "be the server"
     package static let background = "be the server of this machine until nobody needs it"
     package static let backup = "copy what a server keeps, while it runs"
+    package static let copy = "copy all that servers keep between a file and Redis"
     package static let accounts = "list, lock, reset and delete people's accounts"
     package static let door = "let guests in by ssh to a server elsewhere"
     package static let load = "put a server under load, and measure it"

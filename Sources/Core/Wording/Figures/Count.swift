@@ -13,6 +13,18 @@ package enum Count {
         number == 1 ? "1 guest" : "\(number) guests"
     }
 
+    static func accounts(_ number: Int) -> String {
+        number == 1 ? "1 account" : "\(number) accounts"
+    }
+
+    static func buckets(_ number: Int) -> String {
+        number == 1 ? "1 bucket" : "\(number) buckets"
+    }
+
+    static func objects(_ number: Int) -> String {
+        number == 1 ? "1 object" : "\(number) objects"
+    }
+
     /// How many look on, where there is little room.
     package static func watchers(_ number: Int) -> String { "\(number) watch" }
 

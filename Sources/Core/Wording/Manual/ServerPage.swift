@@ -52,6 +52,23 @@ package enum ServerPage {
         goes on from there.
         """
 
+    package static let copy = """
+        .Ic tictactoe copy Ar FROM TO
+        has
+        .Ar TO
+        keep all that
+        .Ar FROM
+        does, of which each is a file or an engine, as
+        .Fl \\-store
+        names it: accounts, tokens, options, and all objects with their past.
+        Clients go on where they were, with what they have not sent yet.
+        No server may use either meanwhile, and
+        .Ar TO
+        must be empty, or no file yet; else nothing is done, and a sentence tells why.
+        Keys are in no copy: the same file of keys is for both.
+        What was still to be read of the changes of all users begins anew.
+        """
+
     package static let accounts = """
         .Ic tictactoe accounts list
         tells who has an account on the server of this machine;

@@ -7,7 +7,7 @@ package enum BackupWords {
     package static let nothingKept = "a server that keeps nothing leaves nothing to copy"
 
     package static let elsewhere =
-        "what is in Redis is copied by what Redis has for it, such as redis-cli --rdb FILE"
+        "what is in Redis is copied by tictactoe copy, while no server uses it"
 
     package static func missing(_ path: String) -> String { "there is no \(path)" }
 

@@ -42,6 +42,10 @@ package enum SharedWords {
             : "Redis may throw away what it has: set \(setting) to noeviction"
     }
 
+    package static let beingCopied = "what is in Redis is being copied: try again in a minute"
+    package static let unfinishedCopy =
+        "what is in Redis was to be a copy, and is not whole: empty it, and copy again"
+
     package static let damaged = "what is in Redis is not of this program's making"
 
     /// In the log.

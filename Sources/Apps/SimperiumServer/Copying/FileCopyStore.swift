@@ -1,0 +1,122 @@
+import SharedLog
+import SimperiumLoop
+import SimperiumStore
+import SimperiumWire
+import Wording
+
+/// A server's file that is copied, or made.
+final class FileCopyStore: CopyStore {
+    /// So much is written in one transaction.
+    private static let partsPerCommit = 1_000
+    private static let bytesPerCommit = 8 << 20
+    private static let ending = ".unfinished"
+
+    let name: String
+    private var role = CopyDeed.Role.original
+    private var store: HubStore?
+    private var epoch: UInt32 = 0
+    private var uncommitted = (parts: 0, bytes: 0)
+
+    init(_ path: String) {
+        name = path
+    }
+
+    func begin(
+        as role: CopyDeed.Role, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
+    ) {
+        self.role = role
+        self.epoch = epoch
+        switch role {
+        case .original: then(open())
+        case .copy: then(make())
+        }
+    }
+
+    private func open() -> CopyResult<UInt32> {
+        guard Folder.holds(name) else { return failed(StoreCopyWords.missing(name)) }
+        do throws(StorageError) {
+            let store = try HubStore(.file(name))
+            switch try store.peculiarity() {
+            case .debts?: return failed(StoreCopyWords.debts)
+            case .sharing?: return failed(StoreCopyWords.sharing)
+            case nil: break
+            }
+            let epoch = try store.lastEpoch()
+            self.store = consume store
+            return .success(epoch)
+        } catch {
+            return failed(error == .locked ? StoreCopyWords.inUse(name) : "\(error)")
+        }
+    }
+
+    /// It has its name only when it is whole.
+    private func make() -> CopyResult<UInt32> {
+        guard !Folder.holds(name) else { return failed(StoreCopyWords.taken(name)) }
+        do {
+            for path in ["", "-wal", "-shm"].map({ name + Self.ending + $0 })
+            where Folder.holds(path) {
+                try WholeFile.remove(path)
+            }
+            let store = try HubStore(.file(name + Self.ending))
+            try store.setEpoch(epoch)
+            self.store = consume store
+            return .success(epoch)
+        } catch {
+            return failed("\(error)")
+        }
+    }
+
+    func answer(_ query: KeptQuery, then: @escaping (CopyResult<KeptAnswer>) -> Void) {
+        do throws(StorageError) {
+            guard let answer = try store?.answer(query) else { return }
+            then(.success(answer))
+        } catch {
+            then(failed("\(error)"))
+        }
+    }
+
+    func keep(_ part: KeptPart, then: @escaping (CopyResult<Void>) -> Void) {
+        do {
+            try store?.keep(part)
+            uncommitted.parts += 1
+            uncommitted.bytes += part.size
+            if uncommitted.parts >= Self.partsPerCommit
+                || uncommitted.bytes >= Self.bytesPerCommit
+            {
+                uncommitted = (0, 0)
+                try store?.commit()
+            }
+            then(.success(()))
+        } catch {
+            then(failed("\(error)"))
+        }
+    }
+
+    func end(then: @escaping (CopyResult<Void>) -> Void) {
+        do {
+            try store?.commit()
+            store = nil
+            if role == .copy { try WholeFile.rename(name + Self.ending, to: name) }
+            then(.success(()))
+        } catch {
+            then(failed("\(error)"))
+        }
+    }
+
+    func abandon() { store = nil }
+
+    private func failed<Value>(_ sentence: String) -> CopyResult<Value> {
+        .failure(StoreCopyFailure(sentence))
+    }
+}
+
+extension KeptPart {
+    fileprivate var size: Int {
+        switch self {
+        case .object(let object, _): object.size
+        case .version(let body, _, _, _): body.count
+        case .changes(let changes, _): changes.reduce(0) { $0 + $1.entry.count }
+        case .user, .token, .link, .presence, .bucket: 0
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package import SharedLog
+import SimperiumClock
+package import SimperiumLoop
+import SimperiumNetwork
+import SimperiumWire
+import Wording
+
+/// A copy of all that a server, or several, keep from one store into another, on a loop of its own.
+package final class StoreCopying {
+    package enum Place: Hashable, Sendable {
+        case file(String)
+        /// With its name for people.
+        case engine(EnginePlace, String)
+    }
+
+    private let loop: Loop
+    private let original: any CopyStore
+    private let copy: any CopyStore
+    private var machine = StoreCopy()
+    private var events = TurnQueue<StoreCopy.Event>()
+    private var result: CopyResult<StoreCopy.Tally>?
+
+    package init(from original: Place, to copy: Place, on loop: Loop) throws(ServerFailure) {
+        self.loop = loop
+        let connectionSet = ConnectionSet(on: loop)
+        self.original = try original.store(on: connectionSet)
+        self.copy = try copy.store(on: connectionSet)
+    }
+
+    /// How much was copied.
+    package func run() throws(StoreCopyFailure) -> StoreCopy.Tally {
+        original.begin(as: .original, above: 0) { [unowned self] result in
+            go(on: result) { epoch in
+                copy.begin(as: .copy, above: epoch) { [unowned self] result in
+                    go(on: result) { _ in take(.begin) }
+                }
+            }
+        }
+        // A file may have answered already.
+        if result == nil { loop.run() }
+        guard let result else { throw StoreCopyFailure(StoreCopyWords.lost) }
+        return try result.get()
+    }
+
+    private func go<Value>(on result: CopyResult<Value>, _ next: (Value) -> Void) {
+        switch result {
+        case .success(let value): next(value)
+        case .failure(let failure): fail(failure)
+        }
+    }
+
+    private func take(_ event: StoreCopy.Event) {
+        events.append(event)
+        guard result == nil, events.begin() else { return }
+        while let event = events.next() {
+            for effect in machine.handle(event) { perform(effect) }
+        }
+    }
+
+    private func perform(_ effect: StoreCopy.Effect) {
+        guard result == nil else { return }
+        switch effect {
+        case .ask(let query):
+            original.answer(query) { [unowned self] result in
+                go(on: result) { take(.answered($0)) }
+            }
+        case .keep(let part):
+            copy.keep(part) { [unowned self] result in go(on: result) { take(.kept) } }
+        case .contradicted: fail(StoreCopyFailure(StoreCopyWords.contradicted))
+        case .done: finish()
+        }
+    }
+
+    private func finish() {
+        copy.end { [unowned self] result in
+            go(on: result) {
+                original.end { [unowned self] _ in conclude(.success(machine.tally)) }
+            }
+        }
+    }
+
+    private func fail(_ failure: StoreCopyFailure) {
+        guard result == nil else { return }
+        conclude(.failure(failure))
+        original.abandon()
+        copy.abandon()
+    }
+
+    private func conclude(_ result: CopyResult<StoreCopy.Tally>) {
+        self.result = result
+        loop.stop()
+    }
+}
+
+extension StoreCopying.Place {
+    fileprivate func store(
+        on connectionSet: ConnectionSet
+    ) throws(ServerFailure) -> any CopyStore {
+        switch self {
+        case .file(let path): FileCopyStore(path)
+        case .engine(let place, let name):
+            try EngineCopyStore(place, name: name, on: connectionSet)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Commands
+import SharedLog
+import SimperiumLoop
+import SimperiumServer
+import Wording
+
+/// `tictactoe copy`: has one store keep all that another does, while no server uses either.
+struct CopyCommand {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let options: CopyOptions
+
+    init(_ options: CopyOptions) {
+        self.options = options
+    }
+
+    func run() throws -> ExitStatus {
+        ThisProcess.keepFilesPrivate()
+        let (original, copy) = (options.original.name, options.copy.name)
+        do {
+            let copying = try StoreCopying(
+                from: try place(options.original), to: try place(options.copy), on: try Loop())
+            let tally = try copying.run()
+            Descriptor.standardOutput.say(
+                "tictactoe: "
+                    + StoreCopyWords.copied(
+                        original, to: copy, users: tally.users, buckets: tally.buckets,
+                        objects: tally.objects))
+            return .done
+        } catch let failure as StoreCopyFailure {
+            throw Failure(
+                description: StoreCopyWords.failed(original, to: copy, reason: failure.sentence))
+        }
+    }
+
+    private func place(_ place: CopyOptions.Place) throws -> StoreCopying.Place {
+        switch place.store {
+        case .engine(let engine): return .engine(try EnginePlace(engine), place.name)
+        case .memory: throw Failure(description: StoreCopyWords.memory)
+        case .file: return .file(place.name)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package import SimperiumWire
+
+/// A copy of all that one store keeps into another: what is to be asked of the first and kept by
+/// the second, one after the other, so that never more than a few portions are in memory.
+package struct StoreCopy: Sendable {
+    package enum Event: Hashable, Sendable {
+        case begin
+        case answered(KeptAnswer)
+        /// One part is kept.
+        case kept
+    }
+
+    package enum Effect: Hashable, Sendable {
+        /// To be answered by `answered`: one is on its way at most.
+        case ask(KeptQuery)
+        case keep(KeptPart)
+        /// What was said to be there is not: somebody else writes there, or it is damaged.
+        case contradicted(KeptQuery)
+        case done
+    }
+
+    /// How much was copied.
+    package struct Tally: Hashable, Sendable {
+        package var users = 0
+        package var buckets = 0
+        package var objects = 0
+    }
+
+    /// Parts that are given and not kept yet. Beyond, no more is asked.
+    private static let mostUnkept = 200
+    private static let mostUnkeptBytes = 8 << 20
+
+    package private(set) var tally = Tally()
+    /// What is to be asked, the next one last: what comes of an answer comes before what is left.
+    private var queries: [KeptQuery] = []
+    private var asked: KeptQuery?
+    /// The sizes of what is not kept yet, the oldest first.
+    private var unkept: ArraySlice<Int> = []
+    private var unkeptBytes = 0
+    private var isOver = false
+    private var effects: [Effect] = []
+
+    package init() {}
+
+    package mutating func handle(_ event: Event) -> [Effect] {
+        switch event {
+        case .begin: queries = [.owners(after: nil), .users(after: nil)]
+        case .answered(let answer):
+            guard let query = exchange(&asked, with: nil) else { break }
+            if !take(answer, to: query) { contradict(query) }
+        case .kept: unkeptBytes -= unkept.popFirst() ?? 0
+        }
+        proceed()
+        return exchange(&effects, with: [])
+    }
+
+    private mutating func proceed() {
+        guard !isOver, asked == nil else { return }
+        if queries.isEmpty, unkept.isEmpty {
+            isOver = true
+            return effects.append(.done)
+        }
+        guard unkept.count < Self.mostUnkept, unkeptBytes < Self.mostUnkeptBytes,
+            let query = queries.popLast()
+        else { return }
+        asked = query
+        effects.append(.ask(query))
+    }
+
+    private mutating func contradict(_ query: KeptQuery) {
+        isOver = true
+        effects.append(.contradicted(query))
+    }
+
+    private mutating func keep(_ part: KeptPart, size: Int = 0) {
+        unkept.append(size)
+        unkeptBytes += size
+        effects.append(.keep(part))
+    }
+}
+
+extension StoreCopy {
+    /// False of an answer that is none to that.
+    private mutating func take(_ answer: KeptAnswer, to query: KeptQuery) -> Bool {
+        switch (query, answer) {
+        case (.users, .users(let users, let next)):
+            if let next { queries.append(.users(after: next)) }
+            for user in users { take(user) }
+        case (.tokens, .tokens(let tokens)): for token in tokens { keep(.token(token)) }
+        case (.links, .links(let links)): for link in links { keep(.link(link)) }
+        case (.owners, .owners(let owners, let next)):
+            if let next { queries.append(.owners(after: next)) }
+            queries += owners.map { .buckets(of: $0) }
+        case (.buckets(let owner), .buckets(let names)):
+            queries += names.map { .state(owner.bucket($0)) }
+        default: return takeOfBucket(answer, to: query)
+        }
+        return true
+    }
+
+    private mutating func take(_ user: StoredUser) {
+        tally.users += 1
+        keep(.user(user))
+        let owner = BucketOwner(app: user.app, user: user.id)
+        queries += [.links(of: owner), .tokens(of: owner)]
+    }
+
+    private mutating func takeOfBucket(_ answer: KeptAnswer, to query: KeptQuery) -> Bool {
+        switch (query, answer) {
+        case (.state(let id), .state(let bucket)):
+            tally.buckets += 1
+            keep(.bucket(bucket, id))
+            queries += [.changes(after: bucket.floor, in: id), .keys(after: nil, in: id)]
+        case (.keys(_, let id), .keys(let keys, let next)):
+            if let next { queries.append(.keys(after: next, in: id)) }
+            if !keys.isEmpty { queries.append(.objects(keys, in: id)) }
+        case (.objects(let keys, let id), .objects(let objects)):
+            guard !objects.isEmpty, objects.count <= keys.count else { return false }
+            let rest = keys.dropFirst(objects.count)
+            if !rest.isEmpty { queries.append(.objects(Array(rest), in: id)) }
+            for object in objects { take(object, in: id) }
+        case (.body(let version, let key, let id), .body(let body?)):
+            keep(.version(body, version, of: key, in: id), size: body.count)
+        case (.changes(_, let id), .changes(let changes, let hasMore)):
+            guard let last = changes.last else { return !hasMore }
+            if hasMore { queries.append(.changes(after: last.ordinal, in: id)) }
+            keep(.changes(changes, in: id), size: changes.reduce(0) { $0 + $1.entry.count })
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func take(_ object: KeptObject, in id: BucketID) {
+        tally.objects += 1
+        if object.entity.owner != nil {
+            keep(.presence(BucketOwner(app: id.app, user: id.user)))
+        }
+        keep(.object(object, in: id), size: object.size)
+        queries += object.versions.map { .body($0, of: object.entity.key, in: id) }
+    }
+}

@@ -1,0 +1,177 @@
+internal import SimperiumClock
+package import SimperiumWire
+
+/// How all of a file is read by whoever copies it, while no server has it open.
+extension HubStore {
+    package mutating func answer(_ query: KeptQuery) throws(StorageError) -> KeptAnswer {
+        switch query {
+        case .users(let cursor): return try users(after: cursor)
+        case .tokens(let owner):
+            let answer = try accounts.answer(.tokens(of: owner.user, app: owner.app))
+            guard case .tokens(let tokens) = answer else { throw .implausible }
+            return .tokens(tokens)
+        case .links(let owner):
+            let answer = try accounts.answer(.links(of: owner.user, app: owner.app))
+            guard case .links(let links) = answer else { throw .implausible }
+            return .links(links)
+        case .owners(let cursor): return try owners(after: cursor)
+        case .buckets(let owner):
+            guard case .buckets(let names) = try answer(.buckets(of: owner.user, in: owner.app))
+            else { throw .implausible }
+            return .buckets(names)
+        case .state(let id): return .state(try row(of: id)?.state ?? StoredBucket())
+        case .keys(let cursor, let id): return try keys(after: cursor, in: id)
+        case .objects(let keys, let id): return .objects(try objects(keys, in: id))
+        case .body(let version, let key, let id):
+            guard case .version(let body) = try answer(.version(version, of: key, in: id)) else {
+                throw .implausible
+            }
+            return .body(body)
+        case .changes(let place, let id):
+            let answer = try answer(.changes(after: place, in: id, atMost: KeptQuery.portion))
+            guard case .changes(let changes?, let hasMore) = answer else { throw .implausible }
+            return .changes(changes, hasMore: hasMore)
+        }
+    }
+
+    /// What a file keeps that no engine of many servers has a place for.
+    package enum Peculiarity: Hashable, Sendable {
+        /// Something that is to be put into somebody's bucket, which the next server does.
+        case debts
+        /// What several users share.
+        case sharing
+    }
+
+    package func peculiarity() throws(StorageError) -> Peculiarity? {
+        if try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0 {
+            return .debts
+        }
+        if try database.number("SELECT EXISTS (SELECT 1 FROM bucket WHERE mirrors > 0)") > 0 {
+            return .sharing
+        }
+        return nil
+    }
+
+    /// The highest epoch that was ever begun here.
+    package func lastEpoch() throws(StorageError) -> UInt32 {
+        guard let epoch = UInt32(exactly: try database.number("SELECT epoch FROM life")) else {
+            throw .implausible
+        }
+        return epoch
+    }
+
+    private func users(after cursor: KeptCursor?) throws(StorageError) -> KeptAnswer {
+        let (app, user) = (cursor?.words.first ?? "", cursor?.words.last ?? "")
+        let statement = try database.prepare(CopySQL.users)
+        try statement.bind(app, at: 1)
+        try statement.bind(user, at: 2)
+        try statement.bind(KeptQuery.portion.entries, at: 3)
+        var users: [StoredUser] = []
+        while try statement.step() {
+            let answer = try accounts.answer(
+                .owner(try statement.name(in: 1), app: try statement.name(in: 0)))
+            guard case .user(let user?) = answer else { throw .implausible }
+            users.append(user)
+        }
+        let isLast = users.count < KeptQuery.portion.entries
+        let last = users.last.map { KeptCursor($0.app.text, $0.id.text) }
+        return .users(users, next: isLast ? nil : last)
+    }
+
+    private func owners(after cursor: KeptCursor?) throws(StorageError) -> KeptAnswer {
+        let statement = try database.prepare(CopySQL.owners)
+        try statement.bind(cursor?.words.first ?? "", at: 1)
+        try statement.bind(cursor?.words.last.flatMap { Int($0) } ?? 0, at: 2)
+        try statement.bind(KeptQuery.portion.entries, at: 3)
+        var owners: [BucketOwner] = []
+        var last: KeptCursor?
+        while try statement.step() {
+            let owner = BucketOwner(app: try statement.name(in: 1), user: try statement.name(in: 0))
+            owners.append(owner)
+            last = KeptCursor(owner.user.text, "\(try statement.count(in: 2))")
+        }
+        return .owners(owners, next: owners.count < KeptQuery.portion.entries ? nil : last)
+    }
+
+    private mutating func keys(
+        after cursor: KeptCursor?, in id: BucketID
+    ) throws(StorageError) -> KeptAnswer {
+        guard let row = try row(of: id) else { return .keys([], next: nil) }
+        let statement = try database.prepare(CopySQL.keys)
+        try statement.bind(row.number, at: 1)
+        try statement.bind(cursor?.words.first ?? "", at: 2)
+        try statement.bind(KeptQuery.portion.entries, at: 3)
+        var keys: [ObjectKey] = []
+        while try statement.step() { keys.append(try statement.name(in: 0)) }
+        let isLast = keys.count < KeptQuery.portion.entries
+        return .keys(keys, next: isLast ? nil : keys.last.map { KeptCursor($0.text) })
+    }
+
+    private mutating func objects(
+        _ keys: [ObjectKey], in id: BucketID
+    ) throws(StorageError) -> [KeptObject] {
+        guard let row = try row(of: id) else { return [] }
+        var objects: [KeptObject] = []
+        var bytes = 0
+        for key in keys where bytes < KeptQuery.portion.bytes {
+            guard case .entity(let entity, let ids) = try answer(.entity(key, in: id)) else {
+                throw .implausible
+            }
+            bytes += entity.object?.count ?? 0
+            objects.append(
+                KeptObject(entity, changeIDs: ids, versions: try versions(of: key, in: row)))
+        }
+        return objects
+    }
+
+    private func versions(
+        of key: ObjectKey, in row: BucketRow
+    ) throws(StorageError) -> [EntityVersion] {
+        let statement = try database.prepare(CopySQL.versions)
+        try statement.bind(row.number, at: 1)
+        try statement.bind(key, at: 2)
+        var versions: [EntityVersion] = []
+        while try statement.step() { versions.append(try statement.version(in: 0)) }
+        return versions
+    }
+}
+
+/// The words in which a file is asked for all that it keeps.
+enum CopySQL {
+    static let users = """
+        SELECT app, id FROM user WHERE (app, id) > (?1, ?2) ORDER BY app, id LIMIT ?3
+        """
+    /// Each by the first of their buckets in an app.
+    static let owners = """
+        SELECT bucket.user, feed.app, bucket.feed FROM bucket JOIN feed ON feed.number = bucket.feed
+        WHERE (bucket.user, bucket.feed) > (?1, ?2) AND NOT EXISTS (
+            SELECT 1 FROM bucket AS other JOIN feed AS others ON others.number = other.feed
+            WHERE other.user = bucket.user AND others.app = feed.app
+                AND other.feed < bucket.feed)
+        ORDER BY bucket.user, bucket.feed LIMIT ?3
+        """
+    static let keys = """
+        SELECT key FROM object WHERE bucket = ?1 AND key > ?2 ORDER BY key LIMIT ?3
+        """
+    static let versions = """
+        SELECT history.version FROM object JOIN history ON history.object = object.number
+        WHERE object.bucket = ?1 AND object.key = ?2 AND history.body IS NOT NULL
+            AND instr(object.outdated || ',', ',' || history.version || ',') = 0
+        ORDER BY history.version
+        """
+    static let keepPast = """
+        INSERT OR IGNORE INTO history (object, version, change)
+        SELECT number, ?3, ?4 FROM object WHERE bucket = ?1 AND key = ?2
+        """
+    /// Of a version whose change is known by no id any more that of the last one is as good.
+    static let keepVersion = """
+        INSERT INTO history (object, version, change, body)
+        SELECT number, ?3, change, ?4 FROM object WHERE bucket = ?1 AND key = ?2
+        ON CONFLICT (object, version) DO UPDATE SET body = ?4
+        """
+    static let log = """
+        INSERT OR IGNORE INTO log (feed, place, bucket, key, version, previous, change, entry)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        """
+    static let setEpoch = "UPDATE life SET epoch = max(epoch, ?1)"
+}

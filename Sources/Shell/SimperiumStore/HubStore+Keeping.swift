@@ -1,0 +1,84 @@
+internal import SimperiumClock
+package import SimperiumWire
+
+/// How a new file comes to keep what another store does.
+extension HubStore {
+    /// No epoch up to this one is begun here.
+    package func setEpoch(_ epoch: UInt32) throws(StorageError) {
+        let statement = try database.prepare(CopySQL.setEpoch)
+        try statement.bind(Int(epoch), at: 1)
+        try statement.run()
+    }
+
+    /// Keeps a part, of which nothing is durable before `commit`.
+    package mutating func keep(_ part: KeptPart) throws(StorageError) {
+        try beginKeeping()
+        switch part {
+        case .user(let user): try accounts.perform(.keep(user))
+        case .token(let token): try accounts.perform(.issue(token))
+        case .link(let link): try accounts.perform(.link(link))
+        case .presence: break
+        case .bucket(let bucket, let id): try keep(bucket, as: id)
+        case .object(let object, let id): try keep(object, in: id)
+        case .version(let body, let version, let key, let id):
+            let statement = try database.prepare(CopySQL.keepVersion)
+            try statement.bind(try knownRow(of: id).number, at: 1)
+            try statement.bind(key, at: 2)
+            try statement.bind(version.number, at: 3)
+            try statement.bind(body, at: 4)
+            try statement.run()
+        case .changes(let changes, let id): try keep(changes, in: id)
+        }
+    }
+
+    private mutating func knownRow(of id: BucketID) throws(StorageError) -> BucketRow {
+        guard let row = try row(of: id) else { throw .implausible }
+        return row
+    }
+
+    private mutating func keep(_ bucket: StoredBucket, as id: BucketID) throws(StorageError) {
+        // One may be told of twice.
+        guard try row(of: id) == nil else { return }
+        var row = try addRow(of: id)
+        row.state = bucket
+        change(id, to: row)
+    }
+
+    private mutating func keep(_ object: KeptObject, in id: BucketID) throws(StorageError) {
+        let row = try knownRow(of: id)
+        let entity = object.entity
+        guard let last = object.changeIDs.last else { throw .implausible }
+        try keep(entity, by: last, [], in: row)
+        let statement = try database.prepare(CopySQL.keepPast)
+        for (offset, change) in object.changeIDs.dropLast().reversed().enumerated() {
+            guard let version = EntityVersion(entity.version.number - 1 - offset) else { break }
+            try statement.bind(row.number, at: 1)
+            try statement.bind(entity.key, at: 2)
+            try statement.bind(version.number, at: 3)
+            try statement.bind(change, at: 4)
+            try statement.run()
+        }
+    }
+
+    /// Where each user's places are counted by themselves those of two may be the same. So no feed
+    /// has these: what is told of all users begins with what happens from now on.
+    private mutating func keep(
+        _ changes: [StoredChange], in id: BucketID
+    ) throws(StorageError) {
+        var row = try knownRow(of: id)
+        let statement = try database.prepare(CopySQL.log)
+        for change in changes {
+            try statement.bind(-row.number, at: 1)
+            try statement.bind(change.ordinal, at: 2)
+            try statement.bind(row.number, at: 3)
+            try statement.bind(change.key, at: 4)
+            try statement.bind(change.version.number, at: 5)
+            try statement.bind(change.previous, at: 6)
+            try statement.bind(change.changeID, at: 7)
+            try statement.bind(change.entry, at: 8)
+            try statement.run()
+            row.logged += database.changeCount
+        }
+        self.change(id, to: row)
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Glibc
+import SimperiumKit
+import TestSupport
+import Testing
+
+/// A server that is moved from its file to Redis, and back into a file, with a client of the
+/// library that edits while nobody serves.
+@Suite("A copy of a server")
+final class StoreCopyTests {
+    private let folder: TemporaryFolder
+    private let redis: RedisServer
+
+    init() throws {
+        folder = try TemporaryFolder()
+        redis = try RedisServer()
+    }
+
+    private var engine: String { "redis://127.0.0.1:\(redis.port)" }
+
+    @Test("S200 From a file to Redis and back: clients go on with what they have not sent yet")
+    func moved() async throws {
+        let port = try freePort()
+        let file = try ServedProgram(["--app", "demo"], port: port)
+        let client = try await signUp(at: file)
+        let bucket = try await client.bucket(named: "todo")
+        try await edit(bucket, "file")
+        try await client.settled(within: .seconds(60))
+        #expect(file.stop() == 0)
+        try await edit(bucket, "between")
+        #expect(try copy(file.store.path, engine).contains("1 account"))
+
+        let shared = try ServedProgram(
+            ["--app", "demo", "--keys", file.store.path + ".keys"], engine: engine, port: port)
+        await client.networkChanged()
+        try await client.settled(within: .seconds(60))
+        try await expect(bucket, at: shared, afterEdits: 2, signedUpAt: file)
+        try await edit(bucket, "shared")
+        try await client.settled(within: .seconds(60))
+        #expect(shared.stop() == 0)
+        try await edit(bucket, "again")
+        let back = folder.path("back.db")
+        #expect(try copy(engine, back).contains("1 account"))
+
+        let last = try ServedProgram(
+            ["--app", "demo", "--keys", file.store.path + ".keys"], store: back, port: port)
+        await client.networkChanged()
+        try await client.settled(within: .seconds(60))
+        try await expect(bucket, at: last, afterEdits: 4, signedUpAt: file)
+        #expect(last.stop() == 0)
+    }
+
+    @Test("S200 What comes back is what went: all rows of all tables but for the feeds'")
+    func equal() async throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let client = try await signUp(at: server)
+        let bucket = try await client.bucket(named: "todo")
+        for word in ["one", "two", "three"] {
+            try await edit(bucket, word)
+            try await client.settled(within: .seconds(60))
+        }
+        try await bucket.turn { bucket in
+            for number in 0..<250 {
+                try bucket.put(
+                    Self.key("many-\(number)"),
+                    ["text": JSON(String(repeating: "é", count: number * 20))])
+            }
+            bucket.delete(Self.key("gone"))
+        }
+        try await client.settled(within: .seconds(60))
+        #expect(server.stop() == 0)
+        await client.close()
+        try copy(server.store.path, engine)
+        let back = folder.path("back.db")
+        try copy(engine, back)
+        let finding = try PipedProgram.run(
+            "/usr/bin/python3", ["-c", Self.compares, server.store.path, back])
+        #expect(finding.text == "equal\n")
+    }
+
+    @Test("S200 A copy of what is in use, onto what is not empty, and of nothing, is refused")
+    func refused() throws {
+        let file = try ServedProgram()
+        let (path, back) = (file.store.path, folder.path("back.db"))
+        #expect(try copy(path, engine, failing: true).contains("a server uses \(path)"))
+        #expect(try copy(engine, back, failing: true).contains("there is nothing at \(engine)"))
+        let keys = folder.path("keys")
+        let node = try ServedProgram(["--keys", keys], engine: engine)
+        #expect(try copy(engine, back, failing: true).contains("a server uses \(engine)"))
+        #expect(node.stop() == 0)
+        try copy(engine, back)
+        #expect(file.stop() == 0)
+        #expect(try copy(engine, back, failing: true).contains("something at \(back) already"))
+        #expect(try copy(path, engine, failing: true).contains("something at \(engine) already"))
+        #expect(try copy("memory", engine, failing: true).contains("only in a server's memory"))
+    }
+
+    @Test("S201 No server begins on what was to be a copy and is not whole, or is being copied")
+    func unfinished() throws {
+        for (field, value, sentence) in [
+            ("unfinished", "1", "was to be a copy, and is not whole"),
+            ("held", "9999999999999", "is being copied"),
+        ] {
+            try redis.command("flushall")
+            try redis.command("hset", "s1{nodes}", field, value)
+            let finding = try PipedProgram.run(
+                PipedProgram.ours,
+                [
+                    "serve", "--no-door", "--listen", "127.0.0.1:0", "--store", engine, "--keys",
+                    folder.path("keys"),
+                ])
+            #expect(finding.status == 1)
+            #expect(finding.text.contains(sentence), "\(finding.text)")
+        }
+    }
+
+    @Test("S201 What clients own is waited for behind a copy, and goes if nobody comes")
+    func presence() throws {
+        let file = try ServedProgram()
+        let okafor = try Person("okafor", at: file)
+        okafor.sees("in sync", "Looking for a match")
+        file.crash()
+        try copy(file.store.path, engine)
+        let shared = try ServedProgram(
+            ["--keys", file.store.path + ".keys"], engine: engine, port: file.port)
+        okafor.sees("in sync", "Looking for a match")
+        let lin = try Person("lin", at: shared)
+        okafor.sees("okafor (O) against lin (X)")
+        lin.sees("lin (X) against okafor (O)")
+    }
+}
+
+extension StoreCopyTests {
+    private func signUp(at server: ServedProgram) async throws -> SimperiumClient {
+        var configuration = SimperiumClient.Configuration(
+            server: "ws://\(server.address)", app: "demo")
+        configuration.apiKey = try server.keys(of: "demo").api
+        configuration.storage = .file(folder.path("client.db"))
+        let client = try SimperiumClient(configuration)
+        _ = try await client.signUp(email: "kim@example.org", password: "correct horse")
+        await client.connect()
+        return client
+    }
+
+    private static func key(_ text: String) -> ObjectKey {
+        guard let key = ObjectKey(text) else { preconditionFailure("no key") }
+        return key
+    }
+
+    /// Makes an object, and adds a word to another one.
+    private func edit(_ bucket: SimperiumBucket, _ word: String) async throws {
+        try await bucket.turn { bucket in
+            let shared = Self.key("shared")
+            try bucket.put(Self.key("own-\(word)"), ["text": JSON(word)])
+            let words = bucket[shared]?["words"]?.array ?? []
+            try bucket.put(shared, ["words": .array(words + [JSON(word)])])
+            if word == "one" { try bucket.put(Self.key("gone"), ["text": "soon"]) }
+        }
+    }
+
+    /// Whether a server has what the client has, to whom its password and token are as good.
+    private func expect(
+        _ bucket: SimperiumBucket, at server: ServedProgram, afterEdits count: Int,
+        signedUpAt first: ServedProgram
+    ) async throws {
+        let words = try await bucket.turn { $0[Self.key("shared")]?["words"]?.array?.count }
+        #expect(words == count)
+        let key = try first.keys(of: "demo").api
+        let said = try server.curl(
+            "/1/demo/authorize/", "-H", "X-Simperium-API-Key: \(key)", "-d",
+            #"{"username":"kim@example.org","password":"correct horse"}"#)
+        let answer = try #require(
+            try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [String: Any])
+        let token = try #require(answer["access_token"] as? String)
+        let object = try server.curl(
+            "/1/demo/todo/i/shared", "-H", "X-Simperium-Token: \(token)")
+        #expect(object.split(separator: ",").count == count)
+        let version = try server.curl(
+            "/1/demo/todo/i/shared/v/1", "-H", "X-Simperium-Token: \(token)")
+        #expect(version.contains("file"), "\(version)")
+    }
+
+    @discardableResult
+    private func copy(
+        _ original: String, _ copy: String, failing: Bool = false
+    ) throws -> String {
+        let finding = try PipedProgram.run(PipedProgram.ours, ["copy", original, copy])
+        #expect((finding.status != 0) == failing, "\(finding.text)")
+        return finding.text
+    }
+
+    /// Compares what two files keep.
+    private static let compares = """
+        import sqlite3, sys
+        def rows(path):
+            file = sqlite3.connect(path)
+            names = "(SELECT app || '/' || user || '/' || name FROM bucket JOIN feed ON "
+            names += "feed.number = bucket.feed WHERE bucket.number = {})"
+            bucket = names.format("object.bucket")
+            of = "(SELECT " + bucket + " || '/' || key FROM object WHERE number = object)"
+            questions = [
+                "SELECT app, user, name, hex(head), hex(floor), count, logged, emptied, beginning,"
+                " bucket.stamp, mirrors FROM bucket JOIN feed ON feed.number = bucket.feed",
+                "SELECT " + bucket + ", key, version, removed, hex(changed), change, body, stamp"
+                " FROM object",
+                "SELECT " + of + ", version, change, body FROM history",
+                "SELECT " + names.format("log.bucket") + ", hex(place), key, version,"
+                " hex(previous), change, entry FROM log",
+                "SELECT * FROM user", "SELECT digest, app, user FROM token",
+                "SELECT app, user, id, device, key, digest, since FROM link"]
+            return [sorted(map(repr, file.execute(question))) for question in questions]
+        one, other = rows(sys.argv[1]), rows(sys.argv[2])
+        for before, after in zip(one, other):
+            for row in set(before) ^ set(after): print(row[:300])
+        if one == other and all(one[:4]): print("equal")
+        """
+}
