@@ -7,7 +7,7 @@ import SimperiumReplica
 import SimperiumWire
 import Visit
 
-/// What a large account costs: ten thousand results and five hundred friends.
+/// What a large account costs: ten thousand results, five hundred friends, a thousand games.
 func account() {
     var report = Report("account: 10,000 results, 500 friends")
     let events = resultEvents + friendEvents
@@ -89,7 +89,7 @@ func makeLargeAccount(in home: String, at server: String) throws {
         places.copyFolder(of: account.user), names: AccountPlaces.copies,
         of: RecordBucket.allNames)
     guard case .copy(let file, _, _) = copies.takeFirst() else { throw LargeAccountFault.noCopy }
-    for events in [resultEvents, friendEvents] {
+    for events in [resultEvents, friendEvents, gameEvents] {
         var edits: [ReplicaEdit] = []
         var bucket: BucketName?
         for event in events {

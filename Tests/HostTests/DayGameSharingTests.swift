@@ -108,6 +108,29 @@ struct DayGameSharingTests {
         #expect(pair.move(1, at: 2, sv: 4, by: 0).contains(#""error":400"#))
     }
 
+    @Test("P61, P62: Of what two do at once one counts, and the other is told 400")
+    func atOnce() {
+        var pair = Pair()
+        // Both programs of one person place their first piece, before either hears of the other.
+        let other = pair.host.connect(app: "tictactoe")
+        pair.host.open("game", as: "l2", token: pair.lin.token, channel: 0, on: other)
+        let second = #"{"moves":{"o":"L","v":{"0":{"o":"+","v":8}}}}"#
+        #expect(!pair.move(4, at: 0, sv: 1, by: 0).contains("error"))
+        let late = pair.host.say(
+            #"0:c:{"id":"\#(pair.key)","o":"M","sv":1,"v":\#(second),"ccid":"m0-8-2"}"#, by: other)
+        #expect(late.joined().contains(#""error":400"#))
+        #expect(pair.game?.moves == [.centre])
+        // Both sides answer what they see: only one of them is to move.
+        #expect(!pair.move(0, at: 1, sv: 2, by: 1).contains("error"))
+        #expect(pair.move(1, at: 1, sv: 2, by: 0).contains(#""error":400"#))
+        // A flag has fallen: a move comes just before the claim for it.
+        pair.host.handle(.clock(Self.begun + .seconds(90_000)))
+        #expect(!pair.move(1, at: 2, sv: 3, by: 0).contains("error"))
+        let claim = #"{"resigned":{"o":"+","v":"circle"},"ending":{"o":"+","v":"timeout"}}"#
+        #expect(pair.write(claim, sv: 3, by: 1, id: "c1").contains(#""error":400"#))
+        #expect(pair.game?.moves == [.centre, .topLeft, .top] && pair.game?.isOver == false)
+    }
+
     @Test(
         "P63: To delete a game gives it up, and hides it from who did; the server forgets it last")
     func deletes() {

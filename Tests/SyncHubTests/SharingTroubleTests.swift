@@ -1,0 +1,63 @@
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("Objects that are shared, and what happens at once")
+struct SharingTroubleTests {
+    /// Kim's note, which Lee may write to, on a server that knows nothing of it but by its store.
+    private static func server() -> TestServer {
+        var server = TestServer.sharing()
+        let change = Change(
+            .modify(Diff(from: [:], to: ["t": "x"])), key: named("n"), id: named("new"))
+        _ = server.request(.change(change), of: .todo, as: .kim)
+        server.share("n", with: "lee")
+        server.restart()
+        return server
+    }
+
+    /// What became of a change, as its author heard: true if it was made.
+    private static func verdicts(on id: ChangeID, in frames: [String]) -> [Bool] {
+        frames.compactMap(Said.init).flatMap(\.entries).compactMap { entry in
+            switch entry {
+            case .accepted(let change) where change.changeIDs.contains(id): true
+            case .refused(let refusal) where refusal.changeIDs.contains(id):
+                refusal.error == .noSuchObject ? false : nil
+            case .accepted, .refused, .unreadable: nil
+            }
+        }
+    }
+
+    @Test(
+        "S161, S172: An owner goes in the middle of another's change: it is made before, or is 404",
+        arguments: [Change.Operation.remove, .empty])
+    func ownerGoes(operation: Change.Operation) {
+        var made: Set<Bool> = []
+        for moment in 0..<12 {
+            var server = Self.server()
+            let lee = server.join(token: .lee, client: "l")
+            server.isStoreSlow = true
+            server.send(
+                Written.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "l1").frame(), from: lee
+            )
+            for _ in 0..<moment {
+                server.answerQuestions()
+                server.settle()
+            }
+            let key: ObjectKey = operation == .remove ? named("n") : named("todo")
+            let removal = Change(operation, key: key, id: named("gone"))
+            _ = server.request(.change(removal), of: .todo, as: .kim)
+            server.isStoreSlow = false
+            while !server.openQuestions.isEmpty { server.answerQuestions() }
+            server.settle()
+            let verdicts = Self.verdicts(on: named("l1"), in: server.heard(by: lee))
+            #expect(verdicts.count == 1, "moment \(moment)")
+            made.formUnion(verdicts)
+            for bucket in [BucketID.todo, .todoOfLee] {
+                #expect(server.object("n", in: bucket) == nil, "moment \(moment)")
+            }
+            #expect(server.endings.isEmpty)
+        }
+        #expect(made == [true, false])
+    }
+}
