@@ -7,7 +7,7 @@ import SimperiumReplica
 import SimperiumWire
 import Visit
 
-/// What a large account costs: ten thousand results, five hundred friends, a thousand games over days.
+/// What a large account costs: ten thousand results, five hundred friends, a thousand games.
 func account() {
     var report = Report("account: 10,000 results, 500 friends")
     let events = resultEvents + friendEvents

@@ -11,7 +11,7 @@ func play() {
         let folder = try TemporaryFolder()
         try makeLargeAccount(in: folder.place, at: "ws://127.0.0.1:9")
         try measureStart(
-            &report, "exec → first paint with 10,000 results and 1,000 games, p50", home: folder.place)
+            &report, "exec → first paint, 10,000 results, 1,000 games, p50", home: folder.place)
         try measureMatch(&report)
         try measureSlowReader(&report)
     } catch {
