@@ -57,6 +57,8 @@ extension EngineAnswer {
     private static func refusal(_ word: String, _ row: Row) -> EngineAnswer? {
         switch word {
         case "NEWER": row.number(0).map { .newerFormat(Int($0)) }
+        case "OLDER": row.number(0).map { .olderFormat(Int($0)) }
+        case "FOREIGN": row.text(0).map { .foreign($0) }
         case "UNFIT": row.text(0).map { .unfit($0) }
         case "DEAD": .dead
         case "GONE": .gone
