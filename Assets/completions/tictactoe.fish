@@ -208,6 +208,8 @@ complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l no-door -d 'let 
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store -r -F -a 'memory' -d 'keep everything in this file, nowhere, or in Redis'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-password-file -r -F -d 'the password of Redis is the first line of this file'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-authorities -r -F -d 'trust a Redis with a certificate of these, for rediss://'
+complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-replicas -x -d 'say nothing that not so many replicas of Redis have, too'
+complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-may-forget -d 'take a Redis that may throw things away'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l app -x -d 'serve this app, too; may be given several times'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l tls-cert -r -F -d 'serve TLS with this certificate'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l tls-key -r -F -d 'the certificate\'s key'

@@ -234,6 +234,8 @@ _tictactoe() {
         '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
         '--store-password-file[the password of Redis is the first line of this file]:file:_files' \
         '--store-authorities[trust a Redis with a certificate of these, for rediss\://]:file:_files' \
+        '--store-replicas[say nothing that not so many replicas of Redis have, too]:value: ' \
+        '--store-may-forget[take a Redis that may throw things away]' \
         '*--app[serve this app, too; may be given several times]:value: ' \
         '--tls-cert[serve TLS with this certificate]:file:_files' \
         '--tls-key[the certificate'\''s key]:file:_files' \

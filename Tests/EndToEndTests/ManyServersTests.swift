@@ -109,6 +109,60 @@ struct ManyServersTests {
         #expect(finding.text.contains(sentence))
     }
 
+    @Test("S182 A Redis of somebody else is refused, and left as it is")
+    func foreign() throws {
+        let cluster = try Cluster()
+        try cluster.redis.command("set", "session:7", "theirs")
+        let finding = try Self.serve(by: "--store", "redis://127.0.0.1:\(cluster.redis.port)")
+        #expect(finding.status == 1)
+        #expect(finding.text.contains("somebody else keeps things in Redis, such as session:7"))
+        #expect(try cluster.redis.command("keys", "*") == "session:7")
+    }
+
+    @Test("S181 While Redis answers nothing nobody comes in, nothing is lost, and nobody has to go")
+    func paused() throws {
+        let cluster = try Cluster()
+        let server = try cluster.serve()
+        let said = try server.startPython(Self.asksMeanwhile)
+        #expect(said.line() == "in")
+        try cluster.redis.command("client", "pause", "2500", "all")
+        said.says("go")
+        #expect(said.rest() == "503\nanswered\n200\n")
+    }
+
+    /// Asks for an index again and again, also while Redis is asleep.
+    private static let asksMeanwhile = #"""
+        import urllib.error, urllib.request
+        def health():
+            try:
+                return urllib.request.urlopen(f"http://127.0.0.1:{PORT}/healthz").status
+            except urllib.error.HTTPError as error:
+                return error.code
+        async def main():
+            async with websockets.connect(
+                    f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket") as ws:
+                await ws.send(init(0, "Player", "kims-device"))
+                await ws.send("0:i:1:::10")
+                while True:
+                    frame = await asyncio.wait_for(ws.recv(), 20)
+                    if frame.startswith("0:i:"): break
+                print("in", flush=True)
+                sys.stdin.readline()
+                for number in range(40):
+                    await ws.send("0:i:1:::10")
+                    if health() == 503: break
+                    await asyncio.sleep(0.05)
+                print(503, flush=True)
+                await ws.send("0:i:1:::9")
+                count = 0
+                while count < number + 2:
+                    frame = await asyncio.wait_for(ws.recv(), 20)
+                    if frame.startswith("0:i:"): count += 1
+                print("answered", flush=True)
+                print(health(), flush=True)
+        asyncio.run(main())
+        """#
+
     @Test("S138 A server whose engine can't be asked says so, and ends")
     func nobodyThere() throws {
         let finding = try Self.serve(by: "--store", "redis://127.0.0.1:\(try freePort())")

@@ -108,6 +108,15 @@ extension EngineRow {
                 (.node(.hello(seen: 0, life: over)), "life"),
             ]),
         EngineRow(
+            "S182 Who could not read what is there is told so, by the format of it",
+            [
+                (hello(inFormat: EngineLimits.format + 1), "life"),
+                (hello(inFormat: EngineLimits.format + 2), "olderFormat"),
+                (hello(inFormat: EngineLimits.format - 1), "newerFormat"),
+                (.node(.renew(one, life: long, format: EngineLimits.format - 1)), "newerFormat"),
+                (.node(.renew(one, life: long, format: EngineLimits.format + 1)), "alive"),
+            ]),
+        EngineRow(
             "S126 A life that ran out is claimed by the next who is in time, and stays dead",
             [
                 (.node(.begin(seen: 0, life: over)), "incarnation"),
@@ -174,4 +183,8 @@ extension EngineRow {
 
     static func place(_ count: UInt64) -> Ordinal { Ordinal(epoch: epoch, count: count) }
     static func some(_ count: Int) -> Portion { Portion(entries: count) }
+
+    private static func hello(inFormat format: Int) -> EngineDeed {
+        .node(.hello(seen: other.rawValue, life: over, NodeTerms(format: format)))
+    }
 }

@@ -49,6 +49,25 @@ struct NodeLifeTests {
         #expect(node.isAlive && node.nextDeadline == Self.start + .seconds(2))
     }
 
+    @Test(
+        "S182 S183 What is none for it ends it for good, also in the middle of its life",
+        arguments: [
+            (EngineAnswer.newerFormat(2), NodeLife.Refusal.newerFormat(2)),
+            (.olderFormat(1), .olderFormat(1)), (.foreign("x"), .foreign("x")),
+            (.unfit("appendonly"), .unfit("appendonly")),
+        ])
+    func refused(answer: EngineAnswer, refusal: NodeLife.Refusal) {
+        var node = NodeLife()
+        _ = node.handle(.ready, at: Self.start)
+        #expect(node.handle(.answered(.answered(answer)), at: Self.start) == [.refused(refusal)])
+        node = living()
+        _ = node.handle(.wake, at: Self.start + .seconds(2))
+        let effects = node.handle(.answered(.answered(answer)), at: Self.start + .seconds(2))
+        #expect(effects == [.refused(refusal)])
+        #expect(!node.isAlive && node.nextDeadline == nil)
+        #expect(node.handle(.ready, at: Self.start) == [])
+    }
+
     @Test("S126 It renews every 2 s, and no more than once at a time")
     func renews() {
         var node = living()

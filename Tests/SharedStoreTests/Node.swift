@@ -24,12 +24,13 @@ final class Node {
     init(
         at ports: [UInt16], prefix: String = EngineKeys.usualPrefix,
         as credentials: RedisCredentials? = nil, trusting encryption: TLSContext? = nil,
-        host: String = "127.0.0.1"
+        host: String = "127.0.0.1", awaiting replicas: Int = 0
     ) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
         let addresses = ports.map { RedisAddress(host: host, port: $0) }
-        let link = EngineLink(to: addresses, as: credentials, keys: EngineKeys(prefix: prefix))
+        let link = EngineLink(
+            to: addresses, as: credentials, keys: EngineKeys(prefix: prefix), awaiting: replicas)
         store = SharedStore(
             link, trusting: encryption, on: connectionSet,
             SharedStore.Reception(

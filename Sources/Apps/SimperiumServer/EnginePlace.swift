@@ -1,4 +1,5 @@
 package import RedisWire
+internal import SharedLog
 internal import SimperiumNetwork
 
 /// Where the engine is that servers share, and what is said and asked before anything else.
@@ -17,10 +18,14 @@ package struct EnginePlace: Hashable, Sendable {
     package var credentials: RedisCredentials?
     /// Nil if connections are not encrypted.
     package var trust: Trust?
+    /// What is asked of it.
+    let terms: NodeTerms
 
     package init(
-        _ addresses: [RedisAddress], as credentials: RedisCredentials? = nil, trust: Trust? = nil
+        _ addresses: [RedisAddress], as credentials: RedisCredentials? = nil, trust: Trust? = nil,
+        mayForget: Bool = false, replicas: Int = 0
     ) {
+        terms = NodeTerms(mayForget: mayForget, replicas: replicas)
         self.addresses = addresses
         self.credentials = credentials
         self.trust = trust

@@ -51,7 +51,7 @@ final class SharedEngine {
     private let loop: Loop
     private let tell: (News) -> Void
     private var store: SharedStore?
-    private var life = NodeLife()
+    private var life: NodeLife
     /// Nil while there is no incarnation.
     private var logs: NodeLogs<Host.Asker>?
     private var revocations = Revocations()
@@ -67,6 +67,7 @@ final class SharedEngine {
     ) throws(ServerFailure) {
         let encryption = try place.encryption()
         loop = connectionSet.loop
+        life = NodeLife(on: place.terms)
         self.tell = tell
         alarm = Timer(on: loop) { [unowned self] in
             take(.life(.wake))
@@ -74,7 +75,9 @@ final class SharedEngine {
             take(.revocations(.wake))
         }
         store = SharedStore(
-            EngineLink(to: place.addresses, as: place.credentials), trusting: encryption,
+            EngineLink(
+                to: place.addresses, as: place.credentials, awaiting: place.terms.replicas),
+            trusting: encryption,
             on: connectionSet,
             SharedStore.Reception(
                 ready: { [unowned self] in take(.life(.ready)) },
@@ -275,6 +278,8 @@ extension SharedWords {
     fileprivate static func sentence(about refusal: NodeLife.Refusal) -> String {
         switch refusal {
         case .newerFormat(let format): newerFormat(format)
+        case .olderFormat(let format): olderFormat(format)
+        case .foreign(let key): foreign(key)
         case .unfit(let setting): unfit(setting)
         case .copying(let isWhole): isWhole ? beingCopied : unfinishedCopy
         case .damaged: damaged

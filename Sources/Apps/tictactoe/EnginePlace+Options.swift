@@ -29,7 +29,8 @@ extension EnginePlace {
                     user: options.address.user ?? RedisCredentials.usualUser, password: password)
             },
             trust: options.address.isEncrypted
-                ? options.authoritiesFile.map { .authorities($0) } ?? .system : nil)
+                ? options.authoritiesFile.map { .authorities($0) } ?? .system : nil,
+            mayForget: options.mayForget, replicas: options.replicas)
     }
 
     private static func password(in path: String) throws(Failure) -> String {

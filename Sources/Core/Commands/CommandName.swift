@@ -161,7 +161,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         .theme, .key, .keypad, .ascii, .color, .mouse, .plain, .quiet, .record,
     ]
     private static let server: [Option] = [
-        .store, .storePasswordFile, .storeAuthorities, .app, .tlsCert, .tlsKey, .lobbyTokenFile,
+        .store, .storePasswordFile, .storeAuthorities, .storeReplicas, .storeMayForget, .app,
+        .tlsCert, .tlsKey, .lobbyTokenFile,
         .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .plainClients, .maxMemory,
         .trustedProxy, .allowOrigin, .keys,
     ]

@@ -81,6 +81,10 @@ extension Option {
         "store-password-file", .file, summary: OptionWords.storePasswordFile)
     static let storeAuthorities = Option(
         "store-authorities", .file, summary: OptionWords.storeAuthorities)
+    static let storeReplicas = Option(
+        "store-replicas", .number(0...100), summary: OptionWords.storeReplicas, standard: "0")
+    static let storeMayForget = Option(
+        "store-may-forget", .onOff(usually: false), summary: OptionWords.storeMayForget)
     static let app = Option(
         "app", .app, summary: OptionWords.app, isRepeatable: true)
     static let tlsCert = Option("tls-cert", .file, summary: OptionWords.tlsCert)

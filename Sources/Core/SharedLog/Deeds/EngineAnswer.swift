@@ -7,6 +7,10 @@ package enum EngineAnswer: Hashable, Sendable {
     case life(epoch: UInt32, hasBegun: Bool, now: Stamp)
     /// What is there was made by a newer version of this program.
     case newerFormat(Int)
+    /// Or by one that is older than what is still read.
+    case olderFormat(Int)
+    /// There are keys of somebody else, like this one.
+    case foreign(String)
     /// The engine is set to lose something: by this setting.
     case unfit(String)
     /// A copy of it is being made, or it is to be a copy and is not whole.

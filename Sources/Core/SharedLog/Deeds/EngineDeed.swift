@@ -14,9 +14,10 @@ package enum EngineDeed: Hashable, Sendable {
 package enum NodeDeed: Hashable, Sendable {
     /// The first word on each connection: whether this is the engine that we knew. `seen` is the
     /// highest number that the node has ever heard of.
-    case hello(seen: UInt32, life: Duration)
+    case hello(seen: UInt32, life: Duration, NodeTerms = NodeTerms())
     case begin(seen: UInt32, life: Duration)
-    case renew(Incarnation, life: Duration)
+    /// Of a node that writes that format.
+    case renew(Incarnation, life: Duration, format: Int = EngineLimits.format)
     /// Leaves in order: others need not wait until its life is over.
     case retire(Incarnation)
     /// Notes that a log is about to be opened, so that whoever buries the node finds it.

@@ -50,6 +50,9 @@ package struct NodeLife: Sendable {
     package enum Refusal: Hashable, Sendable {
         /// The engine was made by a newer version.
         case newerFormat(Int)
+        case olderFormat(Int)
+        /// Somebody else has keys there, like this one.
+        case foreign(String)
         /// The engine is set to lose something: by this setting.
         case unfit(String)
         /// A copy of it is being made, or it is to be a copy and is not whole.
@@ -76,6 +79,7 @@ package struct NodeLife: Sendable {
     }
 
     private let pace: Pace
+    private let terms: NodeTerms
     private var stage = Stage.apart
     private var incarnation: Incarnation?
     private var epoch: UInt32 = 0
@@ -92,8 +96,9 @@ package struct NodeLife: Sendable {
     private var burying: [Incarnation: Set<SharedLogID>] = [:]
     private var effects: [Effect] = []
 
-    package init(_ pace: Pace = Pace()) {
+    package init(_ pace: Pace = Pace(), on terms: NodeTerms = NodeTerms()) {
         self.pace = pace
+        self.terms = terms
     }
 
     package var isAlive: Bool { incarnation != nil && stage == .living }
@@ -130,7 +135,7 @@ extension NodeLife {
 
     private mutating func greet(at now: Instant) {
         stage = .greeting
-        ask(.hello(seen: seen, life: pace.life), at: now)
+        ask(.hello(seen: seen, life: pace.life, terms), at: now)
     }
 
     private mutating func wake(at now: Instant) {
@@ -150,7 +155,7 @@ extension NodeLife {
 
     private mutating func renew(at now: Instant) {
         guard let incarnation else { return }
-        ask(.renew(incarnation, life: pace.life), at: now)
+        ask(.renew(incarnation, life: pace.life, format: terms.format), at: now)
     }
 
     private mutating func receive(_ outcome: EngineOutcome, at now: Instant) {
@@ -189,18 +194,20 @@ extension NodeLife {
             effects.append(.begun(incarnation, epoch: epoch))
         case (.greeting, .alive), (.living, .alive): goOn(after: answer, askedAt: since, now)
         case (_, .dead): die(at: now)
-        case (_, .newerFormat(let format)):
-            stage = .gone
-            effects.append(.refused(.newerFormat(format)))
-        case (_, .unfit(let setting)):
-            stage = .gone
-            effects.append(.refused(.unfit(setting)))
-        case (_, .copying(let isWhole)):
-            stage = .gone
-            effects.append(.refused(.copying(isWhole: isWhole)))
+        case (_, .newerFormat(let format)): refuse(.newerFormat(format))
+        case (_, .olderFormat(let format)): refuse(.olderFormat(format))
+        case (_, .foreign(let key)): refuse(.foreign(key))
+        case (_, .unfit(let setting)): refuse(.unfit(setting))
+        case (_, .copying(let isWhole)): refuse(.copying(isWhole: isWhole))
         case (.leaving, .done): stage = .gone
         default: effects.append(.refused(.damaged))
         }
+    }
+
+    /// Nothing is done there any more, also if there was a life.
+    private mutating func refuse(_ refusal: Refusal) {
+        stage = .gone
+        effects.append(.refused(refusal))
     }
 
     private mutating func live(since: Instant, _ now: Instant) {

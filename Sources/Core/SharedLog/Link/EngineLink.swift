@@ -14,12 +14,13 @@ package enum EngineOutcome: Hashable, Sendable {
     case unreadable
 }
 
-/// A node's way to the engine: deeds and answers, on two connections to each server.
+/// A node's way to the engine: deeds and answers, on two connections to each server, or three.
 ///
 /// On the first one is what has to be prompt, and what is told of logs. Long answers have the
-/// other, because Redis cuts off a subscriber that does not take what it is sent.
+/// other, because Redis cuts off a subscriber that does not take what it is sent. On the third one
+/// it is asked how many replicas have what was said, for it answers nothing else meanwhile.
 package struct EngineLink: Sendable {
-    package enum Kind: Hashable, Sendable { case prompt, bulk }
+    package enum Kind: Hashable, Sendable { case prompt, bulk, replicas }
 
     package struct Line: Hashable, Sendable {
         package let kind: Kind
@@ -68,10 +69,17 @@ package struct EngineLink: Sendable {
     private static let rest = Duration.milliseconds(100)
     /// An answer that is older is late.
     private static let promptness = Duration.milliseconds(200)
+    /// So long replicas may take to have something, before all begins anew; and for so long one
+    /// question waits for them.
+    private static let patience = Duration.seconds(6)
+    private static let questionPatience = Duration.seconds(1)
 
     private let keys: EngineKeys
     private var prompt: RedisClient
     private var bulk: RedisClient
+    /// Nil where no replica is waited for.
+    private var witness: RedisClient?
+    private var gate: ReplicaGate
     private var isReady = false
     /// Since when it can't be asked any more.
     private var brokenSince: Instant?
@@ -90,23 +98,28 @@ package struct EngineLink: Sendable {
     package init(
         to addresses: [RedisAddress], as credentials: RedisCredentials? = nil,
         _ limits: RedisConnection.Limits = RedisConnection.Limits(),
-        keys: EngineKeys = EngineKeys()
+        keys: EngineKeys = EngineKeys(), awaiting replicas: Int = 0
     ) {
         self.keys = keys
         prompt = RedisClient(to: addresses, as: credentials, limits)
         var few = limits
         few.unanswered = min(few.unanswered, Self.mostBulk)
         bulk = RedisClient(to: addresses, as: credentials, few)
+        gate = ReplicaGate(replicas)
+        if replicas > 0 { witness = RedisClient(to: addresses, as: credentials, limits) }
     }
 
     package var nextDeadline: Instant? {
         let lag = lags ? nil : waitingSince.map { $0 + Self.promptness }
-        return sooner(lag, sooner(restart, sooner(prompt.nextDeadline, bulk.nextDeadline)))
+        let clients = sooner(
+            witness?.nextDeadline, sooner(prompt.nextDeadline, bulk.nextDeadline))
+        return sooner(sooner(lag, gate.since.map { $0 + Self.patience }), sooner(restart, clients))
     }
 
     /// Since when something has been waited for.
     private var waitingSince: Instant? {
-        sooner(brokenSince, sooner(prompt.oldestQuestion, bulk.oldestQuestion))
+        let asked = sooner(prompt.oldestQuestion, bulk.oldestQuestion)
+        return sooner(sooner(brokenSince, gate.since), asked)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -115,7 +128,8 @@ package struct EngineLink: Sendable {
         case .end:
             (isReady, restart, brokenSince) = (false, nil, nil)
             followed = [:]
-            for kind in [Kind.prompt, .bulk] { route(.end, to: kind, at: now) }
+            for kind in Self.kinds { route(.end, to: kind, at: now) }
+            effects += gate.drop()
         case .opened(let line): route(.opened(line.id), to: line.kind, at: now)
         case .received(let line, let bytes):
             route(.received(line.id, bytes), to: line.kind, at: now)
@@ -155,8 +169,11 @@ package struct EngineLink: Sendable {
             restart = nil
             route(.begin, to: .prompt, at: now)
         }
-        for kind in [Kind.prompt, .bulk] { route(.wake, to: kind, at: now) }
+        for kind in Self.kinds { route(.wake, to: kind, at: now) }
+        if let since = gate.since, since + Self.patience <= now { beginAnew(nil, at: now) }
     }
+
+    private static let kinds = [Kind.prompt, .bulk, .replicas]
 
     private mutating func nextOwn() -> QuestionID {
         ownQuestions += 1
@@ -170,6 +187,7 @@ extension EngineLink {
             switch kind {
             case .prompt: prompt.handle(event, at: now)
             case .bulk: bulk.handle(event, at: now)
+            case .replicas: witness?.handle(event, at: now) ?? []
             }
         for effect in effects { apply(effect, of: kind, at: now) }
     }
@@ -183,14 +201,17 @@ extension EngineLink {
         case .hangUp(let id): effects.append(.hangUp(Line(kind, id)))
         case .ready: greeted(kind, at: now)
         case .broken(let address, let fault): broke(kind, at: address, because: fault, now)
-        case .settled(let id, let outcome): settle(id, outcome)
+        case .settled(let id, let outcome): settle(id, outcome, at: now)
         case .pushed(let push): hear(push, at: now)
         }
     }
 
     private mutating func greeted(_ kind: Kind, at now: Instant) {
-        if case .prompt = kind, !bulk.isReady { return route(.begin, to: .bulk, at: now) }
-        guard prompt.isReady, bulk.isReady, !isReady else { return }
+        if case .prompt = kind {
+            if let witness, !witness.isReady { route(.begin, to: .replicas, at: now) }
+            if !bulk.isReady { route(.begin, to: .bulk, at: now) }
+        }
+        guard prompt.isReady, bulk.isReady, witness?.isReady != false, !isReady else { return }
         (isReady, brokenSince) = (true, nil)
         effects.append(.ready)
     }
@@ -200,19 +221,30 @@ extension EngineLink {
         _ kind: Kind, at address: RedisAddress, because fault: RedisConnection.Fault?,
         _ now: Instant
     ) {
-        if case .prompt = kind { route(.end, to: .bulk, at: now) }
-        guard isReady else { return effects.append(.unreachable(address, fault)) }
-        (isReady, brokenSince) = (false, now)
-        followed = [:]
-        effects.append(.broken(fault))
-        if case .bulk = kind {
-            route(.end, to: .prompt, at: now)
+        if case .prompt = kind {
             route(.end, to: .bulk, at: now)
-            restart = now + Self.rest
+            route(.end, to: .replicas, at: now)
         }
+        guard isReady else { return effects.append(.unreachable(address, fault)) }
+        if case .prompt = kind { return noteBroken(fault, at: now) }
+        beginAnew(fault, at: now)
     }
 
-    private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome) {
+    private mutating func noteBroken(_ fault: RedisConnection.Fault?, at now: Instant) {
+        (isReady, brokenSince) = (false, now)
+        followed = [:]
+        effects += gate.drop()
+        effects.append(.broken(fault))
+    }
+
+    private mutating func beginAnew(_ fault: RedisConnection.Fault?, at now: Instant) {
+        noteBroken(fault, at: now)
+        for kind in Self.kinds { route(.end, to: kind, at: now) }
+        restart = now + Self.rest
+    }
+
+    private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome, at now: Instant) {
+        guard id != gate.question else { return confirm(outcome, at: now) }
         let deed = deeds.removeValue(forKey: id)
         let accountDeed = accountDeeds.removeValue(forKey: id)
         let copyDeed = copyDeeds.removeValue(forKey: id)
@@ -226,7 +258,32 @@ extension EngineLink {
             case .lost: .lost
             case .unsent: .unsent
             }
-        effects.append(.settled(id, result))
+        let isOfLife = if case .node? = deed { true } else { false }
+        tell(.settled(id, result), isFact: deed != nil && !isOfLife || accountDeed != nil, now)
+    }
+
+    /// Tells something, but nothing of what is kept before the replicas have it.
+    private mutating func tell(_ effect: Effect, isFact: Bool, _ now: Instant) {
+        guard isFact, witness != nil else { return effects.append(effect) }
+        if gate.hold(effect, at: now) { askReplicas(at: now) }
+    }
+
+    /// Redis waits for what was done up to the connection's last word, whichever that was.
+    private mutating func askReplicas(at now: Instant) {
+        route(.ask(.command(RedisCommand("PING"), key: nil), nextOwn()), to: .replicas, at: now)
+        var wait = RedisCommand("WAIT")
+        wait.append(gate.replicas)
+        wait.append(Int(Self.questionPatience.wholeMilliseconds))
+        let id = nextOwn()
+        gate.question = id
+        route(.ask(.command(wait, key: nil), id), to: .replicas, at: now)
+    }
+
+    private mutating func confirm(_ outcome: RedisOutcome, at now: Instant) {
+        guard case .answered(let value) = outcome, let count = value.number else { return }
+        let (told, asks) = gate.confirm(Int(count), at: now)
+        effects += told
+        if asks { askReplicas(at: now) }
     }
 
     private func answer(
@@ -247,7 +304,7 @@ extension EngineLink {
         switch push[0].string {
         case "smessage":
             let messages = push.count > 2 ? push[2].bytes.flatMap(EngineMessage.all) : nil
-            effects.append(.told(log, messages))
+            tell(.told(log, messages), isFact: true, now)
         case "sunsubscribe":
             // Its slot has moved. The server that it was at says where to, and what was told
             // meanwhile is to be read.

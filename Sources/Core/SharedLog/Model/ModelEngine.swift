@@ -31,6 +31,11 @@ package struct ModelEngine: Sendable {
     /// It ends and begins anew, as another process that has everything.
     package mutating func restart() { nodes.restart() }
 
+    /// All nodes write a newer format by now, and older ones can't read it.
+    package mutating func raise(to format: Int, least: Int) {
+        nodes.raise(to: format, least: least)
+    }
+
     /// It has forgotten everything, in the same process.
     package mutating func forget() {
         nodes.forget()
@@ -49,8 +54,13 @@ struct ModelNodes: Sendable {
     private var living: [Incarnation: Stamp] = [:]
     private var dead: Set<Incarnation> = []
     private var logs: [Incarnation: Set<SharedLogID>] = [:]
+    /// Nil before the first word.
+    private var format: Int?
+    private var least = 0
 
     mutating func restart() { run += 1 }
+
+    mutating func raise(to format: Int, least: Int) { (self.format, self.least) = (format, least) }
 
     mutating func forget() {
         let process = run
@@ -60,12 +70,17 @@ struct ModelNodes: Sendable {
 
     mutating func perform(_ deed: NodeDeed, at now: Stamp) -> EngineAnswer {
         switch deed {
-        case .hello(let seen, let life): return greet(seen, life, at: now)
+        case .hello(let seen, let life, let terms):
+            if least > terms.format { return .newerFormat(least) }
+            if let format, format < terms.format - 1 { return .olderFormat(format) }
+            if format == nil { (format, least) = (terms.format, terms.format) }
+            return greet(seen, life, at: now)
         case .begin(let seen, let life):
             let incarnation = Incarnation(rawValue: number(above: seen, at: now))
             living[incarnation] = now + life
             return .incarnation(incarnation)
-        case .renew(let incarnation, let life): return renew(incarnation, life, at: now)
+        case .renew(let incarnation, let life, let format):
+            return least > format ? .newerFormat(least) : renew(incarnation, life, at: now)
         case .retire(let incarnation):
             guard living.removeValue(forKey: incarnation) != nil else { return .dead }
             dead.insert(incarnation)

@@ -13,6 +13,12 @@ struct Arguments {
     mutating func add(_ number: some BinaryInteger) { add(String(number)) }
     mutating func add(_ bytes: [UInt8]) { all.append(bytes) }
     mutating func add(_ place: Ordinal) { add(place.engineText) }
+    mutating func add(_ terms: NodeTerms) {
+        add(terms.format)
+        add(terms.mayForget)
+        add(terms.replicas)
+    }
+
     mutating func add(_ flag: Bool) { add(flag ? "1" : "0") }
 
     /// In whole milliseconds.

@@ -59,6 +59,8 @@ extension EngineAnswer {
         case "NEWER": row.number(0).map { .newerFormat(Int($0)) }
         case "COPYING": .copying(isWhole: true)
         case "UNFINISHED": .copying(isWhole: false)
+        case "OLDER": row.number(0).map { .olderFormat(Int($0)) }
+        case "FOREIGN": row.text(0).map { .foreign($0) }
         case "UNFIT": row.text(0).map { .unfit($0) }
         case "DEAD": .dead
         case "GONE": .gone

@@ -17,39 +17,38 @@ extension NodeDeed {
     fileprivate func question(_ keys: EngineKeys) -> RedisQuestion {
         var words = Arguments()
         switch self {
-        case .hello(let seen, let life):
+        case .hello(let seen, let life, let terms):
             words.add(seen)
             words.add(life)
-            words.add(EngineLimits.format)
-            return .script(
-                EngineScript.hello, keys: [keys.nodes, keys.living], arguments: words.all)
+            words.add(terms)
+            words.add(keys.family)
+            let names = [keys.nodes, keys.living]
+            return .script(EngineScript.hello, keys: names, arguments: words.all)
         case .begin(let seen, let life):
             words.add(seen)
             words.add(life)
-            return .script(
-                EngineScript.begin, keys: [keys.nodes, keys.living], arguments: words.all)
-        case .renew(let incarnation, let life):
+            let names = [keys.nodes, keys.living]
+            return .script(EngineScript.begin, keys: names, arguments: words.all)
+        case .renew(let incarnation, let life, let format):
             words.add(incarnation)
             words.add(life)
-            return .script(
-                EngineScript.renew, keys: [keys.nodes, keys.living, keys.dead],
-                arguments: words.all)
+            words.add(format)
+            let names = [keys.nodes, keys.living, keys.dead]
+            return .script(EngineScript.renew, keys: names, arguments: words.all)
         case .retire(let incarnation):
             words.add(incarnation)
-            return .script(
-                EngineScript.retire, keys: [keys.living, keys.dead], arguments: words.all)
+            let names = [keys.living, keys.dead]
+            return .script(EngineScript.retire, keys: names, arguments: words.all)
         case .note(let log, let incarnation):
             words.add(incarnation)
             words.add("\(log.app.text)/\(log.user.text)")
-            return .script(
-                EngineScript.note, keys: [keys.living, keys.logs(of: incarnation)],
-                arguments: words.all)
+            let names = [keys.living, keys.logs(of: incarnation)]
+            return .script(EngineScript.note, keys: names, arguments: words.all)
         case .buried(let log, let incarnation):
             words.add(incarnation)
             words.add(log.map { "\($0.app.text)/\($0.user.text)" } ?? "")
-            return .script(
-                EngineScript.buried, keys: [keys.dead, keys.logs(of: incarnation)],
-                arguments: words.all)
+            let names = [keys.dead, keys.logs(of: incarnation)]
+            return .script(EngineScript.buried, keys: names, arguments: words.all)
         case .logs(let incarnation):
             return .script(EngineScript.logs, keys: [keys.logs(of: incarnation)], arguments: [])
         }

@@ -11,6 +11,9 @@ package struct EngineKeys: Hashable, Sendable {
 
     private let prefix: String
 
+    /// How the keys of all formats begin, where nobody else has any.
+    var family: String { prefix == Self.usualPrefix ? "s" : "" }
+
     package init(prefix: String = usualPrefix) {
         self.prefix = prefix
     }

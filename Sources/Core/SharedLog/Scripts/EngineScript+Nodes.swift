@@ -13,9 +13,12 @@ extension EngineScript {
 
         """#
 
-    /// KEYS nodes, living. ARGV seen, life in milliseconds, format.
+    /// KEYS nodes, living. ARGV seen, life in milliseconds, format, may forget, replicas, how keys
+    /// begin.
     ///
-    /// One that may throw anything away, or keeps no log on its disk, is none for us.
+    /// One that may throw anything away, or keeps no log on its disk, is none for us; nor one of
+    /// somebody else, who would not know what has come over their keys. In a cluster no one replica
+    /// has it all.
     ///
     /// Another process, a promoted replica and an older state all count as another engine. Nobody
     /// is claimed for one life then, since all nodes may have been cut off at once. An older state
@@ -26,13 +29,25 @@ extension EngineScript {
             local run =
               string.match(info, 'run_id:(%x+)')..string.match(info, 'master_replid:(%x+)')
             local fitness = redis.call('INFO', 'memory')..redis.call('INFO', 'persistence')
-            if string.match(fitness, 'maxmemory_policy:allkeys') then
-              return {'UNFIT', 'maxmemory-policy'}
+            if ARGV[4] == '0' then
+              if string.match(fitness, 'maxmemory_policy:allkeys') then
+                return {'UNFIT', 'maxmemory-policy'}
+              end
+              if string.match(fitness, 'aof_enabled:0') then return {'UNFIT', 'appendonly'} end
             end
-            if string.match(fitness, 'aof_enabled:0') then return {'UNFIT', 'appendonly'} end
-            local had = redis.call('HMGET', KEYS[1], 'run', 'epoch', 'least', 'last')
-            if tonumber(had[3] or '0') > tonumber(ARGV[3]) then
-              return {'NEWER', tonumber(had[3])}
+            if ARGV[5] ~= '0' and string.match(redis.call('INFO', 'cluster'), 'enabled:1') then
+              return {'UNFIT', 'cluster-enabled'}
+            end
+            local had = redis.call('HMGET', KEYS[1], 'run', 'epoch', 'least', 'last', 'format')
+            local ours = tonumber(ARGV[3])
+            if tonumber(had[3] or '0') > ours then return {'NEWER', tonumber(had[3])} end
+            if had[5] and tonumber(had[5]) < ours - 1 then return {'OLDER', tonumber(had[5])} end
+            -- Some of them tell as much as all.
+            for _ = 1, not had[3] and ARGV[6] ~= '' and 16 or 0 do
+              local key = redis.call('RANDOMKEY')
+              local format = key and string.match(key, '^'..ARGV[6]..'(%d+){')
+              if key and not format then return {'FOREIGN', key} end
+              if key and tonumber(format) > ours then return {'NEWER', tonumber(format)} end
             end
             local time = now()
             -- Only half of what a copy is to have is there, or a copy of it is being made.
@@ -60,11 +75,13 @@ extension EngineScript {
             return {'INCARNATION', incarnation}
             """#)
 
-    /// KEYS nodes, living, dead. ARGV incarnation, life.
+    /// KEYS nodes, living, dead. ARGV incarnation, life, format.
     ///
     /// Who is late itself claims nobody: perhaps the line was down for all.
     static let renew = writer(
         #"""
+        local least = tonumber(redis.call('HGET', KEYS[1], 'least') or '0')
+        if least > tonumber(ARGV[3]) then return {'NEWER', least} end
         local mine = redis.call('ZSCORE', KEYS[2], ARGV[1])
         if not mine then return {'DEAD'} end
         local time = now()

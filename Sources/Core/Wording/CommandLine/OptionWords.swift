@@ -34,6 +34,8 @@ package enum OptionWords {
     package static let store = "keep everything in this file, nowhere, or in Redis"
     package static let storePasswordFile = "the password of Redis is the first line of this file"
     package static let storeAuthorities = "trust a Redis with a certificate of these, for rediss://"
+    package static let storeReplicas = "say nothing that not so many replicas of Redis have, too"
+    package static let storeMayForget = "take a Redis that may throw things away"
     package static let app = "serve this app, too; may be given several times"
     package static let tlsCert = "serve TLS with this certificate"
     package static let tlsKey = "the certificate's key"

@@ -35,11 +35,23 @@ package enum SharedWords {
         "what is in Redis was made by a newer version of this program (format \(format))"
     }
 
+    package static func olderFormat(_ format: Int) -> String {
+        "what is in Redis was made by an older version of this program (format \(format)): "
+            + "one in between has to bring it forward"
+    }
+
+    package static func foreign(_ key: String) -> String {
+        "somebody else keeps things in Redis, such as \(key.asForeignText): "
+            + "give this program one of its own"
+    }
+
     /// By the name of what is set so.
     package static func unfit(_ setting: String) -> String {
-        setting == "appendonly"
-            ? "Redis keeps nothing on its disk: set \(setting) to yes"
-            : "Redis may throw away what it has: set \(setting) to noeviction"
+        switch setting {
+        case "appendonly": "Redis keeps nothing on its disk: set \(setting) to yes"
+        case "cluster-enabled": "no replica has all of a cluster: leave out --store-replicas"
+        default: "Redis may throw away what it has: set \(setting) to noeviction"
+        }
     }
 
     package static let beingCopied = "what is in Redis is being copied: try again in a minute"
