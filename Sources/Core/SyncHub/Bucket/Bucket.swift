@@ -165,7 +165,7 @@ extension Bucket {
         switch work {
         case .open: try open(&turn)
         case .findOwners(let key): try findOwners(after: key, &turn)
-        case .reload: options = try storedOptions()
+        case .reload: try reload(&turn)
         case .join(let member): try join(member, &turn)
         case .leave(let member, let farewell): leave(member, by: farewell, &turn)
         case .listen(let member): try listen(member, &turn)
