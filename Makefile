@@ -5,6 +5,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 SEEDS ?= 100000
 SECONDS ?= 60
+MATCHES ?= 20
 
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
 PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
@@ -39,7 +40,7 @@ SIMULATE := --configuration release --scratch-path .build/simulate
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
 THREADED := SimperiumClockTests|SimperiumKitTests|SimperiumLoopTests|SimperiumNetworkTests
 
-.PHONY: help deps test-deps build play serve test simulate bench goldens pictures fuzz format lint manuals \
+.PHONY: help deps test-deps build play serve test simulate trials bench goldens pictures fuzz format lint manuals \
 	install uninstall docs library deb dist clean
 
 help: ## this list
@@ -71,6 +72,11 @@ simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
 	$(SWIFT) build --build-tests $(PLAIN) $(SIMULATE)
 	@SEEDS=$(SEEDS) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) $(SIMULATE) \
 		--filter 'Properties|Simulation'
+
+trials: test-deps ## MATCHES=n at real terminals, whose lines, programs and servers break
+	$(SWIFT) build --build-tests $(PLAIN)
+	@MATCHES=$(MATCHES) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) \
+		--filter SeatTrials
 
 bench: deps ## measure, and print each figure beside its target
 	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done

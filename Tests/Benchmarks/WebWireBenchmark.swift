@@ -78,7 +78,7 @@ private func measureTexts(_ report: inout Report) {
 
 /// A page of the index, as it is the longest that many are sent.
 private func measureDeflating(_ report: inout Report) {
-    let objects = (0..<850).map { number in
+    let objects = (0..<500).map { number in
         #"{"id":"k\(number * 7_919 % 10_007)","v":\(number % 9),"#
             + #""d":{"title":"Buy \(number % 31) apples","done":\(number % 2 == 0)}}"#
     }

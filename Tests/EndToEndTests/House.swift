@@ -7,28 +7,46 @@ import Testing
 final class House {
     let folder: TemporaryFolder
     /// Whoever started it, who sees what it says.
-    let host: Person
+    private(set) var host: Person
     /// Where guests come in.
     private(set) var port: Int
     /// Where the server listens, as `--server` wants it.
     let address: String
     let fingerprint: String
 
+    /// What it was started with, but for where it listens.
+    private let words: [String]
     /// Another door of the same server, which stands alone.
     private var secondDoor: Person?
 
-    init(_ arguments: String...) throws {
+    init(_ arguments: String..., isKeeping: Bool = false) throws {
         folder = try TemporaryFolder()
         port = try freePort()
-        let words = [
-            "serve", "--listen", "127.0.0.1:0", "--store", "memory", "--ssh",
-            "127.0.0.1:\(port)", "--host-key", folder.path("key"),
-        ]
-        // Each line of the log on one of the screen, for as long as a test takes.
-        host = try Person(words + arguments, rows: 400, columns: 300)
+        let store = isKeeping ? folder.path("store.db") : "memory"
+        words =
+            ["--store", store, "--ssh", "127.0.0.1:\(port)", "--host-key", folder.path("key")]
+            + arguments
+        host = try Self.open(words, at: "127.0.0.1:0")
         host.sees("guests come in at 127.0.0.1:\(port)", "guests type: ssh -p \(port) 127.0.0.1")
         address = try Self.word(after: "serving at ", in: host)
         fingerprint = try Self.word(after: "the door's key is ", in: host)
+    }
+
+    /// Each line of the log is one of the screen, for as long as a test takes.
+    private static func open(_ words: [String], at address: String) throws -> Person {
+        try Person(["serve", "--listen", address] + words, rows: 400, columns: 300)
+    }
+
+    /// Kills the server, as a power cut would, which is the end of its door, too.
+    func crash() {
+        host.sends(SIGKILL)
+        host.seesTheEnd()
+    }
+
+    /// Starts it again, at the same ports and with the same files.
+    func start() throws {
+        host = try Self.open(words, at: address)
+        host.sees("guests come in at 127.0.0.1:\(port)")
     }
 
     deinit {

@@ -55,27 +55,30 @@ final class Person: CustomTestStringConvertible {
     }
 
     /// Waits until all of `texts` are shown at once; `longer` than usual, if that takes its time.
+    @discardableResult
     func sees(
         _ texts: String..., longer: Duration = .zero,
         at location: SourceLocation = #_sourceLocation
-    ) {
+    ) -> Bool {
         waits(for: texts.joined(separator: ", "), longer: longer, at: location) { screen in
             texts.allSatisfy(screen.text.contains)
         }
     }
 
-    /// Waits until the screen is as `isRight` wants it.
+    /// Waits until the screen is as `isRight` wants it. False if it never was.
+    @discardableResult
     func waits(
         for what: String, longer: Duration = .zero,
         at location: SourceLocation = #_sourceLocation, _ isRight: (Emulator) -> Bool
-    ) {
+    ) -> Bool {
         let deadline = ContinuousClock.now + Self.patience + longer
         while !isRight(screen) {
             guard ContinuousClock.now < deadline, look() else {
                 Issue.record("never saw \(what):\n\(screen.text)", sourceLocation: location)
-                return
+                return false
             }
         }
+        return true
     }
 
     /// Waits until the program has ended, without looking at the screen meanwhile.

@@ -25,6 +25,10 @@ final class Relay {
     /// Lets all connections stand, and nothing come through them any more, in either direction.
     func swallow() { does("swallow") }
 
+    /// Holds back what comes on all connections, and on new ones, until `restore`, as a network
+    /// does that loses everything for a while.
+    func stall() { does("stall") }
+
     private func does(_ command: String) {
         program.says(command)
         #expect(program.line() == command)
@@ -36,9 +40,12 @@ final class Relay {
             def __init__(self, *writers):
                 self.writers, self.swallows = writers, False
         pairs, is_open, port = set(), True, int(sys.argv[1])
+        flowing = asyncio.Event()
+        flowing.set()
         async def pump(reader, writer, pair):
             try:
                 while data := await reader.read(65536):
+                    await flowing.wait()
                     if not pair.swallows:
                         writer.write(data)
                         await writer.drain()
@@ -66,10 +73,11 @@ final class Relay {
             loop = asyncio.get_running_loop()
             while command := (await loop.run_in_executor(None, sys.stdin.readline)).strip():
                 is_open = command != "interrupt"
+                flowing.clear() if command == "stall" else flowing.set()
                 for pair in pairs:
                     if command == "swallow":
                         pair.swallows = True
-                    elif command != "restore":
+                    elif command in ("cut", "interrupt"):
                         abort(pair)
                 if command in ("cut", "interrupt"):
                     pairs.clear()

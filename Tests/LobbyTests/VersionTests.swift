@@ -1,6 +1,7 @@
 import Game
 import Lobby
 import SimperiumClock
+import SimperiumJSON
 import Testing
 
 /// People whose programs know nothing of questions, beside those whose programs do.
@@ -72,6 +73,27 @@ struct VersionTests {
         clock.world.ask(.look(.auto), by: Self.ann)
         clock.run(for: .seconds(4))
         #expect(isSeated(Self.ann))
+    }
+
+    @Test("Who may not say by which rules they go says it once for each line, and not without end")
+    func refusedRules() {
+        var session = LobbySession(me: "ann", seed: 1)
+        let key = LobbyKey(rawValue: "ann")
+        let ours: JSONObject = ["playerID": "ann", "mode": "auto"]
+        func hear(_ event: LobbyEvent) -> Int {
+            session.handle(.heard(event), at: .start).count { effect in
+                if case .edit = effect { true } else { false }
+            }
+        }
+        _ = session.handle(.asked(.enter(nil, .auto, nil)), at: .start)
+        #expect(hear(.caughtUp) == 1)
+        #expect(hear(.acknowledged(.player, key, ours)) == 0)
+        for _ in 0..<2 {
+            _ = hear(.offline)
+            #expect(hear(.rules(2)) + hear(.caughtUp) == 1)
+            #expect(hear(.refused(.player, key, .notYours, ours)) == 0)
+            #expect(hear(.updated(.player, key, ours, members: nil, .remote)) == 0)
+        }
     }
 
     @Test("A server of the first version is played on as then")

@@ -119,6 +119,8 @@ struct MatchScreenTests {
         var house = House(isGuarded: false)
         for name in ["okafor", "lin"] { house.enter(name) }
         house.enter("tomas", .watch(nil))
+        // Until it is no news any more that the server is older.
+        house.run(for: .seconds(8))
         house.play(0, 1, "5", "1")
         house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2])
         #expect(house.screen(2).contains("The match of okafor and lin is not by the rules."))

@@ -1,3 +1,4 @@
+import Glibc
 import SimperiumClock
 import SimperiumLoop
 import Testing
@@ -39,6 +40,23 @@ struct TimerTests {
         loop.run()
 
         #expect(rings == timers.count)
+    }
+
+    @Test("After a turn in which the process stood still no timer rings early")
+    func stoodStill() throws {
+        let loop = try Loop()
+        var started = ContinuousClock.now
+        let bell = Bell(on: loop, "rang", after: .seconds(3_600))
+        bell.then = { loop.stop() }
+        let sleeper = Bell(on: loop, "slept", after: .zero)
+        sleeper.then = {
+            usleep(60_000)
+            loop.catchUp()
+            started = .now
+            bell.timer?.arm(after: .milliseconds(30))
+        }
+        loop.run()
+        #expect(ContinuousClock.now - started > .milliseconds(29))
     }
 
     @Test("Arming again replaces the deadline, and nil takes it away")

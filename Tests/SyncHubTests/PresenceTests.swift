@@ -271,6 +271,27 @@ struct PresenceTests {
         _ = back
     }
 
+    @Test("S240: Who is away when the time to return becomes longer has the longer one")
+    func longerGrace() {
+        var server = Self.server("client", grace: 10)
+        let other = server.join(more: Self.extensions)
+        let client = server.join()
+        _ = server.change(.modify("a", "{}", id: "1"), by: client)
+        server.close(client)
+        server.wait(.seconds(5))
+        _ = server.heard(by: other)
+        for (grace, heard) in [
+            (3, []), (60, [#"0:o:{"away":["a"],"until":55,"since":5,"why":"line"}"#]),
+        ] {
+            server.setOptions(["presence": "client", "presenceGrace": JSON(grace)])
+            #expect(server.heard(by: other) == heard)
+        }
+        server.wait(.seconds(54))
+        #expect(Self.keys(&server) == ["a"])
+        server.wait(.seconds(1))
+        #expect(Self.keys(&server) == [])
+    }
+
     @Test("P33: Who is gone for good is said to be away, and then removed at once")
     func lost() {
         var server = Self.server("client", grace: 10)

@@ -37,4 +37,38 @@ struct SeatLineTests {
             #expect(server.heard(by: dial(line)).secret == secret)
         }
     }
+
+    @Test(
+        "P71: What a client had by a secret for each channel comes to the seat that it has now",
+        arguments: [false, true])
+    func newToSeats(isRestarted: Bool) {
+        var server = SeatTests.server()
+        let client = server.connect()
+        var secrets: [String?] = []
+        for (channel, bucket) in ["todo", "notes"].enumerated() {
+            let words = #","extensions":["away","resume"]"#
+            server.enter(bucket, client: "me", channel: channel, more: words, on: client)
+            secrets.append(server.heard(by: client).secret)
+            server.send(Written.modify("k\(channel)", "{}", id: "1").frame(channel), from: client)
+        }
+        if isRestarted { server.restart() } else { server.close(client) }
+        let back = server.connect()
+        for (channel, bucket) in ["todo", "notes"].enumerated() {
+            let words = SeatTests.showing(secrets[channel])
+            server.enter(bucket, client: "me", channel: channel, more: words, on: back)
+        }
+        let secret = server.heard(by: back).secret
+        #expect(secret != nil && !secrets.contains(secret))
+        server.wait(.seconds(20))
+        #expect(SeatTests.keys(&server) == ["k0", "k1"])
+
+        if isRestarted { server.restart() } else { server.close(back) }
+        let again = server.connect()
+        server.enter(client: "me", more: SeatTests.showing(secret, #","seat":1"#), on: again)
+        server.wait(.seconds(20))
+        #expect(SeatTests.keys(&server) == ["k0", "k1"])
+        server.close(again, .goodbye)
+        server.settle()
+        #expect(SeatTests.keys(&server) == [])
+    }
 }

@@ -37,7 +37,7 @@ struct SeatTests {
         return (client, secret)
     }
 
-    private static func keys(_ server: inout TestServer) -> [String] {
+    static func keys(_ server: inout TestServer) -> [String] {
         ["todo", "notes"].flatMap { bucket in
             let client = server.join(bucket)
             defer { server.close(client) }

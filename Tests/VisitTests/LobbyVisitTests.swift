@@ -77,6 +77,19 @@ struct LobbyVisitTests {
         #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
     }
 
+    @Test(
+        "P70: A server without rules is said to be older, once, and others are not",
+        arguments: [false, true])
+    func findsOlderServer(hasRules: Bool) {
+        var world = LobbyWorld(seed: 1, isGuarded: hasRules)
+        world.add()
+        world.run(for: .milliseconds(100))
+        world.cutLine(of: 0)
+        world.run(for: .seconds(5))
+        #expect(world.visitors[0].session?.lobbyState.isComplete == true)
+        #expect(world.visitors[0].notices.count { $0 == .olderServer } == (hasRules ? 0 : 1))
+    }
+
     @Test("A line that stays broken ends the match, and who is left looks for somebody else")
     func endsWithItsLine() throws {
         var world = try Self.match()

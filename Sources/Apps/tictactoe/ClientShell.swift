@@ -174,6 +174,7 @@ extension ClientShell {
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend()
+            loop.catchUp()
             queue.append(.resized(terminal.size))
             queue.append(.resumed)
         case .leave(let status, let lastLine):

@@ -74,6 +74,12 @@ package import SimperiumClock
         return unsafe Instant(milliseconds: Int64(uv_now(handle)))
     }
 
+    /// Takes in that the process stood still in the middle of this turn: what is armed from here on
+    /// would else ring by a present that is long past.
+    package func catchUp() {
+        unsafe uv_update_time(handle)
+    }
+
     /// The present to the nanosecond, for what is measured. It may be ahead of `now`.
     package static var preciseNow: Instant { Instant(nanoseconds: Int64(uv_hrtime())) }
 

@@ -30,6 +30,7 @@ extension LobbySession {
             revert(key, in: bucket, to: object, because: refusal, at: now)
         case .offline:
             match?.timing.isByHub = false
+            hasOtherRules = false
             withdraw()
         case .aged(.match, let key, let since):
             if match?.key == key { match?.heed(since) }
@@ -57,6 +58,8 @@ extension LobbySession {
             invitations.forget(id)
         case .asked(let id): receiveAsk(of: id, at: now)
         case .flawed(let bucket, let key, let flaw): tell(.flawed(bucket, key, flaw))
+        case .foundOlder where player != nil: tell(.olderServer)
+        case .foundOlder: break
         case .came, .left, .listed, .seated, .unseated: break
         }
     }
@@ -90,8 +93,11 @@ extension LobbySession {
         } else if bucket == .player, takeNumber(after: refusal, object) {
             return
         } else if bucket == .player {
+            let before = player?.rules
             player = object.flatMap { try? Player($0) }
             isEntered = player != nil
+            // Or it would be said, and refused, again and again.
+            if before != player?.rules { hasOtherRules = true }
             guard let asking = invitations.asking, player?.asks != asking.ask else {
                 return tell(.notTaken(bucket, refusal))
             }

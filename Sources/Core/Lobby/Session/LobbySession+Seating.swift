@@ -26,7 +26,8 @@ extension LobbySession {
     /// Says by which rules we go, if the server has others by now.
     private mutating func updateRules() {
         let rules = min(lobbyState.rules, Player.rulesOfAsking)
-        if let player, player.rules != rules { changePlayer { $0.rules = rules } }
+        guard !hasOtherRules, let player, player.rules != rules else { return }
+        changePlayer { $0.rules = rules }
     }
 
     /// Deletes Matches that can't be played: our own that came too late, or whose other player has

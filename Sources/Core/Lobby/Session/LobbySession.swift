@@ -188,6 +188,7 @@ extension LobbySession {
         var terms = MatchTerms()
         var leaving: MatchInPlay?
         var isSteppingAside = false
+        var hasOtherRules = false
     }
 
     /// Whether our Player has been written, and neither deleted nor refused since.
@@ -200,6 +201,12 @@ extension LobbySession {
     var isReturning: Bool {
         get { entry.isReturning }
         set { entry.isReturning = newValue }
+    }
+
+    /// Whether the hub has refused on this line to have it said by which rules we go.
+    var hasOtherRules: Bool {
+        get { entry.hasOtherRules }
+        set { entry.hasOtherRules = newValue }
     }
 
     /// A match that we have left before both had moved, until the hub has heard of that.

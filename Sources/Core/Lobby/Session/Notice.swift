@@ -9,6 +9,8 @@ package enum Notice: Hashable, Sendable {
     /// The name is that of somebody's account, and the person is called otherwise instead.
     case nameOwned(PlayerName, instead: PlayerName)
     case flawed(LobbyBucket, LobbyKey, ObjectFlaw)
+    /// What programs agreed on since the first version counts for nothing at this server.
+    case olderServer
     case came(PlayerID)
     case left(PlayerID, name: String)
 

@@ -19,6 +19,8 @@ package struct LobbyState: Hashable, Sendable {
         case seated(LobbyKey)
         case unseated(LobbyKey)
         case flawed(LobbyBucket, LobbyKey, ObjectFlaw)
+        /// The hub judges by the first version's rules. Said once, of the first line.
+        case foundOlder
     }
 
     package internal(set) var roster = Roster()
@@ -95,7 +97,7 @@ package struct LobbyState: Hashable, Sendable {
         case .rules(let version): rules = version
         case .aged(.match, let key, let since): matches[key]?.count(from: since)
         case .aged: break
-        case .caughtUp: onlineSince = now
+        case .caughtUp: goOnline(at: now)
         case .offline:
             if onlineSince != nil { offlineSince = now }
             (onlineSince, rules) = (nil, 0)
@@ -107,6 +109,11 @@ package struct LobbyState: Hashable, Sendable {
         }
         defer { changes = [] }
         return changes
+    }
+
+    private mutating func goOnline(at now: Instant) {
+        if rules == 0, onlineSince == nil, offlineSince == nil { changes.append(.foundOlder) }
+        onlineSince = now
     }
 
     /// Takes in how the hub has an object: that need not follow from what was done here.

@@ -10,7 +10,8 @@ extension Notice {
             .opponentBack,
             .timeLeft:
             .good
-        case .flawed, .invitationOver, .asks, .came, .left, .matchEnded, .moved, .roundEnded,
+        case .flawed, .olderServer, .invitationOver, .asks, .came, .left, .matchEnded, .moved,
+            .roundEnded,
             .roundBegan, .drawDeclined,
             .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .said, .trusted, .shows,
             .watchedEnded, .lostSight:

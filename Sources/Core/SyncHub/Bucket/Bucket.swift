@@ -166,7 +166,7 @@ extension Bucket {
         switch work {
         case .open: try open(&turn)
         case .findOwners(let key): try findOwners(after: key, &turn)
-        case .reload: options = try storedOptions()
+        case .reload: try reload(&turn)
         case .join(let member): try join(member, &turn)
         case .leave(let member, let farewell):
             for work in mailbox.shelf.takeAll(of: member) { release(work, &turn) }

@@ -25,6 +25,9 @@ struct Member {
     let proof: SecretDigest?
     /// Of what it is owed from an earlier connection, or says so.
     let resumes: SecretDigest?
+    /// What it showed that has a seat now: perhaps the secret that it had for this channel alone,
+    /// when the server knew no seats.
+    let former: SecretDigest?
     /// Nil of a client that has a seat, or has not asked for any.
     let ownSecrets: OwnSecrets?
     /// node-simperium blocks a key for good after some answers that are right for all others.
@@ -37,8 +40,8 @@ struct Member {
 
     /// By what its client has its presence objects back.
     enum Place {
-        /// All channels have one secret.
-        case seat(SeatID, SecretDigest)
+        /// All channels have one secret, whatever was shown.
+        case seat(SeatID, SecretDigest, shown: SecretDigest?)
         /// It has a secret for each of its channels.
         case own(Proofs)
     }
@@ -53,16 +56,18 @@ struct Member {
         clientID = request.clientID
         extensions = request.extensions
         switch place {
-        case .seat(let id, let digest):
+        case .seat(let id, let digest, let shown):
             seat = id
             proof = digest
             resumes = digest
+            former = shown
             ownSecrets = nil
         case .own(let proofs):
             let canResume = request.extensions.contains(.resume)
             seat = nil
             proof = canResume ? proofs.fresh?.digest : nil
             resumes = canResume ? proofs.resume?.digest : nil
+            former = nil
             ownSecrets = canResume ? OwnSecrets(proofs) : nil
         }
         isNode = request.library.name == "node-simperium"

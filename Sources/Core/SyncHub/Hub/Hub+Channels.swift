@@ -135,7 +135,7 @@ extension Hub {
         else { return .own(proofs) }
         if let end { turn.send(.ended(end), on: number, to: id) }
         turn.send(.resume(secret, seat: seat.number), on: number, to: id)
-        return .seat(seatID, seat.claim.proof)
+        return .seat(seatID, seat.claim.proof, shown: proofs.resume?.digest)
     }
 
     /// Has a channel hear what it did not ask for. What of its commands waits may ask for it: then

@@ -55,15 +55,11 @@ extension Bucket {
             endAbsence(of: lease, &turn)
             keep(lease.id, seat: 0, &turn)
         }
-        guard let member = members[id],
-            let lease = member.resumes.flatMap({
-                presence.leases.find($0, of: member.clientID)
-            }), lease.seat == member.seat
-        else { return }
+        guard let member = members[id], let lease = leaseWaiting(for: member) else { return }
         switch lease.holder {
         case .member(let before):
             // Another channel of the same connection has the bucket, too.
-            guard member.seat == nil else { return }
+            guard lease.seat == nil else { return }
             // It came back before its earlier connection was gone. What still comes from there
             // will be said again here.
             silence(before)
@@ -74,7 +70,23 @@ extension Bucket {
         }
         presence.leases.pass(lease.id, to: .member(id))
         members[id]?.lease = lease.id
-        keep(lease.id, seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0, &turn)
+        if lease.seat == nil, let seat = member.seat {
+            presence.leases.place(lease.id, on: seat)
+            turn.seats.addLease(in: handle, to: seat)
+        }
+        keep(
+            lease.id, seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0,
+            secret: member.seat == nil ? nil : member.proof, &turn)
+    }
+
+    /// What a client left behind that returns. What it had when the server knew no seats comes to
+    /// the one that it has now.
+    private func leaseWaiting(for member: Member) -> Lease? {
+        func lease(_ shown: SecretDigest?) -> Lease? {
+            shown.flatMap { presence.leases.find($0, of: member.clientID) }
+        }
+        if let lease = lease(member.resumes), lease.seat == member.seat { return lease }
+        return lease(member.former).flatMap { $0.seat == nil ? $0 : nil }
     }
 
     /// Has the store know that a lease's owner is here, and under which number, if it does not.
@@ -143,6 +155,22 @@ extension Bucket {
     private mutating func endAbsence(of lease: Lease, _ turn: inout HubTurn) {
         presence.endAbsence(of: lease, &turn)
         if isShown { turn.observe(.back(lease.keys.all, at: turn.clock.stamp()), in: id) }
+    }
+
+    /// Takes over the options as they are now. If owners have more time to return, so have those
+    /// who are away: they would else be the last for whom the old options count.
+    mutating func reload(_ turn: inout HubTurn) throws(MissingFact) {
+        options = try storedOptions()
+        // Where others share the engine, it alone knows until when somebody is away.
+        guard !turn.isShared else { return }
+        for lease in presence.leases.away {
+            guard let absence = lease.absence, absence.since < absence.until else { continue }
+            let until = absence.since + options.presenceGrace
+            guard absence.until < until else { continue }
+            turn.alarms.set(.grace(lease.id, in: handle), at: until)
+            let longer = Absence(since: absence.since, until: until, cause: absence.cause)
+            presence.begin(longer, of: lease, &turn)
+        }
     }
 
     mutating func endGrace(of id: Lease.ID, _ turn: inout HubTurn) {

@@ -6,6 +6,8 @@ package enum ConnectionWords {
     /// Of this machine's own server.
     package static let nothingKept =
         "Nothing is kept: the data directory takes no files; see “tictactoe doctor”."
+    package static let olderServer =
+        "This server is older: it has no invitations, clocks or phrases."
     package static let tokenRefused = "The server refuses this program's token."
 
     package static func tokenRefused(because reason: String) -> String {

@@ -30,8 +30,8 @@ extension Notice {
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
         case .refused(.playing): "They are in a match: watch tells of it."
         case .refused(.alreadyChallenging): "You are asking somebody already."
-        case .refused, .notTaken, .nameOwned, .flawed, .came, .left, .challengeFailed,
-            .invitationOver, .askEnded, .matchEnded,
+        case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left,
+            .challengeFailed, .invitationOver, .askEnded, .matchEnded,
             .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,
             .opponentBack, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
             sentence(at: session, now: now, keys: .none(numbering))

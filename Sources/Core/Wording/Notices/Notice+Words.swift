@@ -14,6 +14,7 @@ extension Notice {
         case .notTaken(_, let refusal): refusal.sentence
         case .nameOwned(let name, let other): LobbyWords.owned(name.text, instead: other.text)
         case .flawed(let bucket, let key, _): session.sentence(aboutFlawIn: key, of: bucket)
+        case .olderServer: ConnectionWords.olderServer
         case .trusted, .shows, .timeLeft: nil
         case .came(let id): "\(session.lobbyState.roster.name(of: id)) came in."
         case .left(_, let name): LobbyWords.left(name)

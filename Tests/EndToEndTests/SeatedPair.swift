@@ -1,0 +1,79 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Two who play each other, each of whom can be started again: okafor begins, lin comes to him.
+///
+/// They play a round that nobody wins, and which nine moves last.
+final class SeatedPair {
+    private static let squares = [5, 1, 3, 7, 4, 6, 2, 8, 9]
+    private static let patience = Duration.seconds(90)
+
+    private(set) var people: [Person] = []
+    private let begin: (String) throws -> Person
+    private let names: [String]
+
+    /// Sits down two of that number, while nobody else looks for a match.
+    init(_ number: Int, begin: @escaping (String) throws -> Person) throws {
+        names = ["okafor-\(number)", "lin-\(number)"]
+        self.begin = begin
+        people.append(try begin(names[0]))
+        people[0].sees("in sync", "Looking for a match", longer: Self.patience)
+        people.append(try begin(names[1]))
+        people[0].sees("YOUR MOVE", longer: Self.patience)
+        people[1].sees("to move", longer: Self.patience)
+    }
+
+    /// Starts the program of one of the two once more.
+    func startAgain(_ side: Int) throws {
+        people[side] = try begin(names[side])
+    }
+
+    /// How many moves one of the two reads of. Who was away for some knows only which comes next.
+    private func moves(_ side: Int) -> Int {
+        let text = people[side].screen.text
+        if let next = (1...9).first(where: { text.contains("ROUND 1  move \($0)") }) {
+            return next - 1
+        }
+        return Self.squares.indices.prefix { number in
+            let piece = number.isMultiple(of: 2) ? "O" : "X"
+            let move = "\(number + 1) \(piece) \(Self.squares[number])"
+            return text.contains(move)
+        }.count
+    }
+
+    /// Whose move it is, once both read the same; nil as long as they do not.
+    private var mover: Int? {
+        for person in people { person.catchesUp() }
+        let movers = people.indices.filter { people[$0].screen.text.contains("YOUR MOVE") }
+        let isAgreed =
+            moves(0) == moves(1) && people.allSatisfy { $0.screen.text.contains("in sync") }
+        return isAgreed && movers.count == 1 ? movers[0] : nil
+    }
+
+    /// Who is to move presses the keys for it, and nobody looks what comes of that.
+    func movesBlindly() {
+        guard let mover else { return }
+        people[mover].press("\(Self.squares[moves(mover)])", "enter")
+    }
+
+    /// Has the match go on by one move, which the other sees. Says whether it does.
+    func goesOn() -> Bool {
+        guard let mover = wait({ mover }) else { return false }
+        let count = moves(mover)
+        people[mover].press("\(Self.squares[count])", "enter")
+        return wait { moves(0) == count + 1 && moves(1) == count + 1 ? true : nil } != nil
+    }
+
+    private func wait<Value>(_ look: () -> Value?) -> Value? {
+        let deadline = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < deadline {
+            for person in people { person.catchesUp() }
+            if let value = look() { return value }
+            usleep(20_000)
+        }
+        let screens = people.map(\.screen.text).joined(separator: "\n\n")
+        Issue.record("\(names) do not go on:\n\(screens)")
+        return nil
+    }
+}
