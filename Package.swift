@@ -93,8 +93,8 @@ var targets: [Target] = [
         "Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit",
         "Wording"),
     core(
-        "Host", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
-        "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
+        "Host", "Game", "Lobby", "Recording", "Records", "SharedLog", "SimperiumClock",
+        "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
     clibrary("CSimperiumOpenSSL", apt: "libssl-dev"),

@@ -179,6 +179,7 @@ extension HostLife {
         case .hash(let call, let password, let salt, _): return .hashed(call, password + salt)
         case .needSecrets(let count): return .secrets(chance(count))
         case .log(let entry): check(entry)
+        case .ask(let asker, _): return .directory(asker, nil)
         }
         return nil
     }

@@ -115,6 +115,7 @@ struct TestHost {
             openComputations.append((asker, computation, payer))
         case .needSecrets(let count): return .secrets(chance(count))
         case .log(let entry): log.append(entry)
+        case .ask(let asker, _): return .directory(asker, nil)
         }
         return nil
     }

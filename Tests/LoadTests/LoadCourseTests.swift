@@ -51,6 +51,29 @@ struct LoadCourseTests {
         #expect(summary["moves"]?.int ?? 0 > 150)
     }
 
+    @Test("Of many people most look at what they play or watch, and one in ten sees to the rest")
+    func attention() {
+        var table = LoadTable(players: 80, watchers: 40, movesPerSecond: 80, length: .seconds(8))
+        table.runToEnd()
+        let summary = table.summary.json
+        #expect(summary["errors"] == 0, "\(table.summary.text)")
+        #expect(summary["moves"]?.int ?? 0 > 300)
+        #expect(summary["move_to_opponent"]?["count"] == summary["moves"])
+        #expect(summary["move_to_watcher"]?["count"]?.int ?? 0 > 100)
+        #expect(table.unread > 10_000)
+    }
+
+    @Test("A board that one in ten looks at is as little to be forged")
+    func findsForgedBoardsAmongMany() {
+        var table = LoadTable(players: 100, watchers: 8, movesPerSecond: 50, length: .seconds(3))
+        table.run(for: .seconds(4))
+        table.forge { matrix, _ in
+            for piece in [2, 1] { matrix[matrix.lastIndex(of: 0) ?? piece] = JSON(piece) }
+        }
+        table.runToEnd()
+        #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
+    }
+
     @Test("A board that no rules explain is an error")
     func findsForgedBoards() {
         var table = LoadTable(players: 2, watchers: 1, movesPerSecond: 10, length: .seconds(2))
@@ -234,6 +257,8 @@ private struct LoadTable {
     var summary: LoadSummary {
         LoadSummary(of: course, elapsed: now - .start, traffic: LoadTraffic(), server: nil)
     }
+
+    var unread: Int { crowds.map(\.unread).reduce(0, +) }
 
     mutating func runToEnd() {
         while course.stage != .over { run(for: .seconds(1)) }

@@ -56,8 +56,8 @@ struct House {
     private var withheld: [Happening] = []
 
     /// Without a guard anybody may write anything.
-    init(isGuarded: Bool = true) {
-        server = LobbyServer(isGuarded: isGuarded)
+    init(isGuarded: Bool = true, halls: HallLimits = .unlimited) {
+        server = LobbyServer(isGuarded: isGuarded, halls: halls)
     }
 
     /// Lets somebody in, whose name tells the seed of their chance, too.

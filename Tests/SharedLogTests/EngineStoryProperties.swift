@@ -70,7 +70,7 @@ struct EngineStoryProperties {
 extension EngineDeed {
     fileprivate var log: SharedLogID? {
         switch self {
-        case .node: nil
+        case .node, .directory: nil
         case .log(_, let log), .lease(_, let log), .read(_, let log): log
         }
     }

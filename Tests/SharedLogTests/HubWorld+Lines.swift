@@ -126,7 +126,7 @@ extension HubWorld {
 extension EngineDeed {
     fileprivate var log: SharedLogID? {
         switch self {
-        case .node: nil
+        case .node, .directory: nil
         case .log(_, let log), .lease(_, let log), .read(_, let log): log
         }
     }

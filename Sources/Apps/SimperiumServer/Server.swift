@@ -226,6 +226,7 @@ extension Server {
         case .compute(let asker, let payer): compute(for: asker, at: payer)
         case .needSecrets(let count): handle(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): onLog(entry)
+        case .ask(let asker, let deed): engine?.ask(deed, for: asker)
         }
     }
 

@@ -52,6 +52,7 @@ final class SharedEngine {
     private let tell: (News) -> Void
     private var store: SharedStore?
     private var life: NodeLife
+    private var incarnation: Incarnation?
     /// Nil while there is no incarnation.
     private var logs: NodeLogs<Host.Asker>?
     private var revocations = Revocations()
@@ -131,6 +132,7 @@ extension SharedEngine {
         case .ask(let deed): ask(.node(deed)) { [unowned self] in take(.life(.answered($0))) }
         case .begun(let incarnation, let epoch):
             incarnations += 1
+            self.incarnation = incarnation
             logs = NodeLogs(of: incarnation, epoch: epoch, grace: Self.grace)
             for effect in revocations.handle(.begun, at: loop.now) { perform(effect) }
             tell(.begun(incarnation))
@@ -139,6 +141,7 @@ extension SharedEngine {
             take(.logs(.resumed(epoch: epoch)))
         case .die:
             logs = nil
+            incarnation = nil
             take(.revocations(.died))
             tell(.died)
         case .isolated: tell(.isolated)
@@ -207,6 +210,8 @@ extension SharedEngine {
 /// What is left of others who are dead.
 extension SharedEngine {
     private func findLogs(of dead: Incarnation) {
+        // With its places in halls it is done at once, and again by whoever finds it as well.
+        ask(.directory(.void(dead), by: dead)) { _ in }
         ask(.node(.logs(of: dead))) { [unowned self] outcome in
             guard case .answered(.logs(let found)) = outcome else { return }
             take(.life(.noted(found, of: dead)))
@@ -251,6 +256,18 @@ extension SharedEngine {
                 return tell(.event(.notFound(asker)))
             }
             tell(.event(.found(asker, answer)))
+        }
+    }
+
+    /// Asks the list of halls.
+    func ask(_ deed: DirectoryDeed, for asker: HallAsker) {
+        guard let incarnation else { return tell(.event(.directory(asker, nil))) }
+        ask(.directory(deed, by: incarnation)) { [unowned self] outcome in
+            guard case .answered(.directory(let answer)) = outcome else {
+                return tell(.event(.directory(asker, nil)))
+            }
+            if answer == .dead { take(.life(.fenced)) }
+            tell(.event(.directory(asker, answer)))
         }
     }
 

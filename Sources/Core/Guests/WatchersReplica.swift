@@ -19,6 +19,7 @@ package struct WatchersReplica: Sendable {
 
     private var lobby: LobbyReplica
     private var lobbyState = LobbyState()
+    private var crowds = WatcherCrowds()
     private var version = 0
 
     package init(_ beginning: LobbyVisit.Beginning) {
@@ -59,7 +60,7 @@ package struct WatchersReplica: Sendable {
     private mutating func forward(_ event: Event, at now: Instant) -> [LobbyReplica.Effect] {
         switch event {
         case .begin: lobby.handle(.goOnline, at: now)
-        case .write(let edit): lobby.make(edit, at: now)
+        case .write(let edit): crowds.edits(for: edit).flatMap { lobby.make($0, at: now) }
         case .link(let event): lobby.handle(.link(event), at: now)
         case .wake: lobby.handle(.wake, at: now)
         }

@@ -1,5 +1,6 @@
 internal import Lobby
 package import Recording
+package import SharedLog
 package import SimperiumClock
 package import SimperiumWebWire
 package import SimperiumWire
@@ -39,6 +40,8 @@ package struct Host: Sendable {
         case unanswered(Asker, StoreQuery)
         /// A write to the bucket has failed.
         case failed(BucketID)
+        /// What the list of halls says that other servers share; nothing if it can't be asked.
+        case directory(HallAsker, DirectoryAnswer?)
         /// What an engine that other servers share says of its logs.
         case engine(Hub.Event)
         /// Something that was written is lost.
@@ -77,6 +80,8 @@ package struct Host: Sendable {
         /// To be answered by `found`.
         case look(Asker, AccountQuery)
         case account(AccountWrite)
+        /// To be answered by `directory`, by a host whose engine others share.
+        case ask(HallAsker, DirectoryDeed)
         /// To be answered by `computed` with what came of `computation(for:)`, which is done where
         /// it holds nothing up, and for no payer more than one at a time; or with nothing.
         case compute(Asker, by: HostPayer)
@@ -129,7 +134,7 @@ package struct Host: Sendable {
         let beginning = RecordedHub.Beginning(epoch: epoch, limits: settings.hub)
         hub = isShared ? .shared(beginning) : beginning.hub
         recording = recorder.map { HubRecording($0, of: beginning) }
-        desks = Desks(halls: HallDesk(isShared ? .unlimited : settings.halls))
+        desks = Desks(halls: HallDesk(settings.halls, isShared: isShared))
         tokenUses = TokenUses(from: epoch)
         callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
         journal = Journal(settings.limits.logLines)
@@ -179,6 +184,7 @@ package struct Host: Sendable {
         case .unanswered(let asker, let query): fail(asker, query)
         case .notFound(let asker): fail(asker)
         case .engine(let news): forward(news)
+        case .directory(let asker, let answer): hand(answer, to: asker)
         case .lost: journal.store.countFailedWrite(at: now)
         case .damaged: journal.store.isDamaged = true
         case .failed(let bucket):
@@ -287,7 +293,7 @@ package struct Host: Sendable {
         case .inquire(let connection, let channel, let question):
             answer(question, from: connection, on: channel)
         case .note(let note):
-            if case .closed(let connection, _) = note { desks.halls.release(connection, at: now) }
+            if case .closed(let connection, _) = note { releaseHall(of: connection) }
             journal.metrics.count(note)
             if let entry = LogEntry(note) { log(entry) }
         }

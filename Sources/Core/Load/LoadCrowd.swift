@@ -10,6 +10,8 @@ package import Visit
 package struct LoadCrowd: Sendable {
     private var guests: [LoadGuest]
     private var reports: [DatedReport] = []
+    /// How many frames told only of what the guest has no eye for.
+    package private(set) var unread = 0
 
     /// `beginnings` are those of the guests with these numbers, each with a client id of its own.
     package init(
@@ -18,7 +20,9 @@ package struct LoadCrowd: Sendable {
         precondition(beginnings.count == numbers.count, "each guest has a visit")
         var random = SeededRandom(seed: seed)
         guests = zip(numbers, beginnings).map { number, beginning in
-            LoadGuest(plan.role(of: number), beginning, pace: plan.pace, random: random.fork())
+            LoadGuest(
+                plan.role(of: number), beginning, pace: plan.pace, random: random.fork(),
+                isAttentive: plan.isAttentive(number))
         }
     }
 
@@ -27,6 +31,10 @@ package struct LoadCrowd: Sendable {
     package mutating func handle(
         _ event: LobbyVisit.Event, of guest: Int, at now: Instant
     ) -> (effects: [LinkEffect], deadline: Instant?) {
+        if case .link(.received(let frame, _)) = event, guests[guest].ignores(frame) {
+            unread += 1
+            return ([], guests[guest].nextDeadline)
+        }
         var effects: [LinkEffect] = []
         for effect in guests[guest].handle(event, at: now) {
             switch effect {

@@ -13,6 +13,16 @@ struct LoadGuest: Sendable {
         case watcher
     }
 
+    /// What it looks at.
+    private struct Eyes {
+        /// Whether it follows matches of others, too.
+        let areEverywhere: Bool
+        /// The last board seen.
+        var last: ShownBoard?
+        /// The match of which somebody who watches has seen it go on: so they see it as it is.
+        var followed: LobbyKey?
+    }
+
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         case report(LoadReport)
@@ -23,7 +33,7 @@ struct LoadGuest: Sendable {
     /// Of so many who want another opponent one asks somebody instead of looking for anybody.
     private static let oneAsksOf = 8 as UInt64
 
-    private let role: Role
+    let role: Role
     private let pace: LoadPlan.Pace
     let beginning: LobbyVisit.Beginning
     var visit: LobbyVisit
@@ -36,8 +46,7 @@ struct LoadGuest: Sendable {
     private var wantsToAsk = false
     /// Since when a player has looked for an opponent.
     private var freeSince = Instant.start
-    /// The last board seen.
-    private var seen: ShownBoard?
+    private var eyes: Eyes
     /// Whether it plays, or only sits there.
     var isPlaying = false {
         didSet { if !isPlaying { (actsAt, line.breaksAt) = (nil, nil) } }
@@ -45,12 +54,14 @@ struct LoadGuest: Sendable {
     var effects: [Effect] = []
 
     init(
-        _ role: Role, _ beginning: LobbyVisit.Beginning, pace: LoadPlan.Pace, random: SeededRandom
+        _ role: Role, _ beginning: LobbyVisit.Beginning, pace: LoadPlan.Pace, random: SeededRandom,
+        isAttentive: Bool
     ) {
         self.role = role
         self.beginning = beginning
         visit = LobbyVisit(beginning)
         self.pace = pace
+        eyes = Eyes(areEverywhere: isAttentive)
         self.random = random
     }
 
@@ -60,8 +71,28 @@ struct LoadGuest: Sendable {
     /// What the guest has to say when nobody does anything more.
     var rest: LoadReport {
         guard line.isConnected || !line.hasCome else { return .restsUnconnected }
-        return .rests(
-            visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init), in: visit.halls.hall)
+        return .rests(boards, in: visit.halls.hall)
+    }
+
+    /// All boards that it has followed.
+    private var boards: [ShownBoard] {
+        guard !eyes.areEverywhere else {
+            return visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init)
+        }
+        return shown.map { role == .player || eyes.followed == $0.key ? [$0] : [] } ?? []
+    }
+
+    /// Whether a frame tells only of matches that are none of the guest's business, and so is not
+    /// read. It is told again of what it comes to look at.
+    func ignores(_ frame: [UInt8]) -> Bool {
+        guard !eyes.areEverywhere, line.hasProgram, line.isConnected,
+            let glance = FrameGlance(frame)
+        else { return false }
+        let session = visit.session
+        return glance.keys.allSatisfy { key in
+            key != session.match?.key && key != session.watching.match
+                && session.lobbyState[key] != nil
+        }
     }
 
     mutating func handle(_ event: LobbyVisit.Event, at now: Instant) -> [Effect] {
@@ -184,7 +215,7 @@ extension LoadGuest {
         } else if play.isOurTurn, let square = random.pick(Array(match.position.moves)) {
             pass(.asked(.act(.play(square))), at: now)
             guard let shown = visit.session.match.flatMap(ShownBoard.init) else { return }
-            seen = shown
+            eyes.last = shown
             report(.played(shown))
         }
     }
@@ -224,18 +255,22 @@ extension LoadGuest {
         return isPlain || match.round >= Self.roundsInMatch && play.piece == .circle
     }
 
+    /// The board that it plays at, or watches.
+    private var shown: ShownBoard? {
+        switch role {
+        case .player: visit.session.match.flatMap(ShownBoard.init)
+        case .watcher:
+            visit.session.watching.match.flatMap { visit.session.lobbyState[$0] }
+                .flatMap(ShownBoard.init)
+        }
+    }
+
     /// Reports a board that has not been on show before.
     private mutating func look() {
-        let shown =
-            switch role {
-            case .player: visit.session.match.flatMap(ShownBoard.init)
-            case .watcher:
-                visit.session.watching.match.flatMap { visit.session.lobbyState[$0] }.flatMap(
-                    ShownBoard.init)
-            }
-        guard let shown, shown != seen else { return }
-        let isNext = seen.map { $0.isBefore(shown) } ?? false
-        seen = shown
+        guard let shown, shown != eyes.last else { return }
+        let isNext = eyes.last.map { $0.isBefore(shown) } ?? false
+        eyes.last = shown
+        if isNext { eyes.followed = shown.key }
         report(.saw(shown, isNext ? role : nil))
     }
 }

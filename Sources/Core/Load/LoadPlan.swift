@@ -31,6 +31,17 @@ package struct LoadPlan: Hashable, Sendable {
     /// From so many guests on, another core has something to do.
     private static let guestsPerCrowd = 50
 
+    /// Up to so many all are attentive, and of more one in so many.
+    private static let allAttentive = 100
+    private static let oneAttentiveOf = 10
+
+    /// Whether a guest follows all that is played in its hall, and says so if a board is not what
+    /// it must be. The others follow only what they play or watch: all are sent the same, but
+    /// people who all looked at everything would take the time that the server is measured by.
+    func isAttentive(_ guest: Int) -> Bool {
+        guests <= Self.allAttentive || guest.isMultiple(of: Self.oneAttentiveOf)
+    }
+
     /// The numbers of the guests, dealt out to one crowd for each core that they keep busy.
     package func crowds(onCores cores: Int) -> [[Int]] {
         let count = max(1, min(cores, guests / Self.guestsPerCrowd))

@@ -32,7 +32,7 @@ extension Client {
         switch cursors.lobby.list {
         case .menu: cursors.lobby.menu.step(by: places, in: menuItems)
         case .people: cursors.lobby.people.step(by: places, in: people.map(\.id))
-        case .matches: cursors.lobby.matches.step(by: places, in: liveMatches.map(\.key))
+        case .matches: cursors.lobby.matches.step(by: places, in: listedMatches)
         }
     }
 
@@ -52,9 +52,7 @@ extension Client {
         case .people:
             if let person = cursors.lobby.people.chosen(in: people.map(\.id)) { approach(person) }
         case .matches:
-            if let match = cursors.lobby.matches.chosen(in: liveMatches.map(\.key)) {
-                watch(.match(match))
-            }
+            if let match = cursors.lobby.matches.chosen(in: listedMatches) { watch(match) }
         }
     }
 
@@ -164,7 +162,7 @@ extension Client {
         switch hit.list {
         case .menu: cursors.lobby.menu.choose(hit.index, in: menuItems)
         case .people: cursors.lobby.people.choose(hit.index, in: people.map(\.id))
-        case .matches: cursors.lobby.matches.choose(hit.index, in: liveMatches.map(\.key))
+        case .matches: cursors.lobby.matches.choose(hit.index, in: listedMatches)
         }
         if wasChosen { open() }
     }
@@ -173,7 +171,7 @@ extension Client {
         switch list {
         case .menu: cursors.lobby.menu.index(in: menuItems)
         case .people: cursors.lobby.people.index(in: people.map(\.id))
-        case .matches: cursors.lobby.matches.index(in: liveMatches.map(\.key))
+        case .matches: cursors.lobby.matches.index(in: listedMatches)
         }
     }
 }

@@ -169,6 +169,7 @@ extension Client {
         keepRound()
         if display.screen == .statistics { desk.pages.statistics.follow(records) }
         followFriendPage()
+        followDistantMatches()
         followGames()
         answerSilently()
         fulfilWish()
@@ -251,6 +252,11 @@ extension Client {
     private mutating func followWatching(at session: LobbySession) {
         if display.screen == .watching, session.watching.choice == .nothing {
             display.screen = .gallery
+        }
+        // Who has gone to another hall for a match sees it.
+        let isListed = display.screen == .lobby || display.screen == .gallery
+        if isListed, session.match == nil, session.watching.choice != .nothing {
+            display.screen = .watching
         }
     }
 

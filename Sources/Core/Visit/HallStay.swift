@@ -13,6 +13,8 @@ package enum Sought: Hashable, Sendable {
     case toWatch(String)
     /// How many there are.
     case everybody
+    /// So many matches of other halls, from now on; none any more with 0.
+    case matches(Int)
     /// Nothing any more.
     case nothing
 }
@@ -25,6 +27,8 @@ package struct HallStay: Hashable, Sendable {
     package internal(set) var census: Census?
     /// Whether the server has said how many there are.
     package internal(set) var isCounted = false
+    /// What is played in the others, as long as somebody looks at that.
+    package internal(set) var elsewhere = DistantMatches()
     var transfer: HallTransfer?
     var search: HallSearch?
 
@@ -73,7 +77,7 @@ struct HallSearch: Hashable, Sendable {
         case .opponent(let name): wanted = ["name": JSON(name.text)]
         case .toWatch(let text) where (try? PlayerName(text)) != nil: wanted = ["name": JSON(text)]
         case .toWatch(let text): wanted = ["match": JSON(text)]
-        case .code, .everybody, .nothing: return nil
+        case .code, .everybody, .matches, .nothing: return nil
         }
         self.sought = sought
         asksAt = now
@@ -100,14 +104,18 @@ enum HallNews: Hashable, Sendable {
     case counts(Census, halls: Int)
     case found(JSONObject, in: HallNumber, LobbyKey)
     case missing(JSONObject)
+    case matches([DistantMatch], after: HallNumber?)
 
     init?(_ members: JSONObject) {
         if let hall = members["hall"].flatMap(Self.number) {
             self = .hall(hall)
         } else if let hall = members["offer"]?.object?["hall"].flatMap(Self.number) {
             self = .offer(hall)
-        } else if let counts = members["counts"]?.object, let halls = counts["halls"]?.int {
-            self = .counts(Census(counts), halls: halls)
+        } else if let halls = members["halls"]?.array {
+            self = .matches(
+                halls.flatMap(Self.matches), after: members["after"].flatMap(Self.number))
+        } else if let counts = HallNews(countsIn: members) {
+            self = counts
         } else if let found = members["found"]?.object,
             let hall = found["hall"].flatMap(Self.number), let key = found["key"]?.string
         {
@@ -117,6 +125,20 @@ enum HallNews: Hashable, Sendable {
         } else {
             return nil
         }
+    }
+
+    init?(countsIn members: JSONObject) {
+        guard let counts = members["counts"]?.object, let halls = counts["halls"]?.int else {
+            return nil
+        }
+        self = .counts(Census(counts), halls: halls)
+    }
+
+    private static func matches(of hall: JSON) -> [DistantMatch] {
+        guard let members = hall.object, let number = members["hall"].flatMap(Self.number) else {
+            return []
+        }
+        return (members["matches"]?.array ?? []).compactMap { DistantMatch($0, in: number) }
     }
 
     private static func number(_ json: JSON) -> HallNumber? {

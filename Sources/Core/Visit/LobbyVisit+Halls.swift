@@ -18,18 +18,27 @@ extension LobbyVisit {
     }
 
     mutating func take(_ members: JSONObject, at now: Instant) {
+        count(members)
         switch HallNews(members) {
         case .hall(let hall):
             halls.hall = hall
             if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
         case .offer(let hall): consider(hall, at: now)
-        case .counts(let census, let count):
-            halls.census = count > 1 ? census : nil
-            halls.isCounted = true
+        case .counts: break
+        case .matches(let page, let next):
+            let question = halls.elsewhere.take(page, after: next, besides: halls.hall)
+            if let question { forward(Replica.Event.inquire(question), at: now) }
         case .found(let found, let hall, let key): follow(found, to: hall, key, at: now)
         case .missing(let wanted): miss(wanted, at: now)
         case nil: break
         }
+    }
+
+    /// A page of matches has counts, too.
+    private mutating func count(_ members: JSONObject) {
+        guard case .counts(let census, let count)? = HallNews(countsIn: members) else { return }
+        halls.census = count > 1 ? census : nil
+        halls.isCounted = true
     }
 
     /// Takes an offer, unless something has begun here meanwhile.
@@ -43,6 +52,7 @@ extension LobbyVisit {
     }
 
     mutating func seek(_ sought: Sought, at now: Instant) {
+        if case .matches(let rows) = sought { return halls.elsewhere.look(at: rows, at: now) }
         halls.search = nil
         switch sought {
         case .code(let invitation):
@@ -54,7 +64,7 @@ extension LobbyVisit {
             guard halls.hall != nil else { return giveUp(sought, at: now) }
             halls.search = HallSearch(sought, at: now)
         case .everybody: forward(Replica.Event.inquire(["halls": [:]]), at: now)
-        case .nothing: break
+        case .matches, .nothing: break
         }
     }
 
@@ -102,6 +112,9 @@ extension LobbyVisit {
         while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
             perform(outcome, at: now)
             guard case .take = outcome else { break }
+        }
+        if isOnline, let question = halls.elsewhere.ask(at: now) {
+            forward(Replica.Event.inquire(question), at: now)
         }
         guard let search = halls.search, search.asksAt <= now, isOnline else { return }
         halls.search?.asksAt = now + HallSearch.pause

@@ -126,7 +126,8 @@ package struct LobbyVisit: Sendable {
 
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
-        sooner(sooner(lobby?.nextDeadline, session.nextDeadline), halls.search?.asksAt)
+        let lobby = sooner(lobby?.nextDeadline, session.nextDeadline)
+        return sooner(lobby, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {

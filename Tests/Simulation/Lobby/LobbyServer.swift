@@ -104,7 +104,8 @@ package struct LobbyServer: Sendable {
             refusals.append("\(error.code) \(reason ?? "")")
         case .note(.closed(let id, _)): halls.release(id, at: now)
         case .inquire(let id, let channel, let question):
-            guard let members = halls.answer(question, from: id, in: hub) else { break }
+            let members = halls.answer(question, by: .client(id, on: channel), in: hub)
+            guard let members else { break }
             let frame = HubMessage.command(.options(members), on: channel).frame
             effects.append(.send(frame, to: [id]))
         case .answer, .note: break
@@ -134,6 +135,7 @@ package struct LobbyServer: Sendable {
         return switch halls.admit(request, as: guest, in: hub, at: now) {
         case .success(let guest): request.granted(to: guest, fresh: secret)
         case .failure(let failure): .denied(failure)
+        case nil: preconditionFailure("a server of its own knows its halls")
         }
     }
 

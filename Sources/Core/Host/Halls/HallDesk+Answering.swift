@@ -11,20 +11,28 @@ extension HallDesk {
     static let matchesPerPage = 200
     static let matchesPerHall = 100
 
-    /// Answers a client that knows of halls; all others are told nothing.
-    package func answer(
-        _ question: JSONObject, from id: ConnectionID, in hub: Hub
+    /// Answers a client that knows of halls, if this server can; all others are told nothing. What
+    /// only the list of halls knows is told when that has answered.
+    package mutating func answer(
+        _ question: JSONObject, by inquirer: HallInquirer, in hub: Hub
     ) -> JSONObject? {
-        guard visitors[id]?.knowsHalls == true else { return nil }
-        return answer(question, from: hall(of: id), in: hub)
-    }
-
-    func answer(
-        _ question: JSONObject, from own: HallNumber?, in hub: Hub
-    ) -> JSONObject? {
-        if let wanted = question["find"]?.object { return find(wanted, from: own, in: hub) }
+        var own: HallNumber?
+        if case .client(let id, _) = inquirer {
+            guard visitors[id]?.knowsHalls == true else { return nil }
+            own = hall(of: id)
+        }
+        if let wanted = question["find"]?.object {
+            let answer = find(wanted, from: own, in: hub)
+            if answer["found"] == nil, inquire(wanted, for: inquirer) { return nil }
+            return answer
+        }
         guard let page = question["halls"]?.object else { return nil }
-        return self.page(after: page["after"]?.string.flatMap { HallNumber($0) }, in: hub)
+        let after = page["after"]?.string.flatMap { HallNumber($0) }
+        guard shared == nil else {
+            inquirePage(after: after, for: inquirer)
+            return nil
+        }
+        return self.page(after: after, in: hub)
     }
 
     /// Where somebody is, or a match: in the asker's hall before all others. What was looked for is
@@ -42,6 +50,20 @@ extension HallDesk {
         return ["none": .object(wanted)]
     }
 
+    /// The live matches of a hall; nil if there are none.
+    static func page(
+        of hall: HallNumber, _ state: LobbyState, atMost count: Int
+    ) -> JSONObject? {
+        var state = state
+        state.hidesNames = true
+        let live = state.liveMatches.prefix(count)
+        guard !live.isEmpty else { return nil }
+        return [
+            "hall": JSON("\(hall)"), "here": JSON(state.census.here),
+            "matches": .array(live.map { state.summary(of: $0) }),
+        ]
+    }
+
     /// The live matches of the next halls.
     private func page(after hall: HallNumber?, in hub: Hub) -> JSONObject {
         var page: [JSON] = []
@@ -49,16 +71,11 @@ extension HallDesk {
         var rest = open.filter { number in hall.map { number > $0 } ?? true }[...]
         while let next = rest.first, page.count < Self.hallsPerPage, matches < Self.matchesPerPage {
             rest = rest.dropFirst()
-            guard var state = state(of: next, in: hub) else { continue }
-            state.hidesNames = true
-            let live = state.liveMatches.prefix(Self.matchesPerHall)
-            guard !live.isEmpty else { continue }
-            matches += live.count
-            page.append(
-                [
-                    "hall": JSON("\(next)"), "here": JSON(state.census.here),
-                    "matches": .array(live.map { state.summary(of: $0) }),
-                ])
+            guard let state = state(of: next, in: hub),
+                let hall = Self.page(of: next, state, atMost: Self.matchesPerHall)
+            else { continue }
+            matches += hall["matches"]?.array?.count ?? 0
+            page.append(.object(hall))
         }
         var answer = HallCounts.members(census(in: hub), halls: table.count)
         answer["halls"] = .array(page)

@@ -1,4 +1,5 @@
 import Lobby
+import SharedLog
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -7,19 +8,64 @@ import SyncHub
 extension Host {
     /// Tells those of halls who are due to hear of them.
     mutating func wakeHalls() {
-        for notice in desks.halls.wake(in: hub, at: now) {
+        broadcast(desks.halls.wake(in: hub, at: now))
+        askAboutHalls()
+    }
+
+    private mutating func broadcast(_ notices: [HallNotice]) {
+        for notice in notices {
             journal.metrics.countSent(notice.connections.count)
             effects.append(.broadcast(notice.frame, to: notice.connections))
+        }
+    }
+
+    /// Asks the list of halls that servers share.
+    mutating func askAboutHalls() {
+        for question in desks.halls.takeQuestions() {
+            effects.append(.ask(question.asker, question.deed))
+        }
+    }
+
+    /// Takes in what that list says; nothing if it can't be asked now.
+    mutating func hand(_ answer: DirectoryAnswer?, to asker: HallAsker) {
+        switch desks.halls.take(answer, for: asker, in: hub, at: now) {
+        case .nothing: break
+        case .decide(let channels):
+            for channel in channels { authorize(channel.question, channel.request) }
+        case .tell(let notices): broadcast(notices)
+        case .answer(let members, let inquirer): tell(members, to: inquirer)
+        }
+        askAboutHalls()
+    }
+
+    private mutating func tell(_ members: JSONObject, to inquirer: HallInquirer) {
+        switch inquirer {
+        case .client(let connection, let channel):
+            journal.metrics.countSent(1)
+            let notice = HallNotice(
+                connections: [connection], channel: channel, members: members)
+            effects.append(.send(notice.frame, to: connection))
+        case .caller(let id): answer(id, .json(members.utf8))
+        }
+    }
+
+    /// Takes the place of a connection back that has ended.
+    mutating func releaseHall(of connection: ConnectionID) {
+        for question in desks.halls.release(connection, at: now) {
+            forward(.authorized(question, .denied(.lobbyIsFull)))
         }
     }
 
     mutating func answer(
         _ question: JSONObject, from connection: ConnectionID, on channel: ChannelNumber
     ) {
-        guard let members = desks.halls.answer(question, from: connection, in: hub) else { return }
-        journal.metrics.countSent(1)
-        let notice = HallNotice(connections: [connection], channel: channel, members: members)
-        effects.append(.send(notice.frame, to: connection))
+        ask(question, by: .client(connection, on: channel))
+    }
+
+    private mutating func ask(_ question: JSONObject, by inquirer: HallInquirer) {
+        let members = desks.halls.answer(question, by: inquirer, in: hub)
+        if let members { tell(members, to: inquirer) }
+        askAboutHalls()
     }
 
     /// Answers over HTTP what a client may ask on its channel: which matches there are in which
@@ -29,15 +75,10 @@ extension Host {
         for member in ["name", "user", "match"] {
             guard let wanted = query[member] else { continue }
             let question: JSONObject = ["find": [JSONString(member): JSON(wanted)]]
-            return show(question, to: id)
+            return ask(question, by: .caller(id))
         }
         var page: JSONObject = [:]
         if let after = query["after"] { page["after"] = JSON(after) }
-        show(["halls": .object(page)], to: id)
-    }
-
-    private mutating func show(_ question: JSONObject, to id: CallID) {
-        let members = desks.halls.answer(question, from: nil as HallNumber?, in: hub) ?? [:]
-        answer(id, .json(members.utf8))
+        ask(["halls": .object(page)], by: .caller(id))
     }
 }

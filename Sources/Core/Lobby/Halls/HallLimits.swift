@@ -24,9 +24,9 @@ package struct HallLimits: Hashable, Codable, Sendable {
         size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
 
     /// Who names a hall may go so far beyond its size.
-    var extended: Int { size + max(size / 5, 1) }
+    package var extended: Int { size + max(size / 5, 1) }
 
     /// How many of our own programs come to the first hall by chance: the others leave room there
     /// for strangers, who can't be anywhere else.
-    var ownInFirst: Int { size / 2 }
+    package var ownInFirst: Int { size / 2 }
 }

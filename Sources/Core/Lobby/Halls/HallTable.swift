@@ -66,6 +66,23 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return hall
     }
 
+    /// Gives somebody a place that was found for them elsewhere.
+    package mutating func seat(_ holder: Holder, in hall: HallNumber, isStranger: Bool) {
+        guard places[holder] == nil else { return }
+        places[holder] = Place(hall: hall, isStranger: isStranger)
+        if isStranger {
+            halls[hall, default: Hall()].strangers += 1
+        } else {
+            halls[hall, default: Hall()].own += 1
+        }
+        halls[hall]?.emptySince = nil
+    }
+
+    /// How many are in a hall who know of halls, and how many who don't.
+    package func places(in hall: HallNumber) -> (own: Int, strangers: Int) {
+        (halls[hall]?.own ?? 0, halls[hall]?.strangers ?? 0)
+    }
+
     private mutating func admit(stranger holder: Holder) -> HallNumber? {
         guard halls[.first, default: Hall()].strangers < limits.strangers else { return nil }
         places[holder] = Place(hall: .first, isStranger: true)

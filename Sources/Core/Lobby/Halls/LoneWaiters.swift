@@ -45,6 +45,8 @@ package struct LoneWaiters: Sendable {
     private var moves: [PlayerID: [Instant]] = [:]
     /// Where those wait for whom nobody else does, as it was when they were looked at last.
     private var stranded: [HallNumber] = []
+    /// Those who are not for each other, with those who may not go anywhere now.
+    package private(set) var left: [HallWaiter] = []
 
     package init() {}
 
@@ -79,9 +81,13 @@ package struct LoneWaiters: Sendable {
             guard let target, movers[mover.id] == nil else { continue }
             offers.append(promise(target, to: mover, at: now))
         }
-        stranded = free.filter {
-            $0.clock == nil && promises[$0.id] == nil && movers[$0.id] == nil
-        }.map(\.hall)
+        free.removeAll { promises[$0.id] != nil || movers[$0.id] != nil }
+        stranded = free.filter { $0.clock == nil }.map(\.hall)
+        left = free.map { waiter in
+            HallWaiter(
+                id: waiter.id, hall: waiter.hall, clock: waiter.clock, since: waiter.since,
+                isAlone: waiter.isAlone, canMove: goes(waiter, at: now))
+        }
         return offers
     }
 
@@ -98,6 +104,11 @@ package struct LoneWaiters: Sendable {
     /// come.
     package mutating func drop(_ player: PlayerID) {
         if let promise = promises[player] { end(promise, of: player) }
+    }
+
+    /// Somebody was sent to a hall of another server.
+    package mutating func noteMove(of player: PlayerID, at now: Instant) {
+        moves[player, default: []].append(now)
     }
 
     private mutating func promise(

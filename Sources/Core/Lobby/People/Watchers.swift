@@ -20,11 +20,11 @@ package struct Watchers: Hashable, Sendable {
     }
 
     mutating func set(_ key: LobbyKey, to watcher: Watcher?) {
-        if let old = watchers[key]?.match {
-            counts[old, default: 0] -= 1
-            if counts[old] == 0 { counts[old] = nil }
+        if let old = watchers[key] {
+            counts[old.match, default: 0] -= old.count
+            if counts[old.match] == 0 { counts[old.match] = nil }
         }
         watchers[key] = watcher
-        if let match = watcher?.match { counts[match, default: 0] += 1 }
+        if let watcher { counts[watcher.match, default: 0] += watcher.count }
     }
 }

@@ -19,6 +19,10 @@ package enum Foul: Error, Hashable, Sendable {
     case badName
     case otherID
     case oneIsEnough
+    /// Only a door's Watcher stands for many.
+    case noDoor
+    /// A match has as many single Watchers as it may have.
+    case crowded
     /// The program knows nothing of questions.
     case notAskable(PlayerID)
     case askedTwice
@@ -67,6 +71,7 @@ package enum Foul: Error, Hashable, Sendable {
         switch self {
         case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true
         case .othersAccount, .othersName, .flawed, .tooLarge, .badName, .otherID, .oneIsEnough,
+            .noDoor, .crowded,
             .notAskable, .askedTwice,
             .askedTooSoon, .askedAgain, .notAsking, .otherCode, .unknownEnding, .claimNotDue,
             .timeNotUp, .tooLate, .otherLimit, .otherTarget, .targetReached, .noPhrase,

@@ -146,13 +146,29 @@ extension Referee {
             try Watcher.check(object, since: [:])
             guard author.isDoor || author.belongings == 0 else { throw .oneIsEnough }
             try checkKey(key, author)
+            try checkCrowd(object, since: nil, author)
         case .change(let old, let new):
             guard author.isOwner else { throw .othersObject }
             try Watcher.check(new, since: old)
+            try checkCrowd(new, since: old, author)
         case .delete:
             guard author.isOwner else { throw .othersObject }
         case .deleteAll: throw .everything
         }
+    }
+
+    /// A thousand may watch a match, but as few objects: all in the hall are sent each. Who is
+    /// refused sees the match all the same.
+    private func checkCrowd(
+        _ object: JSONObject, since old: JSONObject?, _ author: Author
+    ) throws(Foul) {
+        guard !author.isDoor, let watcher = try? Watcher(object) else { return }
+        guard watcher.count == 1 else { throw .noDoor }
+        let match = old.flatMap { try? Watcher($0) }?.match
+        guard
+            match == watcher.match
+                || lobbyState.watchers.count(watching: watcher.match) < Watcher.mostSingle
+        else { throw .crowded }
     }
 
     /// A Player and its Watcher have their program's id for a key, by which others know what is

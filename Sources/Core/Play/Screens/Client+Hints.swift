@@ -18,7 +18,7 @@ extension Client {
             cursors.lobby.people.chosen(in: people.map(\.id)).map(promise)
                 ?? LobbyScreenWords.nobodyToChoose
         case .matches:
-            liveMatches.isEmpty
+            listedMatches.isEmpty
                 ? LobbyScreenWords.noMatchToChoose : LobbyScreenWords.watchesMatch
         }
     }

@@ -13,19 +13,20 @@ extension Client {
         guard let visit, !isAlone else { return menuView }
         let lobbyState = visit.session.lobbyState
         let (people, matches) = (people, liveMatches)
+        let listed = listedMatches
         var view = LobbyView(standing: standing(at: visit.session, visit.status))
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = preferences.server
         view.ways = visit.invitation.map(ways) ?? []
         view.menu = menuItems.map(menuRow)
         view.people = people.map { row(for: $0, lobbyState) }
-        view.matches = matches.map(row)
+        view.matches = matches.map(row) + distantMatches.map(row)
         view.list = cursors.lobby.list
         view.chosen[.menu] = cursors.lobby.menu.index(in: menuItems)
         view.chosen[.people] = cursors.lobby.people.index(in: people.map(\.id))
-        view.chosen[.matches] = cursors.lobby.matches.index(in: matches.map(\.key))
+        view.chosen[.matches] = cursors.lobby.matches.index(in: listed)
         view.preview =
-            view.chosen[.matches].flatMap { boardView(of: matches[$0]) }
+            view.chosen[.matches].flatMap { $0 < matches.count ? boardView(of: matches[$0]) : nil }
             ?? cursors.demo.table.map(boardView)
         return view
     }
@@ -89,7 +90,7 @@ extension Client {
         let remark =
             switch item {
             case .quickMatch: quickMatchRemark(isStop: isStop)
-            case .watch: MenuWords.remark(liveMatches: liveMatches.count)
+            case .watch: MenuWords.remark(liveMatches: liveCount)
             case .goOn:
                 offeredSolo.map { _, solo in
                     MenuWords.remark(ofUnfinished: solo.level, score: solo.score.figures)
@@ -182,6 +183,14 @@ extension Client {
             remark: score.padded(toColumns: 4) + " " + progress(of: shown).padded(toColumns: 6),
             extra: "  " + (watchers == 0 ? "" : Count.watchers(watchers)).padded(toColumns: 9),
             figure: shown.movedAt.map { (now - $0).age } ?? " ")
+    }
+
+    func row(for match: DistantMatch) -> LobbyView.Row {
+        LobbyView.Row(
+            name: LobbyWords.match(of: match.names[0], and: match.names[1]),
+            remark: match.score.figures.padded(toColumns: 4) + " "
+                + BoardWords.move(match.moves + 1).padded(toColumns: 6),
+            figure: LobbyScreenWords.hall("\(match.hall)"))
     }
 }
 

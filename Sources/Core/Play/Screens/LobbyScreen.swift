@@ -135,7 +135,7 @@ extension LobbyScreen {
     ) {
         let point = Point(row: area.origin.row - 1, column: area.origin.column + 1)
         let taken = canvas.write(list.heading, at: point, .strong)
-        let count = view.rows(of: list).count
+        let count = view.count(of: list)
         if list != .menu {
             canvas.write(
                 "\(count)", at: Point(row: point.row, column: point.column + taken + 1), .faint)

@@ -49,6 +49,11 @@ struct LobbyView: Hashable {
     /// A match to look at, where there is room for it.
     var preview: BoardView?
 
+    /// How many there are of what a list shows, though not all of it has been read.
+    func count(of list: LobbyChoice.List) -> Int {
+        max(rows(of: list).count, list == .matches ? census?.matches ?? 0 : 0)
+    }
+
     func rows(of list: LobbyChoice.List) -> [Row] {
         switch list {
         case .menu: menu

@@ -50,6 +50,8 @@ package enum EngineAnswer: Hashable, Sendable {
 
     case fact(EngineFact, at: Ordinal)
 
+    case directory(DirectoryAnswer)
+
     case account(AccountAnswer)
     /// Another user has the name.
     case taken

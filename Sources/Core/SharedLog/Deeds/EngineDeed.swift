@@ -8,6 +8,7 @@ package enum EngineDeed: Hashable, Sendable {
     case log(LogDeed, SharedLogID)
     case lease(LeaseDeed, SharedLogID)
     case read(LogQuery, SharedLogID)
+    case directory(DirectoryDeed, by: Incarnation)
 }
 
 /// What concerns the life of nodes. A life is so long without a renewal.

@@ -324,7 +324,7 @@ extension EngineDeed {
     fileprivate var kind: EngineLink.Kind {
         switch self {
         case .log(.open, _), .read(.missed, _), .read(.index, _), .read(.changes, _): .bulk
-        case .node, .log, .lease, .read: .prompt
+        case .node, .log, .lease, .read, .directory: .prompt
         }
     }
 }

@@ -7,6 +7,7 @@ import SimperiumWire
 package struct ModelEngine: Sendable {
     private var nodes = ModelNodes()
     private var logs: [SharedLogID: ModelLog] = [:]
+    private var directory = ModelDirectory()
 
     package init() {}
 
@@ -25,6 +26,8 @@ package struct ModelEngine: Sendable {
         case .read(let query, let id):
             let log = logs[id] ?? ModelLog()
             return (.fact(log.answer(query), at: log.head), [])
+        case .directory(let deed, let node):
+            return (.directory(directory.perform(deed, by: node, at: now)), [])
         }
     }
 
@@ -40,6 +43,7 @@ package struct ModelEngine: Sendable {
     package mutating func forget() {
         nodes.forget()
         logs = [:]
+        directory = ModelDirectory()
     }
 }
 

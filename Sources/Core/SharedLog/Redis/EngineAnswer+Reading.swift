@@ -8,6 +8,11 @@ extension EngineAnswer {
     package init?(_ value: RedisValue, to deed: EngineDeed) {
         guard let items = value.elements, let word = items.first?.string else { return nil }
         let row = Row(items.dropFirst())
+        if case .directory = deed {
+            guard let answer = DirectoryAnswer(value) else { return nil }
+            self = .directory(answer)
+            return
+        }
         if word == "FACT" {
             guard case .read(let query, _) = deed, let head = row.place(0),
                 let fact = EngineFact(row.dropping(1), to: query)

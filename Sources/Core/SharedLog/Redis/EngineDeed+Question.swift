@@ -9,6 +9,7 @@ extension EngineDeed {
         case .log(let deed, let log): deed.question(keys, log)
         case .lease(let deed, let log): deed.question(keys, log)
         case .read(let query, let log): query.question(keys, log)
+        case .directory(let deed, let node): deed.question(keys, by: node)
         }
     }
 }

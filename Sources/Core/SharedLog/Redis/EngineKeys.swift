@@ -71,6 +71,9 @@ package struct EngineKeys: Hashable, Sendable {
     /// Of what all nodes know of users.
     func account(_ part: String) -> [UInt8] { bytes("{accounts}:" + part) }
 
+    /// Of what all nodes know of halls.
+    func directory(_ part: String) -> [UInt8] { bytes("{halls}:" + part) }
+
     var nodes: [UInt8] { bytes("{nodes}") }
     var living: [UInt8] { bytes("{nodes}:a") }
     var dead: [UInt8] { bytes("{nodes}:d") }

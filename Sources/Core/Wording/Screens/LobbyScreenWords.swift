@@ -14,6 +14,9 @@ package enum LobbyScreenWords {
     package static let ssh = "ssh"
     package static let over = "over"
 
+    /// At the end of the row of a match that is played in another hall.
+    package static func hall(_ number: String) -> String { "hall \(number)" }
+
     /// How many rows of a list there are above and below those that are shown.
     package static func more(above: Int, below: Int) -> String {
         let both = [above > 0 ? "↑ \(above)" : "", below > 0 ? "↓ \(below)" : ""]

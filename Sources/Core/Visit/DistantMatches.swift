@@ -1,0 +1,90 @@
+package import Game
+package import Lobby
+internal import SimperiumClock
+internal import SimperiumJSON
+
+/// A match in another hall, as far as a list tells of it.
+package struct DistantMatch: Hashable, Sendable {
+    package let key: LobbyKey
+    package let hall: HallNumber
+    /// Circle first.
+    package let names: [String]
+    package let score: Score
+    package let moves: Int
+
+    init?(_ json: JSON, in hall: HallNumber) {
+        guard let members = json.object, let key = members["key"]?.string,
+            let names = members["names"]?.array?.compactMap(\.string), names.count == 2
+        else { return nil }
+        self.key = LobbyKey(rawValue: key)
+        self.hall = hall
+        self.names = names
+        let wins = members["score"]?.array?.compactMap(\.int) ?? []
+        let score =
+            wins.count == 3 ? Score(circleWins: wins[0], crossWins: wins[1], draws: wins[2]) : nil
+        self.score = score ?? Score()
+        moves = max(members["moves"]?.int ?? 0, 0)
+    }
+}
+
+/// The matches of all other halls, read page by page while somebody looks at a list of them, and no
+/// further than they look.
+package struct DistantMatches: Hashable, Sendable {
+    /// How often the list is read anew.
+    static let pause = Duration.seconds(3)
+
+    package private(set) var matches: [DistantMatch] = []
+    /// How many of them somebody would like to see; none if nobody looks.
+    package private(set) var wanted = 0
+    /// When the first page is to be asked for again.
+    private(set) var asksAt: Instant?
+    /// Behind which hall the page begins that is on its way.
+    private var awaited: HallNumber??
+    private var read: [DistantMatch] = []
+    /// Behind which hall the list goes on that has been read so far.
+    private var rest: HallNumber?
+
+    /// Takes note that somebody looks at so many rows.
+    mutating func look(at rows: Int, at now: Instant) {
+        let wasWatched = wanted > 0
+        wanted = rows
+        if rows == 0 {
+            self = DistantMatches()
+        } else if !wasWatched {
+            asksAt = now
+        }
+    }
+
+    /// The question for the first page, if it is time for that; or for the next, if somebody looks
+    /// further than before.
+    mutating func ask(at now: Instant) -> JSONObject? {
+        guard let due = asksAt, due <= now else { return goOn() }
+        asksAt = now + Self.pause
+        (read, rest) = ([], nil)
+        return question(after: nil)
+    }
+
+    private mutating func goOn() -> JSONObject? {
+        guard awaited == nil, let rest, read.count < wanted else { return nil }
+        return question(after: rest)
+    }
+
+    /// Takes in a page, and asks for the next one if that is looked at, too.
+    mutating func take(
+        _ page: [DistantMatch], after next: HallNumber?, besides own: HallNumber?
+    ) -> JSONObject? {
+        guard wanted > 0, let begin = awaited else { return nil }
+        awaited = nil
+        read += page.filter { $0.hall != own }
+        // A page that leads back would have us ask for ever.
+        rest = next.flatMap { $0 > begin ?? .first ? $0 : nil }
+        if let question = goOn() { return question }
+        matches = read
+        return nil
+    }
+
+    private mutating func question(after hall: HallNumber?) -> JSONObject {
+        awaited = .some(hall)
+        return ["halls": .object(hall.map { ["after": JSON("\($0)")] } ?? [:])]
+    }
+}

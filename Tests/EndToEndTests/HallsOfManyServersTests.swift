@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two servers that share a Redis, and a lobby of halls so small that nobody is alone in one for
+/// long: one of ours comes to the first, two to each other.
+private struct SmallHalls {
+    // In the order in which they end.
+    let one: ServedProgram
+    let other: ServedProgram
+    private let redis: RedisServer
+    private let folder: TemporaryFolder
+
+    init() throws {
+        redis = try RedisServer()
+        folder = try TemporaryFolder()
+        let words = ["--keys", folder.path("keys"), "--hall-size", "2"]
+        let engine = "redis://127.0.0.1:\(redis.port)"
+        one = try ServedProgram(words, engine: engine)
+        other = try ServedProgram(words, engine: engine)
+    }
+
+    /// What a server says of halls, once that holds what is wanted.
+    func halls(_ query: String, at server: ServedProgram, until wanted: String) throws -> String {
+        try server.python(Self.asks, [query, wanted])
+    }
+
+    private static let asks = #"""
+        import urllib.request, time
+        QUERY, WANTED = sys.argv[2], sys.argv[3]
+        for _ in range(200):
+            request = urllib.request.Request(f"http://127.0.0.1:{PORT}/1/tictactoe/halls{QUERY}",
+                headers={"X-Simperium-Token": TOKEN})
+            said = urllib.request.urlopen(request).read().decode()
+            if WANTED in said: break
+            time.sleep(0.1)
+        print(said)
+        """#
+}
+
+@Suite("Halls of many servers")
+struct HallsOfManyServersTests {
+    @Test("S210 S213 Who waits alone at one server is sent to who waits alone at the other")
+    func waiters() throws {
+        let lobby = try SmallHalls()
+        let okafor = try Person("okafor", at: lobby.one)
+        okafor.sees("in sync", "Looking for a match")
+        let lin = try Person("lin", at: lobby.other)
+        okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
+        lin.sees("lin (X) against okafor (O)")
+        okafor.plays(5)
+        lin.sees("YOUR MOVE")
+    }
+
+    @Test("S212 Who and what is at one server is found, counted and watched at the other")
+    func found() throws {
+        let lobby = try SmallHalls()
+        let ana = try Person("ana", at: lobby.one)
+        ana.sees("Looking for a match")
+        ana.press("esc")
+        ana.sees("Hello, ana!")
+        let okafor = try Person("okafor", at: lobby.one)
+        okafor.sees("Looking for a match")
+        let lin = try Person("lin", at: lobby.one)
+        okafor.sees("okafor (O) against lin (X)")
+        let found = try lobby.halls("?name=lin", at: lobby.other, until: "found")
+        #expect(found.contains(#""found":{"name":"lin","hall":"2","#))
+        let page = try lobby.halls("", at: lobby.other, until: "okafor")
+        #expect(page.contains(#""counts":{"here":3,"free":1,"playing":2,"#))
+        #expect(page.contains(#""halls":[{"hall":"2","here":2,"matches":[{"#))
+        let kim = try Person(["watch", "lin", "--server", lobby.other.address, "--name", "kim"])
+        kim.sees("watching", "okafor", "lin")
+        okafor.plays(5)
+        lin.sees("YOUR MOVE")
+        lin.plays(1)
+        okafor.sees("YOUR MOVE")
+        kim.sees("watching okafor – lin", "1 O 5", "2 X 1")
+    }
+
+    @Test("S211 The people of a server that is killed are in their hall and their match elsewhere")
+    func killed() throws {
+        let lobby = try SmallHalls()
+        let both = "\(lobby.one.address),\(lobby.other.address)"
+        let ana = try Person("ana", at: lobby.other)
+        ana.sees("Looking for a match")
+        ana.press("esc")
+        let okafor = try Person(["--server", both, "--name", "okafor"])
+        okafor.sees("in sync", "Looking for a match")
+        let lin = try Person(["--server", both, "--name", "lin"])
+        okafor.sees("YOUR MOVE")
+        okafor.plays(5)
+        lin.sees("YOUR MOVE")
+        lobby.one.crash()
+        lin.plays(1)
+        okafor.sees("YOUR MOVE")
+        okafor.plays(3)
+        lin.sees("YOUR MOVE")
+        let found = try lobby.halls("?name=okafor", at: lobby.other, until: "found")
+        #expect(found.contains(#""hall":"2""#))
+    }
+}

@@ -1,0 +1,53 @@
+import Lobby
+import Play
+import Testing
+
+@Suite("A lobby of many halls on the screen")
+struct HallScreenTests {
+    /// One in the first hall, and two who play in each of the next ones.
+    private static func house(matches: Int) -> House {
+        var house = House(halls: HallLimits(size: 2))
+        house.press(house.enter("lin", rows: 14, columns: 100), "esc")
+        for pair in 0..<matches {
+            house.enter("ana\(pair)")
+            house.enter("bea\(pair)")
+            house.run(for: .milliseconds(200))
+        }
+        house.run(for: .seconds(2))
+        return house
+    }
+
+    @Test("C90: The list of matches goes on with those of other halls, and Enter goes there")
+    func pages() throws {
+        var house = Self.house(matches: 30)
+        #expect(house.screen(0).contains("30 live"))
+        #expect(!house.screen(0).contains("hall 2"))
+        house.press(0, "tab", "tab")
+        house.run(for: .milliseconds(200))
+        #expect(house.screen(0).contains("hall 2"))
+        #expect(house.client(0).listedMatchCount < 30, "no more is read than is looked at")
+        for _ in 0..<30 { house.press(0, "down") }
+        #expect(house.client(0).listedMatchCount == 30)
+        #expect(house.screen(0).contains("hall 31"))
+        house.press(0, "enter")
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("watching"))
+        #expect(house.screen(0).contains("ana29"))
+    }
+
+    @Test("C90: What is over elsewhere is gone within 3 s; nobody asks who does not look")
+    func rereads() {
+        var house = Self.house(matches: 2)
+        house.press(0, "tab", "tab")
+        house.run(for: .milliseconds(200))
+        #expect(house.screen(0).contains("hall 2") && house.screen(0).contains("hall 3"))
+        house.press(3, "esc", "y")
+        house.run(for: .seconds(4))
+        #expect(house.screen(0).contains("hall 2") && !house.screen(0).contains("hall 3"))
+        house.press(0, "esc")
+        #expect(house.client(0).listedMatchCount == 0)
+        let frames = house.frameCount
+        house.run(for: .seconds(5))
+        #expect(house.frameCount <= frames + 5)
+    }
+}
