@@ -44,6 +44,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -72,6 +73,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -91,6 +93,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -108,6 +111,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -171,6 +175,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -185,6 +190,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -200,6 +206,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -214,6 +221,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
