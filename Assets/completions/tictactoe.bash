@@ -55,19 +55,19 @@ _tictactoe() {
         --config) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     case $command in
-        play) words='--vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
-        join) words='--server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
-        watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        play) words='--vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
+        join) words='--server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
+        watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
         account) words='signup signin signout link password delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
         stats) words='--server --port --lobby-token-file --json --config --help' ;;
         friends) words='--server --port --lobby-token-file --json --config --help' ;;
         games) words='new --server --port --lobby-token-file --insecure-account --days --json --config --help' ;;
         status) words='--server --port --lobby-token-file --insecure-account --short --config --help' ;;
-        local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
-        bot) words='easy medium hard perfect --demo --quick --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
-        puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
-        replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help' ;;
+        local) words='--quick --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
+        bot) words='easy medium hard perfect --demo --quick --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
+        puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
+        replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         export) words='--server --port --format --config --help' ;;
         serve) words='--listen --port --ssh --no-door --store --store-password-file --store-authorities --store-replicas --store-may-forget --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;

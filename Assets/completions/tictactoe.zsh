@@ -45,6 +45,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -73,6 +74,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -92,6 +94,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -109,6 +112,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -172,6 +176,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -186,6 +191,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -201,6 +207,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -215,6 +222,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
+        '--no-motion[have pieces and rows come about at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \

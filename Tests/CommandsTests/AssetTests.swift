@@ -32,7 +32,7 @@ struct AssetTests {
         "bash offers what may follow",
         arguments: [
             ("tictactoe pl", "play players"), ("tictactoe bot ", "easy medium hard perfect"),
-            ("tictactoe --theme d", "dark"), ("tictactoe play --no-m", "--no-mouse"),
+            ("tictactoe --theme d", "dark"), ("tictactoe play --no-mou", "--no-mouse"),
             ("tictactoe serve --log ", "text json"), ("tictactoe players --f", "--follow"),
             ("tictactoe serve --store memo", "memory"),
         ])
@@ -55,7 +55,7 @@ struct AssetTests {
         "fish offers what may follow",
         arguments: [
             ("tictactoe pl", ["play", "players"]), ("tictactoe bot med", ["medium"]),
-            ("tictactoe --theme da", ["dark"]), ("tictactoe play --no-m", ["--no-mouse"]),
+            ("tictactoe --theme da", ["dark"]), ("tictactoe play --no-mou", ["--no-mouse"]),
             ("tictactoe serve --idle", ["--idle-exit"]),
         ])
     func fish(typed: String, offered: [String]) throws {

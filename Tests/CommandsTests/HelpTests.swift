@@ -25,12 +25,15 @@ struct HelpTests {
                   --ascii             draw with ASCII characters only (as the locale says)
                   --no-color          do without colours (as the terminal can)
                   --no-mouse          leave the mouse to the terminal
+                  --no-motion         have pieces and rows come about at once, not in steps
                   --plain             talk in lines of text: for screen readers and scripts
                   -q, --quiet         leave no line behind at the end
                   --record FILE       record all that happens in this new file; a server and a
                                       door take a folder
                   --config FILE       read this instead of your own configuration file
                   -h, --help          tell about a command
+
+                For example: tictactoe bot perfect
                 """)
     }
 }

@@ -147,7 +147,7 @@ struct PainterTests {
         frames.painter.use(.light)
         #expect(
             frames.paint { _ in }
-                == first.replacing("36", with: "35").replacing("\u{1B}[?25l", with: ""))
+                == first.replacing("36", with: "34").replacing("\u{1B}[?25l", with: ""))
 
         frames.painter.use(.dark)
         frames.painter.invalidate()

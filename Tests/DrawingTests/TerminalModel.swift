@@ -7,8 +7,11 @@ struct TerminalModel {
         var text = " "
         var look = Look()
 
-        /// The same for all that a person can't tell apart: the colour of a blank's ink, say.
+        /// The same for all that a person can't tell apart: the colour of a blank's ink, say, or a
+        /// block and a blank that is reversed.
         var visible: Place {
+            let cut = ["█": " ", "▛": "▗", "▜": "▖", "▙": "▝", "▟": "▘"]
+            if let other = cut[text] { return Place(text: other, look: look.turned).visible }
             guard text == " ", look.attributes.isDisjoint(with: [.reverse, .underline]) else {
                 return self
             }
@@ -184,6 +187,7 @@ extension Look {
             case 2: attributes.insert(.dim)
             case 4: attributes.insert(.underline)
             case 7: attributes.insert(.reverse)
+            case 27: attributes.remove(.reverse)
             case 30...37: foreground = .palette(UInt8(number - 30))
             case 38: foreground = Colour(&rest)
             case 40...47: background = .palette(UInt8(number - 40))
@@ -204,5 +208,13 @@ extension Colour {
         self =
             kind == 2
             ? .rgb(red: numbers[0], green: numbers[1], blue: numbers[2]) : .palette(numbers[0])
+    }
+}
+
+extension Look {
+    fileprivate var turned: Look {
+        var look = self
+        look.attributes.formSymmetricDifference(.reverse)
+        return look
     }
 }

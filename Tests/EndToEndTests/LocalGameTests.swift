@@ -69,7 +69,7 @@ struct LocalGameTests {
         let person = try Person(["local"], environment: ["LC_ALL": "C"])
         person.sees("O TO MOVE", "+-")
         person.press("5", "enter")
-        person.sees("#####")
+        person.sees("./###")
         person.press("q")
         person.seesTheEnd()
 

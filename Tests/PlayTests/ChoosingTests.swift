@@ -158,7 +158,7 @@ struct ChoosingTests {
         var house = House()
         house.press(house.enter("lin"), "esc")
         house.press(0, "u", "down", "down", "down", "enter")
-        for _ in 0..<6 { house.press(0, "down") }
+        for _ in 0..<7 { house.press(0, "down") }
         house.press(0, "enter")
         house.run(for: .seconds(1))
         #expect(house.screen(0).contains("Name for watchers: hidden."))

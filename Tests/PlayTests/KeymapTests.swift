@@ -82,7 +82,7 @@ struct KeymapTests {
             ("key = resign=x", #"c:1: x is taken already, for decline"#),
             ("\nkey = resign=z\nkey = draw=z", #"c:3: z is taken already, for resign"#),
             ("key = bell=5", "c:1: 5 is taken already, for choose that square"),
-            ("key = help=y", "c:1: y is taken already, for answer yes or no at once"),
+            ("key = help=n", "c:1: n is taken already, for find"),
             ("key = invite=R", ""),
             ("key = resign=d\nkey = draw=R", ""),
         ])

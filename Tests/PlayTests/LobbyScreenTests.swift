@@ -32,11 +32,17 @@ struct LobbyScreenTests {
         let lin = house.enter("lin")
         house.press(lin, "esc", "i")
         let code = try #require(house.screen(lin).firstMatch(of: /Your code: ([A-Z]{4})/)?.1)
-        #expect(house.screen(lin).contains("HOW YOUR FRIEND COMES"))
+        #expect(house.screen(lin).contains("INVITE A FRIEND"))
         #expect(house.screen(lin).contains("tictactoe join \(code) \\\n"))
         #expect(house.screen(lin).contains("  --server play.example"))
-        house.press(lin, "esc")
-        #expect(!house.screen(lin).contains("HOW YOUR FRIEND COMES"))
+        #expect(house.screen(lin).contains("ssh -p 2222 \(code)@play.example"))
+
+        house.press(lin, "y")
+        let line = "tictactoe join \(code) --server play.example"
+        #expect(house.wishes(of: lin).last == .copy(line))
+        #expect(house.screen(lin).contains("Sent to the clipboard: \(line)"))
+        house.press(lin, "esc", "y")
+        #expect(house.screen(lin).contains("There is no code yet: i makes one."))
     }
 
     @Test("Enter on somebody who is free asks them, on somebody who plays watches them")
@@ -321,7 +327,7 @@ struct LobbyScreenTests {
             }
             house.press(0, "?")
         }
-        #expect(pages == (rows == 12 ? 3 : 5))
+        #expect(pages == (rows == 12 ? 3 : 6))
         #expect(told.isSuperset(of: ["↑↓", "Tab", "Enter", "Esc", "q", "n", "2", "B", "Ctrl-Z"]))
     }
 }

@@ -85,7 +85,7 @@ struct PuzzleScreenTests {
     @Test("In a small lobby nothing moves")
     func small() {
         var house = House()
-        house.enter("okafor", rows: 24, columns: 80)
+        house.enter("okafor", rows: 12, columns: 40)
         house.run(for: .seconds(60))
         #expect(!house.screen(0).contains("hard bot"))
     }

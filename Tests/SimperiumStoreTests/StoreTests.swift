@@ -306,8 +306,7 @@ extension StoreAnswer {
             .changes(_, let hasMore), .everybodysChanges(_, let hasMore), .debts(_, let hasMore):
             hasMore
         case .bucket, .entity, .noEntity, .version, .buckets, .mirrors, .nameOwner, .seatEnds,
-            .appended,
-            .overtaken, .held, .leased, .leases:
+            .appended, .overtaken, .held, .full, .leased, .leases:
             false
         }
     }

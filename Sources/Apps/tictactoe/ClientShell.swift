@@ -80,9 +80,7 @@ actor ClientShell {
             [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit, .user2], on: loop
         ) { self.receive($0) }
         // What is painted first waits for the terminal at most: the dial comes after it.
-        if client.wantsBackground, terminal.answers {
-            terminal.ask(input.ask(.here, at: loop.now))
-        }
+        if terminal.answers { terminal.ask(input.ask(.here, at: loop.now)) }
         show(isUrgent: true)
         line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
@@ -114,6 +112,7 @@ actor ClientShell {
             return turn([.hangUp])
         }
         var events: [Client.Event] = input.read(bytes, at: loop.now).map { .key($0) }
+        if let program = input.takeProgram() { terminal.learn(program) }
         if let isLight = input.takeBackground() { events.append(.background(isLight: isLight)) }
         turn(events, isUrgent: true)
     }
@@ -171,6 +170,7 @@ extension ClientShell {
         case .useTheme(let theme): terminal.use(theme)
         case .useMouse(let isUsed): terminal.reportMouse(isUsed)
         case .ring: terminal.ring(by: input.notice)
+        case .copy(let text): terminal.copy(text)
         case .redraw: terminal.invalidate()
         case .suspend:
             terminal.suspend()

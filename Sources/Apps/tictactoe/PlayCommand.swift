@@ -67,6 +67,10 @@ struct PlayCommand {
         if screen.saysKeypad { preferences.fixed.insert(.keypad) }
         if screen.isASCII != nil { preferences.fixed.insert(.glyphs) }
         preferences.hasMouse = screen.hasMouse
+        if let hasMotion = screen.hasMotion {
+            preferences.habits.hasMotion = hasMotion
+            preferences.fixed.insert(.motion)
+        }
         preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
@@ -156,6 +160,8 @@ struct PlayCommand {
         let terminal = try CursesTerminal(
             capabilities, name: Self.term, theme: preferences.theme)
         if !capabilities.isUnicode { preferences.habits.isASCII = true }
+        // Old terminals are slow.
+        if !capabilities.hasReports { preferences.habits.hasMotion = false }
         terminal.useGlyphs(isASCII: preferences.habits.isASCII)
         return terminal
     }

@@ -18,6 +18,7 @@ static inline int ttt_colors(void) { return COLORS; }
 static const uint32_t ttt_bold = WA_BOLD;
 static const uint32_t ttt_dim = WA_DIM;
 static const uint32_t ttt_reverse = WA_REVERSE;
+static const uint32_t ttt_standout = WA_STANDOUT;
 static const uint32_t ttt_underline = WA_UNDERLINE;
 
 // A GNU extension, which Swift's Glibc module hides.

@@ -158,7 +158,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     private static let copies: [Option] = [.server, .port]
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
-        .theme, .key, .keypad, .ascii, .color, .mouse, .plain, .quiet, .record,
+        .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .plain, .quiet, .record,
     ]
     private static let server: [Option] = [
         .store, .storePasswordFile, .storeAuthorities, .storeReplicas, .storeMayForget, .app,

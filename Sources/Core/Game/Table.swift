@@ -75,6 +75,7 @@ package struct Table: Hashable, Sendable {
             trace.follow(match)
         }
         self.match = match
+        cursor = match.board.firstFree
         callBot(at: now)
     }
 
@@ -194,13 +195,17 @@ extension Table {
         showsWorths = true
     }
 
-    /// Lets the stronger of two bots have circle, and who begins be as in any match.
+    /// Who has cross of two bots, and who has circle, for whom a person can go on.
+    package static let strongerOfBots = Bot.hard
+    package static let weakerOfBots = Bot.medium
+
+    /// Lets who begins be as in any match.
     private mutating func showBots(at now: Instant) {
         if match.outcome != nil {
             guard (try? match.startNextRound()) != nil else { return }
             trace.follow(match)
         } else {
-            let bot: Bot = match.next == .circle ? .hard : .medium
+            let bot: Bot = match.next == .circle ? Self.weakerOfBots : Self.strongerOfBots
             guard let square = bot.move(in: match.position, random: &random),
                 (try? play(square)) != nil
             else { return }

@@ -323,6 +323,7 @@ extension Guest {
             case .useTheme(let theme): screen?.use(theme)
             case .useMouse(let isUsed): screen?.reportMouse(isUsed)
             case .ring: screen?.ring()
+            case .copy(let text): screen?.copy(text)
             case .redraw: screen?.repaint()
             // There is no shell to go back to, and a client that came by ssh knows.
             case .suspend: break

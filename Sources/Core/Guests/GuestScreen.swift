@@ -31,7 +31,7 @@ struct GuestScreen: Sendable {
         keyGate = FrameGate(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
         newsGate = FrameGate(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.begin([.paste], &output)
-        guard capabilities.hasReports, client.wantsBackground else { return }
+        guard capabilities.hasReports else { return }
         // A guest of whom nothing is known waits for no answer: the next picture can be another.
         output += input.ask(.far, at: now).utf8
     }
@@ -43,9 +43,16 @@ struct GuestScreen: Sendable {
 
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [Client.Effect] {
         notice = nil
-        let effects = press(input.read(bytes, at: now), at: now)
+        var effects = press(input.read(bytes, at: now), at: now)
+        if let program = input.takeProgram() { learn(program) }
+        if let span = input.takeRoundTrip() { effects += tell(.answeredAfter(span), at: now) }
         guard let isLight = input.takeBackground() else { return effects }
         return effects + tell(.background(isLight: isLight), at: now)
+    }
+
+    private mutating func learn(_ program: TerminalProgram) {
+        painter.learn(program)
+        isStale = true
     }
 
     mutating func wake(at now: Instant) -> [Client.Effect] {
@@ -92,6 +99,12 @@ struct GuestScreen: Sendable {
         output.append(0x07)
         guard let notice = input.notice else { return }
         output += notice.request(client.windowTitle, isUnicode: painter.capabilities.isUnicode).utf8
+    }
+
+    /// Puts a text on the terminal's clipboard, as far as it lets programs do that.
+    mutating func copy(_ text: String) {
+        guard painter.capabilities.hasReports, let request = Clipboard.request(text) else { return }
+        output += request.utf8
     }
 
     mutating func repaint() {

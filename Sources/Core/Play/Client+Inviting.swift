@@ -64,6 +64,53 @@ extension Client {
             for: asking.name, until: asking.until, at: now, withdraw: key(.decline))
     }
 
+    /// What somebody has to type who is invited, or who would be welcome, a line each.
+    var ways: [String] {
+        guard let session = visit?.session, session.lobbyState.isComplete else { return [] }
+        guard let code = visit?.invitation else {
+            return isAloneInLobby(session) ? waysWithoutCode : []
+        }
+        guard preferences.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
+        guard preferences.isReached else { return InvitingWords.waysHere(with: code) }
+        return InvitingWords.ways(with: code, to: reachedServer, on: reachedHost)
+    }
+
+    private var waysWithoutCode: [String] {
+        let invite = key(.open(.invite))
+        guard preferences.way != .ssh else {
+            return InvitingWords.waysByDoorWithoutCode(key: invite)
+        }
+        return preferences.isReached
+            ? InvitingWords.waysWithoutCode(to: reachedServer, key: invite)
+            : InvitingWords.waysHereWithoutCode(key: invite)
+    }
+
+    /// As others name it.
+    private var reachedServer: String {
+        preferences.accountServer.hasPrefix("wss:")
+            ? preferences.accountServer : preferences.server
+    }
+
+    private var reachedHost: String {
+        let server = preferences.server
+        guard let colon = server.lastIndex(of: ":"), server.last != "]" else { return server }
+        return String(server[..<colon])
+    }
+
+    /// Has the terminal's clipboard hold what a friend has to type.
+    mutating func copyInvitation() {
+        guard let code = visit?.invitation else {
+            return noticeboard.answer(
+                InvitingWords.noCode(key: key(.open(.invite))), at: now)
+        }
+        let text =
+            preferences.way == .ssh
+            ? "\(code)"
+            : InvitingWords.copied(with: code, to: preferences.isReached ? reachedServer : nil)
+        effects.append(.copy(text))
+        noticeboard.answer(InvitingWords.sent(text), at: now)
+    }
+
     func words(of question: Question) -> QuestionWords {
         let end = visit?.session.endByLeaving(at: now) ?? .left
         let isShort = display.size.columns < TitleBar.wide

@@ -72,6 +72,7 @@ extension Client {
         case nil where row.isSame(as: .number):
             preferences.keymap.numbering == .keypad ? .keypadNumber : row
         case .retry: isOffline ? row : nil
+        case .copy where visit?.invitation == nil: row.unnamed
         case .nextItem where isAlone && display.screen == .lobby: nil
         case .nextGame where !isSignedIn: nil
         case .open(let item) where !menuItems.contains(item): nil

@@ -21,6 +21,7 @@ extension Client {
         case .open(let item): open(item)
         case .befriend, .block: markChosen(intent)
         case .nextGame: openNextGame()
+        case .copy: copyInvitation()
         case .nextClock: chooseNextClock()
         case .nextTarget: chooseNextTarget()
         case .back: stepBack()
@@ -52,7 +53,11 @@ extension Client {
         case .people:
             if let person = cursors.lobby.people.chosen(in: people.map(\.id)) { approach(person) }
         case .matches:
-            if let match = cursors.lobby.matches.chosen(in: listedMatches) { watch(match) }
+            if let match = cursors.lobby.matches.chosen(in: listedMatches) {
+                watch(match)
+            } else {
+                takeOverDemo()
+            }
         }
     }
 
@@ -71,6 +76,19 @@ extension Client {
         case .games: openGames()
         case .quit: quit()
         }
+    }
+
+    /// Goes on for the bot that is the weaker one of the two that play meanwhile.
+    private mutating func takeOverDemo() {
+        guard let demo = cursors.demo.table, let moves = demo.trace.moves,
+            let table = Table(
+                against: Table.strongerOfBots, after: moves, score: demo.match.earlierScore,
+                seed: random.next(), at: now)
+        else { return }
+        self.table = table
+        desk.botRounds = BotRounds()
+        cursors.lobby.level = Table.strongerOfBots
+        display.screen = .table
     }
 
     private mutating func chooseNextClock() {

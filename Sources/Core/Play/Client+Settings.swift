@@ -57,7 +57,7 @@ extension Client {
         case .theme: effects.append(.useTheme(preferences.theme))
         case .glyphs: effects.append(.useGlyphs(isASCII: preferences.habits.isASCII))
         case .hidden: ask(.hide(preferences.habits.isHidden))
-        case .quick, .sound, .keypad, .arrivals, .phrases, .strangers: break
+        case .quick, .sound, .motion, .keypad, .arrivals, .phrases, .strangers: break
         }
     }
 
@@ -82,7 +82,7 @@ extension Client {
     var settingItems: [SettingName] {
         let glyphs: [SettingName] = preferences.way == .terminal ? [.glyphs] : []
         let arrivals: [SettingName] = isSignedIn ? [.arrivals, .strangers] : []
-        return [.theme] + glyphs + [.keypad, .quick, .sound, .phrases, .hidden] + arrivals
+        return [.theme] + glyphs + [.keypad, .quick, .sound, .motion, .phrases, .hidden] + arrivals
     }
 
     mutating func performInSettings(_ intent: Intent) {
@@ -104,6 +104,7 @@ extension Client {
             case .keypad: .bool(preferences.keymap.numbering != .keypad)
             case .quick: .bool(!preferences.isQuick)
             case .sound: .bool(!preferences.hasBell)
+            case .motion: .bool(!preferences.habits.hasMotion)
             case .hidden: .bool(!preferences.habits.isHidden)
             case .phrases: .bool(preferences.habits.isMuted)
             case .arrivals: .bool(!preferences.habits.tellsOfFriends)
@@ -125,6 +126,7 @@ extension Client {
                 ? SettingWords.keypadValue : SettingWords.page
         case .quick: preferences.isQuick ? SettingWords.on : SettingWords.off
         case .sound: preferences.hasBell ? SettingWords.on : SettingWords.off
+        case .motion: preferences.habits.hasMotion ? SettingWords.on : SettingWords.off
         case .hidden:
             preferences.habits.isHidden ? SettingWords.hiddenValue : SettingWords.shown
         case .phrases:
@@ -155,6 +157,7 @@ extension SettingName {
         case .keypad: .keypad
         case .quick: .quick
         case .sound: .sound
+        case .motion: .motion
         case .hidden: .hidden
         case .arrivals: .arrivals
         case .strangers: .strangers

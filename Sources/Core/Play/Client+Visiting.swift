@@ -157,8 +157,8 @@ extension Client {
     }
 
     /// Whether there is nothing to see in the lobby, and room to see something.
-    private func isAloneInLobby(_ session: LobbySession) -> Bool {
-        display.screen == .lobby && LobbyScreen.hasPreview(display.size)
+    func isAloneInLobby(_ session: LobbySession) -> Bool {
+        display.screen == .lobby && Layout(display.size) == .full
             && session.lobbyState.isComplete && session.lobbyState.ledger.liveCount == 0
             && session.lobbyState.people.allSatisfy { $0.id == session.me }
     }
@@ -187,6 +187,7 @@ extension Client {
                 display.screen == .gallery || display.screen == .watching
                     ? session.lobbyState.liveMatches : [])
         }
+        followMotion()
         finishExit()
     }
 
@@ -244,6 +245,7 @@ extension Client {
         dropClaimQuestion()
         guard let state = match.match else { return }
         cursors.seat.trace.follow(state)
+        cursors.seat.measure(state, at: now)
         lastResult.follow(match)
         if match.isOurTurn, !cursors.seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
         cursors.seat.wasOwnTurn = match.isOurTurn

@@ -40,6 +40,8 @@ package struct Client: Sendable {
         case warned(String)
         /// The terminal has told whether its background is light.
         case background(isLight: Bool)
+        /// How long the terminal took to answer.
+        case answeredAfter(Duration)
         /// The machine has a network again, or another one.
         case networkChanged
         /// Another terminal shows this client from now on, over another network perhaps.
@@ -67,6 +69,8 @@ package struct Client: Sendable {
         /// Whether the terminal is to report the mouse.
         case useMouse(Bool)
         case ring
+        /// Have the terminal's clipboard hold this, if it does such things.
+        case copy(String)
         /// Paint everything anew: the screen may not show what was painted.
         case redraw
         /// Give the terminal back until the program is told to go on.
@@ -152,7 +156,8 @@ package struct Client: Sendable {
     package var nextDeadline: Instant? {
         [
             visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
-            replayDeadline, display.screen == .lobby ? cursors.demo.nextDeadline : nil,
+            replayDeadline, cursors.motion.nextDeadline,
+            display.screen == .lobby ? cursors.demo.nextDeadline : nil,
             noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
             sendingShownAt, lastWordChangesAt, timeLeftChangesAt,
             phraseEnds, gameDue,
@@ -174,6 +179,7 @@ package struct Client: Sendable {
         case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
         case .warned(let sentence): noticeboard.post(sentence, .warning, at: now)
         case .background(let isLight): suitTheme(toLight: isLight)
+        case .answeredAfter(let span): display.hasQuickLine = span <= Display.quickAnswer
         case .networkChanged: if !isAlone { pass(.networkChanged) }
         case .woken: if !isAlone { pass(.woken) }
         case .calendar(let stamp): preferences.startedAt = stamp - (now - .start)

@@ -8,6 +8,7 @@ struct Cursors: Hashable, Sendable {
     /// The round that is seen again, if one is.
     var viewing: Viewing?
     var games = GameChoice()
+    var motion = Motion()
     /// Two bots to look at, where nobody is.
     var demo = LobbyDemo()
     /// The opponent of whom nothing is read that they say.

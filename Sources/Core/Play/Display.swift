@@ -47,6 +47,9 @@ struct Display: Hashable, Sendable {
     var helpPage: Int?
     /// Whether the terminal's background is light, if it has told.
     var isLight: Bool?
+    /// How long a terminal far away may take to answer to have anything move.
+    static let quickAnswer = Duration.milliseconds(120)
+    var hasQuickLine = false
 
     var themes: ThemeList? {
         if case .themes(let list) = overlay { list } else { nil }

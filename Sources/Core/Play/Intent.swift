@@ -69,6 +69,8 @@ package enum Intent: Hashable, Codable, Sendable {
     case back
     case help
     case notices
+    /// To put what a friend has to type on the terminal's clipboard.
+    case copy
     case chooseTheme
     case mouse
     case bell

@@ -62,6 +62,7 @@ extension KeyRow {
         keys: zip("123456".unicodeScalars, Phrase.allCases).map { digit, phrase in
             (KeyStroke(.character(digit)), .say(phrase))
         })
+    static let copy = KeyRow("y", .copy, on: "y", does: .copy)
     static let nextTarget = KeyRow("T", .nextTarget, on: "T", does: .nextTarget)
     static let nextClock = KeyRow("C", .nextClock, on: "C", does: .nextClock)
     static let open = KeyRow("Enter", .open, on: KeyStroke(.enter), " ", does: .confirm)
@@ -127,7 +128,8 @@ extension KeyRow {
             chooseSquare, number, place, nextRound, draw, decline, resign, claim, endUndecided,
             rematch, nextOpponent, acceptInvitation, postponeInvitation, refuseInvitation,
             doNotDisturb, withdrawQuestion,
-            phrases, mute, otherClock, otherTarget, chooseItem, list, open, nextClock, nextTarget,
+            phrases, mute, otherClock, otherTarget, chooseItem, list, open, copy, nextClock,
+            nextTarget,
             change, nextMatch, follow, television, sort, find, befriend,
             block,
             addFriend,
@@ -174,7 +176,7 @@ struct KeyScreen {
     }
 
     static let lobby: [KeyRow] =
-        [.chooseItem, .list, .open, .retry] + leaving + KeyRow.menu
+        [.chooseItem, .list, .open, .copy, .retry] + leaving + KeyRow.menu
         + [.nextGame.unnamed, .nextClock, .nextTarget, .befriend.unnamed, .block] + everywhere
     static let account: [KeyRow] = [.chooseItem, .open, .retry] + leaving + everywhere
     static let friends: [KeyRow] =

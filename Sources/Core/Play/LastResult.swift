@@ -6,8 +6,12 @@ struct LastResult: Hashable, Sendable {
     private var match: MatchInPlay?
     /// In a line, for the terminal that is left.
     private(set) var line: String?
+    /// How matches stood that are over, the last one first.
+    private(set) var told: [String] = []
+    private static let most = 3
 
     mutating func follow(_ match: MatchInPlay) {
+        if match.key != self.match?.key { put() }
         self.match = match
         line = match.resultLine ?? line
     }
@@ -22,6 +26,13 @@ struct LastResult: Hashable, Sendable {
     mutating func conclude(by end: MatchEnd) {
         match?.conclude(by: end)
         line = match?.resultLine ?? line
+        put()
         match = nil
+    }
+
+    /// Notes how the match stood, if a round of it was decided.
+    private mutating func put() {
+        guard let line = match?.resultLine else { return }
+        told = Array(([line] + told).prefix(Self.most))
     }
 }

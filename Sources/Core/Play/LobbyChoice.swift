@@ -45,6 +45,15 @@ struct Seat: Hashable, Sendable {
     var cursor: Square?
     var trace = Trace()
     var wasOwnTurn = false
+    /// When the first piece of the round was seen, and how long the round took.
+    private var began: Instant?
+    private(set) var took: Duration?
+
+    /// Measures the round, if it is seen from its beginning.
+    mutating func measure(_ match: Match, at now: Instant) {
+        if match.board.pieceCount == 0 { (began, took) = (now, nil) }
+        if match.outcome != nil, took == nil { took = began.map { now - $0 } }
+    }
 }
 
 /// What is chosen of the matches that are played, and what was seen of those rounds.

@@ -64,6 +64,8 @@ package struct Habits: Hashable, Codable, Sendable {
     package var asksName = false
     /// Whether pieces and frames are drawn in ASCII, chosen or for want of anything better.
     package var isASCII = false
+    /// Whether pieces and rows come about in steps.
+    package var hasMotion = true
     /// Whether it is told when a friend comes in.
     package var tellsOfFriends = true
     /// Whether watchers' lists leave the name out.
@@ -101,6 +103,7 @@ extension Preferences {
         case .sound: hasBell = value.bool ?? hasBell
         case .keypad:
             if let isKeypad = value.bool { keymap = keymap.numbered(.init(isKeypad: isKeypad)) }
+        case .motion: habits.hasMotion = value.bool ?? habits.hasMotion
         case .hidden: habits.isHidden = value.bool ?? habits.isHidden
         case .phrases: habits.isMuted = value.bool.map { !$0 } ?? habits.isMuted
         case .arrivals: habits.tellsOfFriends = value.bool ?? habits.tellsOfFriends

@@ -18,7 +18,7 @@ package import SimperiumLoop
     /// How long the terminal has to take what gives it back.
     private static let patience: CInt = 300
 
-    private let capabilities: Capabilities
+    private var capabilities: Capabilities
     /// Whether only ASCII is drawn, as on a terminal that has nothing else.
     private var isASCII: Bool
     private let line: TerminalLine
@@ -43,8 +43,9 @@ package import SimperiumLoop
         _ = unsafe setlocale(LC_NUMERIC, "C")
         modes = LineModes(of: Self.input)
         frame = try CapturedOutput()
-        guard Self.open(name, writingTo: frame) else { throw .unknownName(name) }
-        inks = Inks(theme, capabilities)
+        let isOwn = capabilities.isLikeXterm && Self.open(capabilities, writingTo: frame)
+        guard isOwn || Self.open(name, writingTo: frame) else { throw .unknownName(name) }
+        inks = Inks(theme, capabilities, byOwnEntry: isOwn)
         line = TerminalLine(to: Self.output)
         CrashGuard.arm(
             terminal: line.descriptor.rawValue, modes: modes.before,
@@ -62,6 +63,14 @@ package import SimperiumLoop
             if unsafe screen != nil { return true }
         }
         return false
+    }
+
+    private static func open(
+        _ capabilities: Capabilities, writingTo frame: CapturedOutput
+    ) -> Bool {
+        TerminalEntry(capabilities).lend { name in
+            unsafe newterm(name, ttt_file(frame.descriptor), ttt_stdin()) != nil
+        }
     }
 
     /// What tells by being writable when the terminal has taken something.
@@ -85,8 +94,15 @@ package import SimperiumLoop
     }
 
     package func use(_ theme: Theme) {
-        inks = Inks(theme, capabilities)
+        inks = Inks(theme, capabilities, byOwnEntry: inks.isByOwnEntry)
         invalidate()
+    }
+
+    /// Goes by what the terminal has said of itself.
+    package func learn(_ program: TerminalProgram) {
+        let depth = capabilities.colourDepth
+        capabilities.learn(program)
+        if capabilities.colourDepth != depth { use(inks.theme) }
     }
 
     /// Draws in ASCII, or in all that the terminal has.
@@ -134,6 +150,11 @@ package import SimperiumLoop
     /// Rings with the next frame, and says its title outside the window where that is known how.
     package func ring(by notice: WindowNotice?) {
         (isBellDue, self.notice) = (true, notice)
+    }
+
+    /// Puts a text on the terminal's clipboard, as far as it lets programs do that.
+    package func copy(_ text: String) {
+        if let sequence = Clipboard.request(text) { request(sequence) }
     }
 
     /// Has the terminal report the mouse, or keep it for selecting text.
@@ -261,13 +282,14 @@ extension CursesTerminal {
     }
 
     private func put(_ cell: Cell, row: CInt, column: CInt) {
-        let ink = inks[cell.style]
+        let reversed = isASCII || !inks.isByOwnEntry ? nil : cell.glyph.reversed
+        let ink = inks[cell.style, isReversed: reversed != nil]
         guard !isASCII else {
             var text = [wchar_t(bitPattern: cell.glyph.ascii.value), 0]
             _ = unsafe ttt_put_cell(row, column, &text, ink.attributes, ink.pair)
             return
         }
-        var text = cell.glyph.scalars.map { wchar_t(bitPattern: $0.value) } + [0]
+        var text = (reversed ?? cell.glyph).scalars.map { wchar_t(bitPattern: $0.value) } + [0]
         _ = unsafe ttt_put_cell(row, column, &text, ink.attributes, ink.pair)
     }
 }

@@ -9,14 +9,26 @@ struct Inks {
     }
 
     private let inks: [Ink]
+    /// As it was given, whatever the terminal can show of it.
+    let theme: Theme
+    /// Whether ncurses draws by an entry of ours.
+    let isByOwnEntry: Bool
+    /// What reverses: of our own entry what can be ended alone.
+    private let reversal: UInt32
 
-    init(_ theme: Theme, _ capabilities: Capabilities) {
+    init(_ theme: Theme, _ capabilities: Capabilities, byOwnEntry isOwn: Bool) {
         let depth = Self.startColours(capabilities)
-        let theme = theme.reduced(to: depth)
-        inks = Style.allCases.map { Self.ink(for: theme[$0], depth: depth) }
+        let reduced = theme.reduced(to: depth)
+        let reversal = isOwn ? ttt_standout : ttt_reverse
+        inks = Style.allCases.map { Self.ink(for: reduced[$0], depth: depth, reversal) }
+        (self.theme, self.reversal, isByOwnEntry) = (theme, reversal, isOwn)
     }
 
-    subscript(style: Style) -> Ink { inks[Int(style.rawValue)] }
+    subscript(style: Style, isReversed isReversed: Bool) -> Ink {
+        var ink = inks[Int(style.rawValue)]
+        if isReversed { ink.attributes ^= reversal }
+        return ink
+    }
 
     /// How many colours there are to draw with: as many as the terminal has and may show.
     ///
@@ -29,15 +41,18 @@ struct Inks {
             switch ttt_colors() {
             case ..<8: .none
             case ..<256: .sixteen
-            default: .palette
+            case ..<0x100_0000: .palette
+            default: .rgb
             }
         return min(known, capabilities.colourDepth)
     }
 
-    private static func ink(for look: Look, depth: ColourDepth) -> Ink {
+    private static func ink(
+        for look: Look, depth: ColourDepth, _ reversal: UInt32
+    ) -> Ink {
         var ink = Ink(attributes: 0, pair: 0)
         let attributes = [
-            (Look.Attributes.bold, ttt_bold), (.underline, ttt_underline), (.reverse, ttt_reverse),
+            (Look.Attributes.bold, ttt_bold), (.underline, ttt_underline), (.reverse, reversal),
             (.dim, ttt_dim),
         ]
         for (attribute, bit) in attributes where look.attributes.contains(attribute) {
@@ -62,7 +77,9 @@ struct Inks {
         switch colour {
         case .standard: -1
         case .palette(let index): CInt(index)
-        case .rgb: preconditionFailure("colours were reduced to those that have a number")
+        // The first 256 numbers are those of the terminal's own colours.
+        case .rgb(let red, let green, let blue):
+            max(256, CInt(red) << 16 | CInt(green) << 8 | CInt(blue))
         }
     }
 }

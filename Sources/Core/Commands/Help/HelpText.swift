@@ -36,6 +36,8 @@ package struct HelpText: Hashable, Sendable {
             \(HelpWords.usage(command.usage))
 
             \(rows(options.map { ($0.usage, $0.summary + $0.remark) }))
+
+            \(ExampleWords.example(command.example))
             """
     }
 

@@ -42,6 +42,8 @@ extension Option {
         "mouse", .onOff(usually: true), summary: OptionWords.mouse)
     static let sound = Option(
         "sound", .onOff(usually: true), summary: OptionWords.sound)
+    static let motion = Option(
+        "motion", .onOff(usually: true), summary: OptionWords.motion)
     static let quick = Option(
         "quick", .onOff(usually: false), summary: OptionWords.quick)
     static let keypad = Option(

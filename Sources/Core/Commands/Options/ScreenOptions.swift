@@ -13,6 +13,8 @@ package struct ScreenOptions: Hashable, Sendable {
     package let isASCII: Bool?
     package let isColoured: Bool?
     package let hasMouse: Bool
+    /// Whether pieces and rows come about in steps; nil if nobody said.
+    package let hasMotion: Bool?
     /// Lines of text instead of a screen.
     package let isPlain: Bool
     /// Whether no result is left on the terminal.
@@ -29,6 +31,7 @@ package struct ScreenOptions: Hashable, Sendable {
         isASCII = settings.choice(.ascii)
         isColoured = settings.choice(.color)
         hasMouse = settings.isOn(.mouse)
+        hasMotion = settings.choice(.motion)
         isPlain = settings.isOn(.plain)
         isQuiet = settings.isOn(.quiet)
         recordingFile = settings.text(.record)

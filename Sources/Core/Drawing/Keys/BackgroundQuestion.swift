@@ -32,6 +32,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
     private let patience: Patience
     private var hasName = false
     private var hasBackground = false
+    private var isMeasured = false
 
     package init(at now: Instant, _ patience: Patience) {
         asked = now
@@ -50,6 +51,12 @@ package struct BackgroundQuestion: Hashable, Sendable {
             hasBackground = true
             return isLight
         }
+    }
+
+    /// How long the first answer took, whatever it is; nil for those behind it.
+    mutating func takeRoundTrip(at now: Instant) -> Duration? {
+        defer { isMeasured = true }
+        return isMeasured ? nil : now - asked
     }
 
     /// Until when nothing should be painted yet; nil if that time is over.

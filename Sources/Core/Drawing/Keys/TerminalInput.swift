@@ -5,8 +5,11 @@ package struct TerminalInput: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?
     private var background: Bool?
-    /// How the terminal shows notices outside its window, if it has told a name that does.
-    package private(set) var notice: WindowNotice?
+    private var isProgramNews = false
+    /// How long the first answer took, until it is taken.
+    private var roundTrip: Duration?
+    /// What the terminal calls itself, once it has told.
+    private var program: TerminalProgram?
 
     package init() {}
 
@@ -25,9 +28,10 @@ package struct TerminalInput: Hashable, Sendable {
     package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
         let keys = parser.read(bytes, at: now)
         for reply in parser.takeReplies() {
+            if let span = question?.takeRoundTrip(at: now) { roundTrip = span }
             if let isLight = question?.hear(reply, at: now) { background = isLight }
-            if question != nil, notice == nil, case .program(let name) = reply {
-                notice = WindowNotice(program: name)
+            if question != nil, program == nil, case .program(let name) = reply {
+                (program, isProgramNews) = (TerminalProgram(name), true)
             }
         }
         parser.awaitsReply = isAsking(at: now)
@@ -44,6 +48,21 @@ package struct TerminalInput: Hashable, Sendable {
         defer { background = nil }
         return background
     }
+
+    /// What the terminal calls itself, once.
+    package mutating func takeProgram() -> TerminalProgram? {
+        defer { isProgramNews = false }
+        return isProgramNews ? program : nil
+    }
+
+    /// How long it took to answer, once.
+    package mutating func takeRoundTrip() -> Duration? {
+        defer { roundTrip = nil }
+        return roundTrip
+    }
+
+    /// How the terminal shows notices outside its window, if it has told a name that does.
+    package var notice: WindowNotice? { program?.notice }
 
     /// Until when nothing should be painted yet; nil if that time is over.
     package func holdsPicture(at now: Instant) -> Instant? { question?.holdsPicture(at: now) }

@@ -3,10 +3,12 @@
 /// It reckons that all bytes arrive in order and that no other program writes to the terminal. When
 /// that was not so, `invalidate` has the next frame painted from nothing.
 package struct ANSIPainter: Sendable {
-    package let capabilities: Capabilities
+    package private(set) var capabilities: Capabilities
+    /// As it is where every colour can be shown.
+    private var fullTheme: Theme
     private var theme: Theme
     private var reports: TerminalReports = []
-    private var pen = Pen()
+    private var pen: Pen
     /// What stands on the screen, if that is known.
     private var shown: Canvas?
     private var isCursorShown: Bool?
@@ -15,7 +17,9 @@ package struct ANSIPainter: Sendable {
     package init(_ capabilities: Capabilities, theme: Theme) {
         precondition(capabilities.isAddressable, "a terminal without a screen can't be painted on")
         self.capabilities = capabilities
+        fullTheme = theme
         self.theme = theme.reduced(to: capabilities.colourDepth)
+        pen = Pen(endsReversal: capabilities.endsReversal)
     }
 
     /// Takes the terminal over: its second screen, its cursor, and the reports that are asked for.
@@ -45,7 +49,7 @@ package struct ANSIPainter: Sendable {
     /// Gives the terminal back as it was.
     package mutating func end(_ output: inout [UInt8]) {
         output += Self.restoration(of: capabilities)
-        self = ANSIPainter(capabilities, theme: theme)
+        self = ANSIPainter(capabilities, theme: fullTheme)
     }
 
     /// What `end` writes, ready for when there is no time to ask: right in whatever state.
@@ -63,14 +67,22 @@ package struct ANSIPainter: Sendable {
 
     /// Shows another theme from the next frame on.
     package mutating func use(_ theme: Theme) {
+        fullTheme = theme
         self.theme = theme.reduced(to: capabilities.colourDepth)
         invalidate()
+    }
+
+    /// Goes by what the terminal has said of itself.
+    package mutating func learn(_ program: TerminalProgram) {
+        let depth = capabilities.colourDepth
+        capabilities.learn(program)
+        if capabilities.colourDepth != depth { use(fullTheme) }
     }
 
     /// Forgets what is on the screen, so that the next frame is painted from nothing.
     package mutating func invalidate() {
         shown = nil
-        pen = Pen()
+        pen = Pen(endsReversal: capabilities.endsReversal)
     }
 
     /// Appends what turns the frame before into this one; nothing if they are the same.
@@ -95,7 +107,7 @@ extension ANSIPainter {
     /// What stands on the screen, which is cleared if that is of no use.
     private mutating func screen(of grid: Size, _ output: inout [UInt8]) -> Canvas {
         if let shown, shown.grid == grid { return shown }
-        pen = Pen()
+        pen = Pen(endsReversal: capabilities.endsReversal)
         let plain = theme[.plain]
         pen.use(plain, toDraw: .replacement, &output)
         pen.move(to: .topLeft, &output)
@@ -127,10 +139,11 @@ extension ANSIPainter {
     ) {
         let isLast = point.row == grid.rows - 1 && point.column + cell.glyph.columns == grid.columns
         guard capabilities.fillsLastCell || !isLast else { return }
+        let reversed = capabilities.isUnicode ? cell.glyph.reversed : nil
+        let (glyph, look) = (reversed ?? cell.glyph, theme[cell.style])
         pen.move(to: point, &output)
-        pen.use(theme[cell.style], toDraw: cell.glyph, &output)
-        pen.draw(
-            cell.glyph, columns: grid.columns, isUnicode: capabilities.isUnicode, &output)
+        pen.use(reversed == nil ? look : look.reversed, toDraw: glyph, &output)
+        pen.draw(glyph, columns: grid.columns, isUnicode: capabilities.isUnicode, &output)
     }
 
     /// The column from which a row holds nothing but blanks that are better erased than written,

@@ -13,6 +13,10 @@ package struct Capabilities: Hashable, Sendable {
     package var hasSynchronizedOutput = false
     /// What is erased takes the background that is drawn with, not the standard one.
     package var erasesWithBackground = false
+    /// Whether it knows how to end reversal alone, as the VT100 does not.
+    package var endsReversal = true
+    /// Whether it does all that xterm does, and perhaps shows every colour.
+    package var isLikeXterm = true
     /// Whether its last cell can be written without the whole screen moving up.
     package var fillsLastCell = true
 
@@ -31,11 +35,16 @@ extension Capabilities {
         var capabilities = name.capabilities
         if !isUnicode(environment, otherwise: localeIsUnicode) { capabilities.isUnicode = false }
         let claim = environment["COLORTERM"]
-        if name.mayShowEveryColour, claim == "truecolor" || claim == "24bit" {
+        if capabilities.isLikeXterm, claim == "truecolor" || claim == "24bit" {
             capabilities.colourDepth = .rgb
         }
         if wantsNoColour(environment) { capabilities.colourDepth = .none }
         return capabilities
+    }
+
+    /// Goes by what the terminal has said of itself: of some that is that they show every colour.
+    package mutating func learn(_ program: TerminalProgram) {
+        if isLikeXterm, colourDepth != .none, program.showsEveryColour { colourDepth = .rgb }
     }
 
     /// See no-color.org. Many an ssh passes on only what is called `LC_` something.

@@ -3,6 +3,12 @@ struct Pen: Sendable {
     /// Nil when the terminal might disagree, as it may behind a line's last column.
     private var position: Point?
     private var look: Look?
+    /// Whether reversal can be ended without all that the terminal draws with.
+    private let endsReversal: Bool
+
+    init(endsReversal: Bool) {
+        self.endsReversal = endsReversal
+    }
 
     mutating func move(to point: Point, _ output: inout [UInt8]) {
         guard position != point else { return }
@@ -39,6 +45,14 @@ struct Pen: Sendable {
     private mutating func change(to new: Look, _ output: inout [UInt8]) {
         var old = look ?? Look()
         output.append("\u{1B}[")
+        if endsReversal, look != nil, old.attributes.subtracting(new.attributes) == .reverse {
+            var rest = old
+            rest.attributes.remove(.reverse)
+            if new.adds(to: rest) {
+                output.append("27;")
+                old = rest
+            }
+        }
         if look == nil || !new.adds(to: old) {
             old = Look()
             if new != old { output.append("0;") }

@@ -37,6 +37,8 @@ struct TerminalName: Hashable, Sendable {
         capabilities.hasReports = isXtermLike
         capabilities.isUnicode = isXtermLike
         capabilities.hasSynchronizedOutput = family == .modern
+        capabilities.isLikeXterm = isReallyXtermLike
+        capabilities.endsReversal = family != .ansi && family != .plain
         capabilities.fillsLastCell = family != .ansi
         capabilities.erasesWithBackground =
             family == .console || family == .xterm || family == .modern || endings.contains("bce")
@@ -44,8 +46,9 @@ struct TerminalName: Hashable, Sendable {
         return capabilities
     }
 
-    /// Whether to believe `COLORTERM`, which programs inside others inherit: screen can't do it.
-    var mayShowEveryColour: Bool {
+    /// Not screen: whatever `COLORTERM` says, which programs inside others inherit, it reads
+    /// amounts of red and green as underlining and reversal.
+    private var isReallyXtermLike: Bool {
         family == .xterm || family == .tmux || family == .modern
     }
 

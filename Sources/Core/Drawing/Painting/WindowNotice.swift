@@ -8,14 +8,13 @@ package enum WindowNotice: Hashable, Sendable {
     /// `OSC 777`.
     case titled
 
-    private static let ways: [String: WindowNotice] = [
+    private static let ways: [Substring: WindowNotice] = [
         "kitty": .plain, "wezterm": .plain, "ghostty": .plain, "iterm2": .plain, "foot": .titled,
     ]
 
-    /// By what a terminal calls itself, as in `kitty(0.26.5)`.
-    init?(program: String) {
-        let name = program.prefix { $0 != "(" && $0 != " " }
-        guard let way = Self.ways[name.lowercased()] else { return nil }
+    /// By what a terminal calls itself, in small letters.
+    init?(program name: Substring) {
+        guard let way = Self.ways[name] else { return nil }
         self = way
     }
 

@@ -35,14 +35,15 @@ extension Theme {
         # For light text on a dark background.
         strong          bold
         rule            dim
-        titleBar        reverse cyan
-        titleBarStrong  reverse bold cyan
+        titleBar        reverse
+        titleBarStrong  reverse bold
         titleBarAlert   reverse bold yellow
         keyBarKey       bold cyan
         cross           bold cyan
         circle          bold yellow
         winningCross    reverse bold cyan
         winningCircle   reverse bold yellow
+        cursor          bold green
         selected        reverse
         input           underline
         ownTurn         bold green
@@ -52,17 +53,18 @@ extension Theme {
         """
 
     private static let lightText = """
-        # For dark text on a light background, where only red and magenta can be read.
+        # For dark text on a light background, where only red and magenta can be read as text.
         strong          bold
         rule            dim
-        titleBar        reverse magenta
-        titleBarStrong  reverse bold magenta
+        titleBar        reverse
+        titleBarStrong  reverse bold
         titleBarAlert   reverse bold red
-        keyBarKey       bold magenta
-        cross           bold magenta
+        keyBarKey       bold
+        cross           bold blue
         circle          bold red
-        winningCross    reverse bold magenta
+        winningCross    reverse bold blue
         winningCircle   reverse bold red
+        cursor          bold magenta
         selected        reverse
         input           underline
         ownTurn         bold magenta

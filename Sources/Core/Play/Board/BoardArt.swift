@@ -11,6 +11,8 @@ package struct BoardArt: Hashable, Sendable {
     var ghost: Piece?
     /// Where the last piece was placed.
     var last: Square?
+    /// Where a piece is on its way, and shown smaller.
+    var arriving: Square?
     package var winners: SquareSet = []
     /// Free squares carry the number of the key that chooses them.
     package var showsNumbers = true
@@ -57,13 +59,17 @@ package struct BoardArt: Hashable, Sendable {
         let isWinner = winners.contains(square)
         if let piece = board[square] {
             if isWinner {
-                drawGlow(around: piece, scale, on: &canvas)
+                drawGlow(around: piece, on: &canvas)
             } else {
                 // Blanks of the piece's style let a terminal draw each row of it at one go.
                 canvas.fill(canvas.bounds.inset(columns: 1), piece.style)
             }
-            let isInverted = isWinner && scale == .letters
-            drawPiece(piece, at: scale, in: style(of: piece, isWinner: isInverted), on: &canvas)
+            let style = style(of: piece, isWinner: isWinner)
+            if arriving == square, scale > .three {
+                drawArriving(piece, style, on: &canvas)
+            } else {
+                drawPiece(piece, at: scale, in: style, on: &canvas)
+            }
             if last == square, scale >= .three {
                 canvas.put("•", at: Point(row: 0, column: canvas.size.columns - 1), piece.style)
             }
@@ -81,14 +87,20 @@ package struct BoardArt: Hashable, Sendable {
         canvas.showCursor(at: canvas.middle)
     }
 
-    /// Sets a winning piece off by texture, which needs no colours. A letter is reversed instead;
-    /// reversing a picture made of blocks would show another picture.
-    private func drawGlow(around piece: Piece, _ scale: BoardScale, on canvas: inout Canvas) {
-        if scale == .letters {
-            canvas.fill(canvas.bounds, style(of: piece, isWinner: true))
-        } else {
-            canvas.fill(canvas.bounds, with: "░", style(of: piece, isWinner: false))
-        }
+    /// Fills the square of a winning piece, which is cut out of it then: a block in a style that is
+    /// reversed shows what is behind.
+    private func drawGlow(around piece: Piece, on canvas: inout Canvas) {
+        canvas.fill(canvas.bounds, style(of: piece, isWinner: true))
+    }
+
+    /// The smallest picture of a piece, in the middle.
+    private func drawArriving(_ piece: Piece, _ style: Style, on canvas: inout Canvas) {
+        let small = BoardScale.three
+        piece.draw(
+            small,
+            at: Point(
+                row: (canvas.size.rows - small.rawValue) / 2,
+                column: (canvas.size.columns - small.pictureColumns) / 2), style, on: &canvas)
     }
 
     private func drawPiece(
@@ -136,8 +148,7 @@ extension Piece {
         for (row, line) in scale.picture(of: self).enumerated() {
             for (column, character) in line.unicodeScalars.enumerated() where character != " " {
                 let point = Point(row: origin.row + row, column: origin.column + column)
-                canvas.put(
-                    Glyph(character == "#" ? "█" : character), at: point, style ?? self.style)
+                canvas.put(Glyph(character), at: point, style ?? self.style)
             }
         }
     }
@@ -149,7 +160,7 @@ extension BoardScale {
         switch self {
         case .letters: 1
         case .two: 2
-        default: 2 * rawValue - 3
+        default: 2 * rawValue - 1
         }
     }
 

@@ -1,7 +1,7 @@
 internal import Game
 
-/// How large the squares of a board are drawn. Each step but the first two is a larger picture.
-/// Small ones are drawn by hand; the large ones are figures, see `PieceFigure`.
+/// How large the squares of a board are drawn. Each step is a larger picture. The two smallest are
+/// drawn by hand; the others are figures, see `PieceFigure`.
 package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// One letter to a square.
     case letters = 1
@@ -19,7 +19,7 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
         left.rawValue < right.rawValue
     }
 
-    /// The picture of a piece, row by row. A `#` is a block.
+    /// The picture of a piece, row by row.
     func picture(of piece: Piece) -> [Substring] {
         switch piece {
         case .cross: Self.crosses[self] ?? []
@@ -34,7 +34,9 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
         of piece: Piece, drawn: [BoardScale: String]
     ) -> [BoardScale: [Substring]] {
         let pairs = allCases.map { scale in
-            let picture = drawn[scale] ?? PieceFigure(piece, rows: scale.rawValue).picture
+            let (rows, columns) = (scale.rawValue, scale.pictureColumns)
+            let picture =
+                drawn[scale] ?? PieceFigure(piece, rows: rows, columns: columns).picture
             return (scale, picture.split(separator: "\n", omittingEmptySubsequences: false))
         }
         return Dictionary(uniqueKeysWithValues: pairs)
@@ -48,42 +50,6 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
         ▚▞
         ▞▚
         """,
-        .three:
-            """
-        # #
-         #
-        # #
-        """,
-        .five:
-            """
-        ##   ##
-         ## ##
-          ###
-         ## ##
-        ##   ##
-        """,
-        .seven:
-            """
-        ##       ##
-         ###   ###
-           ## ##
-            ###
-           ## ##
-         ###   ###
-        ##       ##
-        """,
-        .nine:
-            """
-        ###         ###
-         ###       ###
-           ###   ###
-            ### ###
-             #####
-            ### ###
-           ###   ###
-         ###       ###
-        ###         ###
-        """,
     ]
 
     private static let drawnCircles: [BoardScale: String] = [
@@ -93,42 +59,6 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
             """
         ▛▜
         ▙▟
-        """,
-        .three:
-            """
-        ###
-        # #
-        ###
-        """,
-        .five:
-            """
-         #####
-        ##   ##
-        ##   ##
-        ##   ##
-         #####
-        """,
-        .seven:
-            """
-          #######
-         ##     ##
-        ##       ##
-        ##       ##
-        ##       ##
-         ##     ##
-          #######
-        """,
-        .nine:
-            """
-           #########
-         ####     ####
-        ###         ###
-        ###         ###
-        ###         ###
-        ###         ###
-        ###         ###
-         ####     ####
-           #########
         """,
     ]
 }

@@ -22,7 +22,10 @@ struct BoardPanel {
         drawHeadline(row: row, width: width, on: &canvas)
         if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
             row += 1
-            canvas.write(end, at: Point(row: row, column: 0), width: width, .faint)
+            let line = view.clock.took.isEmpty ? end : "\(end), \(view.clock.took)"
+            canvas.write(
+                line.columns <= width ? line : end, at: Point(row: row, column: 0), width: width,
+                .faint)
         }
         row += 2
         if view.story.isEmpty {
@@ -87,7 +90,12 @@ struct BoardPanel {
         canvas.write(
             beside, at: Point(row: row, column: start),
             !side.saying.isEmpty ? .good : side.remark.isEmpty ? style : .warning)
-        canvas.write(side.name, at: Point(row: row, column: 4), width: max(0, start - 5))
+        let room = max(0, start - 5)
+        canvas.write(side.name, at: Point(row: row, column: 4), width: room)
+        let taken = min(side.name.columns, room)
+        if view.isOwn(piece), taken + LobbyWords.you.columns + 2 <= room {
+            canvas.write(LobbyWords.you, at: Point(row: row, column: 6 + taken), .faint)
+        }
         guard !view.texts.isSingle else { return }
         canvas.write(
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)

@@ -28,6 +28,8 @@ struct BoardView: Hashable {
     struct Clock: Hashable {
         /// For how long whoever is to move has been thinking.
         var thinking = ""
+        /// How long the round took that is over.
+        var took = ""
         /// In place of that, how long they still have: the longest form first.
         var left: [String] = []
 
@@ -70,6 +72,9 @@ struct BoardView: Hashable {
         /// Whether the cursor shows what was answered to a puzzle.
         var isAnswer = false
         var signs: [Square: BoardArt.Sign] = [:]
+        /// The piece that is on its way, and what is not yet filled of a row that wins.
+        var arriving: Square?
+        var unfilled: SquareSet = []
     }
 
     /// What is read beside and below the board.
@@ -124,6 +129,11 @@ struct BoardView: Hashable {
         }
     }
 
+    /// Whether it is the piece of whoever looks, who is called something else.
+    func isOwn(_ piece: Piece) -> Bool {
+        ownPiece == piece && side(of: piece).name != LobbyWords.you
+    }
+
     /// What was just said, for where there is no room beside names.
     var sayingLine: String? {
         [circle, cross].first { !$0.saying.isEmpty }.map { "\($0.name): \($0.saying)" }
@@ -146,11 +156,13 @@ struct BoardView: Hashable {
 
     var art: BoardArt {
         var art = BoardArt(match.board)
-        art.winners = match.outcome?.winningSquares ?? []
+        art.winners = (match.outcome?.winningSquares ?? []).subtracting(marks.unfilled)
+        art.arriving = marks.arriving
         art.numbering = numbering
         art.signs = signs
         art.showsNumbers = match.outcome == nil && ownPiece != nil
-        art.cursor = isOwnTurn || marks.isAnswer ? cursor : nil
+        let isFree = cursor.map { match.board[$0] == nil } ?? false
+        art.cursor = isOwnTurn && isFree || marks.isAnswer ? cursor : nil
         art.ghost = isOwnTurn ? match.next : nil
         art.last = match.outcome == nil ? moves?.last : nil
         return art

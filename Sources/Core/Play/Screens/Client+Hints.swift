@@ -19,7 +19,9 @@ extension Client {
                 ?? LobbyScreenWords.nobodyToChoose
         case .matches:
             listedMatches.isEmpty
-                ? LobbyScreenWords.noMatchToChoose : LobbyScreenWords.watchesMatch
+                ? cursors.demo.table == nil
+                    ? LobbyScreenWords.noMatchToChoose : LobbyScreenWords.takesOver
+                : LobbyScreenWords.watchesMatch
         }
     }
 

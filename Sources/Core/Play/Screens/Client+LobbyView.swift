@@ -17,7 +17,8 @@ extension Client {
         var view = LobbyView(standing: standing(at: visit.session, visit.status))
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = preferences.server
-        view.ways = visit.invitation.map(ways) ?? []
+        view.ways = ways
+        view.last = lastResults
         view.menu = menuItems.map(menuRow)
         view.people = people.map { row(for: $0, lobbyState) }
         view.matches = matches.map(row) + distantMatches.map(row)
@@ -25,20 +26,36 @@ extension Client {
         view.chosen[.menu] = cursors.lobby.menu.index(in: menuItems)
         view.chosen[.people] = cursors.lobby.people.index(in: people.map(\.id))
         view.chosen[.matches] = cursors.lobby.matches.index(in: listed)
-        view.preview =
-            view.chosen[.matches].flatMap { $0 < matches.count ? boardView(of: matches[$0]) : nil }
-            ?? cursors.demo.table.map(boardView)
+        view.preview = view.chosen[.matches].flatMap {
+            $0 < matches.count ? boardView(of: matches[$0]) : nil
+        }
+        if let demo = cursors.demo.table { show(demo, in: &view) }
         return view
     }
 
-    /// What a friend types who was given that code.
-    private func ways(with code: InvitationCode) -> [String] {
-        guard preferences.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
-        guard preferences.isReached else { return InvitingWords.waysHere(with: code) }
-        let isEncrypted = preferences.accountServer.hasPrefix("wss:")
-        return InvitingWords.ways(
-            with: code, to: isEncrypted ? preferences.accountServer : preferences.server)
+    /// Has bots play for somebody who is alone.
+    private func show(_ demo: Table, in view: inout LobbyView) {
+        view.isDemo = true
+        view.matches = [
+            LobbyView.Row(
+                name: LobbyWords.match(of: demo.name(of: .circle), and: demo.name(of: .cross)),
+                remark: LobbyScreenWords.demo)
+        ]
+        view.chosen[.matches] = 0
+        view.preview = boardView(of: demo)
     }
+
+    /// How the last rounds went, the newest first: those of the account, or of this visit.
+    private var lastResults: [LobbyView.LastRow] {
+        guard let records else { return lastResult.told.map { .init(words: $0, age: "") } }
+        return records.latestResults(Self.lastRounds).map { _, result in
+            LobbyView.LastRow(
+                words: LastWords.result(result.verdict, against: result.name),
+                age: LastWords.ago(today - result.at))
+        }
+    }
+
+    private static let lastRounds = 3
 
     /// Where there is no lobby.
     private var menuView: LobbyView {
@@ -73,7 +90,13 @@ extension Client {
             return .init(.inviting(by: code), .ownTurn)
         }
         if let lookingSince {
-            return .init(.looking(bot: botKey), .ownTurn, clock: (now - lookingSince).age)
+            let age = (now - lookingSince).age
+            guard isAloneInLobby(session) else {
+                return .init(.looking(bot: botKey), .ownTurn, clock: age)
+            }
+            return .init(
+                .lookingAlone(bot: botKey, invite: key(.open(.invite))), .ownTurn,
+                clock: InvitingWords.alone(age))
         }
         if let awaited = purpose.awaited {
             return .init(.waiting(for: awaited, bot: botKey), .ownTurn)

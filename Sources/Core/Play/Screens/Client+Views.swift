@@ -10,6 +10,15 @@ internal import Wording
 extension Client {
     /// The board of the present place, if it shows one.
     var boardView: BoardView? {
+        var view = stillBoardView
+        if var moving = view {
+            cursors.motion.show(in: &moving)
+            view = moving
+        }
+        return view
+    }
+
+    private var stillBoardView: BoardView? {
         switch display.screen {
         case .match: visit?.session.match.flatMap(boardView)
         case .table: table.map(boardView)
@@ -106,6 +115,7 @@ extension Client {
             view.hint = hint(in: match, state)
         } else {
             view.choices = choices(after: match, sheet)
+            view.clock.took = cursors.seat.took.map(BoardWords.took) ?? ""
             view.hint = hint(after: match, sheet)
         }
         return view
@@ -187,10 +197,11 @@ extension Client {
         } else if sheet.declinesRematch.contains(theirs) {
             rematch.remark = BoardWords.declined
         }
-        let wait = match.answerDue.map { BoardWords.comes(in: $0.countdown(from: now)) } ?? ""
+        let wait = match.answerDue.map { BoardWords.comes(in: $0, from: now) } ?? ""
         let friend = BoardView.Choice(key: KeyRow.befriend.shown, words: BoardWords.addFriend)
         return (sheet.isDecided ? [] : [rematch]) + [
-            .init(key: key(.nextOpponent), words: BoardWords.nextOpponent)
+            .init(key: key(.nextOpponent), words: BoardWords.nextOpponent),
+            .init(key: key(.review), words: BoardWords.seeAgain),
         ] + (mayBefriendOpponent ? [friend] : []) + [
             .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait)
         ]

@@ -4,6 +4,8 @@ internal import Wording
 /// The keys that do something now, all of them, on as many pages as they need.
 struct HelpPages {
     private static let fewWords = 26
+    /// How many stand apart at the top, since they are all one needs to begin.
+    private static let first = 3
 
     private let rows: [KeyRow]
     /// How many columns the keys take, and what stands behind the longest.
@@ -34,26 +36,35 @@ struct HelpPages {
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
+    /// Whether there is room for a line between the first keys and the others.
+    private var isParted: Bool { !isDouble && count == 1 && rows.count < room - 2 }
+
     /// Draws a page right of what stays; the last one for any beyond it.
     func draw(_ page: Int, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
-        let lines = isDouble ? (rows.count + 1) / 2 : rows.count
+        let gap = isParted ? 1 : 0
+        let lines = isDouble ? (rows.count + 1) / 2 : rows.count + gap
         let heading = KeyHeadings.help(page: page + 1, of: count)
         canvas.panel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
             for (index, row) in rows.enumerated() {
                 let start = index < lines ? 0 : widest + 3
-                draw(row, at: Point(row: index % lines, column: start), on: &canvas)
+                let line = index < Self.first ? index : index + gap
+                let style: Style = page == 0 && index < Self.first ? .strong : .plain
+                draw(row, style, at: Point(row: line % lines, column: start), on: &canvas)
             }
         }
     }
 
-    private func draw(_ row: KeyRow, at point: Point, on canvas: inout Canvas) {
+    private func draw(
+        _ row: KeyRow, _ style: Style, at point: Point, on canvas: inout Canvas
+    ) {
         canvas.write(row.shown, at: point, .strong)
         let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
         let clauses = row.meaning.clauses(fitting: width)
         let words = clauses.columns <= width ? clauses : row.word ?? clauses
-        canvas.write(words, at: Point(row: point.row, column: point.column + keys), width: width)
+        canvas.write(
+            words, at: Point(row: point.row, column: point.column + keys), width: width, style)
     }
 }
 

@@ -17,7 +17,7 @@ struct LobbyScreen {
         self.view = view
         self.size = size
         layout = Layout(size)
-        middle = layout == .full ? min(max(42, size.columns / 3), 48) : size.columns
+        middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
         sign = LobbySign(view.standing, rows: size.rows)
         areas = Self.divide(size, layout, middle: middle, below: sign.rows, for: view)
     }
@@ -48,7 +48,8 @@ struct LobbyScreen {
                     columns: width - people - 3),
             ]
         }
-        let matches = min(max(view.matches.count, 1), body.count / 3)
+        let matches =
+            view.isDemo ? demoRows : min(max(view.matches.count, 1), body.count / 3)
         return [
             .menu: menu,
             .people: Area(
@@ -58,8 +59,8 @@ struct LobbyScreen {
         ]
     }
 
-    /// Whether there is room for a match to look at.
-    static func hasPreview(_ size: Size) -> Bool { previewRows(size) > 0 }
+    /// What two bots take who play in a narrow lobby: a row, and their board in letters.
+    private static let demoRows = 2 + BoardScale.letters.boardSize.rows
 
     private static func previewRows(_ size: Size) -> Int {
         guard size.columns >= 110, size.rows >= 34 else { return 0 }
@@ -110,24 +111,38 @@ extension LobbyScreen {
             drawHeading(of: list, above: area, on: &canvas)
             drawList(list, in: area, on: &canvas)
         }
-        drawWays(on: &canvas)
+        drawBlocks(on: &canvas)
         drawPreview(on: &canvas)
     }
 
-    /// Below those who are here, how somebody comes who is not.
-    private func drawWays(on canvas: inout Canvas) {
-        guard !view.ways.isEmpty, let area = areas[.people] else { return }
-        let row = area.origin.row + max(view.people.count, 1) + 1
-        guard row + view.ways.count < area.rows.upperBound else { return }
-        let column = area.origin.column + 1
-        canvas.write(
-            InvitingWords.heading, at: Point(row: row, column: column),
-            width: area.size.columns - 1, .strong)
-        for (line, words) in view.ways.enumerated() {
-            canvas.write(
-                words, at: Point(row: row + 1 + line, column: column + 1),
-                width: area.size.columns - 2)
+    /// Below those who are here, how somebody comes who is not, and what was played last.
+    private func drawBlocks(on canvas: inout Canvas) {
+        guard let area = areas[.people] else { return }
+        var row = area.origin.row + max(view.people.count, 1) + 1
+        let last = view.last.map { [$0.words, $0.age].filter { !$0.isEmpty } }
+        let blocks = [
+            (InvitingWords.heading, view.ways.map { [$0] }), (LastWords.heading, last),
+        ]
+        for (heading, lines) in blocks where !lines.isEmpty {
+            guard row + lines.count < area.rows.upperBound else { continue }
+            let room = Area(
+                row: row, column: area.origin.column + 1, rows: 1 + lines.count,
+                columns: area.size.columns - 1)
+            canvas.inside(room) { canvas in
+                canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
+                for (line, words) in lines.enumerated() { draw(words, row: line + 1, on: &canvas) }
+            }
+            row += lines.count + 2
         }
+    }
+
+    /// What there is to read, and behind it at the right end what else.
+    private func draw(_ words: [String], row: Int, on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        let end = words.count > 1 ? words[1] : ""
+        canvas.write(
+            words[0], at: Point(row: row, column: 1), width: max(0, width - end.columns - 2))
+        canvas.write(end, at: Point(row: row, column: width - end.columns), .faint)
     }
 
     private func drawHeading(
@@ -136,7 +151,7 @@ extension LobbyScreen {
         let point = Point(row: area.origin.row - 1, column: area.origin.column + 1)
         let taken = canvas.write(list.heading, at: point, .strong)
         let count = view.count(of: list)
-        if list != .menu {
+        if list != .menu, !(list == .matches && view.isDemo) {
             canvas.write(
                 "\(count)", at: Point(row: point.row, column: point.column + taken + 1), .faint)
         }
@@ -168,8 +183,16 @@ extension LobbyScreen {
     }
 
     private func drawPreview(on canvas: inout Canvas) {
+        guard let preview = view.preview, let area = areas[.matches] else { return }
+        if view.isDemo, Self.previewRows(size) == 0 {
+            let letters = BoardScale.letters
+            let column = area.origin.column + (area.size.columns - letters.boardSize.columns) / 2
+            preview.art.draw(
+                at: Point(row: area.origin.row + 2, column: column), scale: letters, on: &canvas)
+            return
+        }
         let rows = Self.previewRows(size)
-        guard rows > 0, let preview = view.preview, let area = areas[.matches] else { return }
+        guard rows > 0 else { return }
         let room = Area(
             row: area.rows.upperBound + 1, column: area.origin.column - 1, rows: rows,
             columns: area.size.columns + 2)

@@ -19,10 +19,10 @@ struct LobbySign: Hashable {
 
     func draw(on canvas: inout Canvas) {
         for (index, piece) in [Piece.cross, .circle].enumerated() {
-            let column = index * (scale.pictureColumns + 2)
+            let column = index * (scale.pictureColumns + 1)
             piece.draw(scale, at: Point(row: 1, column: column), on: &canvas)
         }
-        let (row, column) = isBelow ? (scale.rawValue + 2, 0) : (1, 2 * scale.pictureColumns + 4)
+        let (row, column) = isBelow ? (scale.rawValue + 2, 0) : (1, 2 * scale.pictureColumns + 3)
         let room = Area(
             row: row, column: column, rows: canvas.size.rows - row,
             columns: canvas.size.columns - column)

@@ -44,6 +44,16 @@ struct LobbyView: Hashable {
     var matches: [Row] = []
     var list = LobbyChoice.List.menu
     var chosen: [LobbyChoice.List: Int] = [:]
+    /// How a round went that was played.
+    struct LastRow: Hashable {
+        var words: String
+        var age: String
+    }
+
+    /// What was played last.
+    var last: [LastRow] = []
+    /// Whether the only match is one of two bots.
+    var isDemo = false
     /// How somebody comes who is invited, a line each.
     var ways: [String] = []
     /// A match to look at, where there is room for it.

@@ -6,6 +6,8 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case glyphs
     case quick
     case sound
+    /// Whether pieces and rows come about in steps.
+    case motion
     case keypad
     /// Whether watchers' lists leave the name out.
     case hidden

@@ -5,7 +5,7 @@ extension EngineDeed {
         switch self {
         case .log(.append(let changes, _, _), _): changes.contains { $0.object != nil }
         case .lease(.begin, _): true
-        case .node, .log, .lease, .read: false
+        case .node, .log, .lease, .read, .directory: false
         }
     }
 }

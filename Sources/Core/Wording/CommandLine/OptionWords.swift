@@ -19,6 +19,7 @@ package enum OptionWords {
     package static let color = "do without colours"
     package static let mouse = "leave the mouse to the terminal"
     package static let sound = "stay silent when it is your move"
+    package static let motion = "have pieces and rows come about at once, not in steps"
     package static let quick = "a number places at once, without Enter"
     package static let keypad = "number the squares as a keypad, with 7 8 9 on top"
     package static let plain = "talk in lines of text: for screen readers and scripts"

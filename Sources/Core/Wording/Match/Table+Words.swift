@@ -10,8 +10,8 @@ extension Table {
         case (.bot(let bot), .cross): "\(bot.words) bot"
         case (.puzzle, .circle): LobbyWords.you
         case (.puzzle, .cross): "cross"
-        case (.bots, .circle): "\(Bot.hard.words) bot"
-        case (.bots, .cross): "\(Bot.medium.words) bot"
+        case (.bots, .circle): "\(Self.weakerOfBots.words) bot"
+        case (.bots, .cross): "\(Self.strongerOfBots.words) bot"
         }
     }
 

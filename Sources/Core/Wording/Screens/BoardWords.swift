@@ -18,6 +18,9 @@ package enum BoardWords {
     /// For how long somebody has been thinking.
     package static func clock(_ duration: Duration) -> String { "thinking \(duration.age)" }
 
+    /// How long a round took.
+    package static func took(_ duration: Duration) -> String { duration.age }
+
     package static func score(_ line: String, circle: String, cross: String) -> String {
         "\(Piece.circle.letter) \(circle) \(line) \(cross) \(Piece.cross.letter)"
     }
@@ -44,6 +47,7 @@ extension BoardWords {
     package static let nextRound = "Next round"
     package static let addFriend = "Add as a friend"
     package static let rematch = "Rematch"
+    package static let seeAgain = "See it again"
     package static let nextOpponent = "Next opponent"
     package static let lobby = "Lobby"
     package static let menu = "Menu"
@@ -52,7 +56,13 @@ extension BoardWords {
     package static let theyWantOne = "they want one"
     package static let declined = "declined"
 
-    package static func comes(in countdown: String) -> String { "in \(countdown)" }
+    /// As a bar that gets shorter, of a cell for each three seconds.
+    package static func comes(in due: Instant, from now: Instant) -> String {
+        let left = max(0, (due - now).secondsRoundedUp)
+        let cells = min(10, (left + 2) / 3)
+        let bar = String(repeating: "▒", count: cells) + String(repeating: "·", count: 10 - cells)
+        return "\(bar) \(due.countdown(from: now))"
+    }
 }
 
 /// The line above the keys, while nothing happens.

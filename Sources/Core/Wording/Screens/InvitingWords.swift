@@ -2,24 +2,61 @@ package import Lobby
 
 /// How somebody who has a code comes to whoever made it: all that they have to type.
 package enum InvitingWords {
-    package static let heading = "HOW YOUR FRIEND COMES"
+    package static let heading = "INVITE A FRIEND"
 
-    /// In a lobby to which one came over the network, by that name.
-    package static func ways(with code: InvitationCode, to server: String) -> [String] {
-        ["tictactoe join \(code) \\", "  --server \(server)", presses(code)]
+    /// How long one has been looking where nobody is to be found.
+    package static func alone(_ age: String) -> String { "\(age), you are alone" }
+
+    /// In a lobby to which one came over the network, by that name; `host` without a port.
+    package static func ways(
+        with code: InvitationCode, to server: String, on host: String
+    ) -> [String] {
+        [
+            "tictactoe join \(code) \\", "  --server \(server)", "by ssh, if that host lets it in:",
+            "ssh -p 2222 \(code)@\(host)", presses(code),
+        ]
     }
 
     /// In a lobby to which one came by ssh.
     package static func waysByDoor(with code: InvitationCode) -> [String] {
-        ["ssh \(code)@…, to where you came", presses(code)]
+        ["ssh, as you came, but \(code)@ before the host", presses(code)]
     }
 
     /// In a lobby that only this machine reaches.
     package static func waysHere(with code: InvitationCode) -> [String] {
-        [
-            "tictactoe join \(code)", presses(code), "From elsewhere nobody comes here:",
-            "“tictactoe serve” lets them in.",
-        ]
+        ["tictactoe join \(code)", presses(code)] + onlyHere
+    }
+
+    /// What a friend types where no code was made yet.
+    package static func waysWithoutCode(to server: String, key: String) -> [String] {
+        ["tictactoe --server \(server)", "finds you; \(key) makes a code for one."]
+    }
+
+    package static func waysHereWithoutCode(key: String) -> [String] {
+        ["tictactoe in another terminal;", "\(key) makes a code for one."] + onlyHere
+    }
+
+    package static func waysByDoorWithoutCode(key: String) -> [String] {
+        ["by ssh, as you came;", "\(key) makes a code for one."]
+    }
+
+    /// What is put on the clipboard: all of it, but where the guest's own ssh knows the way.
+    package static func copied(with code: InvitationCode, to server: String?) -> String {
+        server.map { join(code, at: $0) } ?? "tictactoe join \(code)"
+    }
+
+    package static func sent(_ text: String) -> String { "Sent to the clipboard: \(text)" }
+
+    package static func noCode(key: String) -> String {
+        "There is no code yet: \(key) makes one."
+    }
+
+    private static let onlyHere = [
+        "Only this machine gets in here:", "“tictactoe serve” opens it.",
+    ]
+
+    private static func join(_ code: InvitationCode, at server: String) -> String {
+        "tictactoe join \(code) --server \(server)"
     }
 
     private static func presses(_ code: InvitationCode) -> String {

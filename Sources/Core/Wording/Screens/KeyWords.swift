@@ -63,6 +63,8 @@ extension KeyWords {
         nil, "look for a match by another clock, or by none")
     package static let nextTarget = KeyWords(
         nil, "ask people for a series of so many rounds won, or for none")
+    package static let copy = KeyWords(
+        "copy", "copy what your friend has to type, if the terminal lets us")
     package static let change = KeyWords("change", "change what is chosen")
     package static let list = KeyWords("list", "go to the next list")
     package static let open = KeyWords("open", "do what is chosen")

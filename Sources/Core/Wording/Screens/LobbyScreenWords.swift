@@ -11,6 +11,10 @@ package enum LobbyScreenWords {
     package static let matchesToCome = "A match shows up here as it begins."
 
     /// At the end of somebody's row who came by it.
+    /// Behind two bots who play for somebody who is alone.
+    package static let demo = "demo"
+    package static let takesOver = "Enter goes on for the weaker bot."
+
     package static let ssh = "ssh"
     package static let over = "over"
 

@@ -17,6 +17,8 @@ package struct SettingWords: Sendable {
         "A number places", "Enter changes whether a square's number places a piece at once.")
     package static let sound = SettingWords(
         "Bell", "Enter changes whether the terminal rings when it is your move.")
+    package static let motion = SettingWords(
+        "Motion", "Enter changes whether pieces and rows come about in steps.")
     package static let arrivals = SettingWords(
         "Friends who come", "Enter changes whether you are told when a friend comes in.")
     package static let phrases = SettingWords(

@@ -36,12 +36,16 @@ package struct StandingWords {
         "Do not disturb", "Nobody asks you to play.", "Esc takes it back.")
 
     package static func inviting(by code: InvitationCode) -> StandingWords {
-        StandingWords(
-            "Your code: \(code)", "Your friend presses c", "and types it.", "Esc drops it.")
+        StandingWords("Your code: \(code)", "Waiting for them.", "Esc drops it.")
     }
 
     package static func looking(bot: String) -> StandingWords {
         StandingWords("Looking for a match", advice(bot: bot), "Esc stops looking.")
+    }
+
+    /// The same while there is nobody whom one could find.
+    package static func lookingAlone(bot: String, invite: String) -> StandingWords {
+        StandingWords("Looking for a match", advice(bot: bot), "\(invite) asks a friend in.")
     }
 
     package static func waiting(for name: PlayerName, bot: String) -> StandingWords {

@@ -1,0 +1,98 @@
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import Visit
+
+/// How a board comes to what it shows: a piece that was just placed grows in two steps, and the
+/// squares of a row that wins are filled one after the other.
+///
+/// It takes less than 300 ms, and nothing waits for it: whoever draws later sees how things stand.
+struct Motion: Hashable, Sendable {
+    /// Which board it is about.
+    enum Place: Hashable, Sendable {
+        case match(LobbyKey)
+        case table
+    }
+
+    /// As many as twelve a second can be told apart, and more than that a slow line merges.
+    static let step = Duration.milliseconds(80)
+    /// In so many of them a winning row is filled.
+    private static let stepsOfRow = 3
+
+    private var place: Place?
+    private var match: Match?
+    /// The piece that is on its way; nil while nothing moves.
+    private var placed: Square?
+    private var began = Instant.start
+    /// How many steps are over, and how many there are.
+    private var steps = 0
+    private var count = 0
+
+    /// When the board is to be drawn anew.
+    var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
+
+    /// Takes in how the board stands now, and whether anything is to move.
+    mutating func follow(_ place: Place?, _ match: Match?, isWanted: Bool, at now: Instant) {
+        let isSame = place == self.place && match?.round == self.match?.round
+        let before = isSame ? self.match : nil
+        (self.place, self.match) = (place, match)
+        guard isWanted, place != nil, let match, let before else { return placed = nil }
+        if match.board != before.board {
+            placed = match.board.square(addedTo: before.board)
+            (began, steps) = (now, 0)
+            count = match.outcome?.winningSquares.isEmpty == false ? Self.stepsOfRow : 1
+        }
+        while let nextDeadline, nextDeadline <= now {
+            steps += 1
+            if steps == count { placed = nil }
+        }
+    }
+
+    /// Has a board look as it does at this moment.
+    func show(in view: inout BoardView) {
+        guard let placed else { return }
+        view.marks.arriving = steps == 0 ? placed : nil
+        let winners = view.match.outcome?.winningSquares ?? []
+        let filled = (winners.count * steps + count - 1) / count
+        view.marks.unfilled = SquareSet(
+            Square.allCases.filter(winners.contains).dropFirst(filled))
+    }
+}
+
+extension Board {
+    /// The only square that has a piece here and none there; nil if that is not all.
+    fileprivate func square(addedTo other: Board) -> Square? {
+        let changed = Square.allCases.filter { self[$0] != other[$0] }
+        guard changed.count == 1, other[changed[0]] == nil else { return nil }
+        return changed[0]
+    }
+}
+
+extension Client {
+    /// Follows the board on the screen, if there is one.
+    mutating func followMotion() {
+        let (place, match) = movingBoard
+        cursors.motion.follow(place, match, isWanted: mayMove, at: now)
+    }
+
+    /// Those who watch by ssh see one picture, whoever they are; and a slow line would only lag.
+    private var mayMove: Bool {
+        preferences.habits.hasMotion && visit?.snapshot == nil
+            && (preferences.way == .terminal || display.hasQuickLine)
+    }
+
+    private var movingBoard: (Motion.Place?, Match?) {
+        switch display.screen {
+        case .match:
+            guard let match = visit?.session.match else { return (nil, nil) }
+            return (.match(match.key), match.match)
+        case .table: return (.table, table?.match)
+        case .watching:
+            guard let key = visit?.session.watching.match else { return (nil, nil) }
+            return (.match(key), visit?.session.lobbyState[key]?.match)
+        case .lobby, .gallery, .account, .friends, .statistics, .devices, .settings, .replay,
+            .games, .game:
+            return (nil, nil)
+        }
+    }
+}

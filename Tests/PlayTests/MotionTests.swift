@@ -1,0 +1,68 @@
+import Drawing
+import Play
+import Records
+import SimperiumClock
+import Testing
+
+@Suite("Motion")
+struct MotionTests {
+    private static func seated(moving: Bool = true) -> House {
+        var house = House()
+        var habits = Habits()
+        habits.hasMotion = moving
+        house.enter("okafor", habits: habits)
+        house.enter("lin", habits: habits)
+        return house
+    }
+
+    @Test("A piece comes about in two steps, unless nothing is to move", arguments: [true, false])
+    func grows(moving: Bool) {
+        var house = Self.seated(moving: moving)
+        house.play(0, "5")
+        let first = house.screen(1)
+        house.run(for: .milliseconds(90))
+        let second = house.screen(1)
+        house.run(for: .milliseconds(500))
+
+        #expect(first.contains("▗▛▀▜▖") == moving)
+        #expect(second.contains("▗▟███▙▖") && !second.contains("▗▛▀▜▖"))
+        #expect(Self.board(in: house.screen(1)) == Self.board(in: second))
+    }
+
+    @Test("A row that wins is filled square by square, in less than 300 ms")
+    func wins() {
+        var house = Self.seated()
+        house.play(0, 1, "5", "1", "3", "2")
+        house.run(for: .seconds(1))
+        house.play(0, "7")
+        var filled: [Int] = []
+        for _ in 0..<15 {
+            let count = Self.filled(on: house.canvas(1))
+            if filled.last != count { filled.append(count) }
+            house.run(for: .milliseconds(20))
+        }
+        #expect(filled == [0, 1, 2, 3])
+        #expect(house.screen(1).contains("YOU LOSE"))
+    }
+
+    @Test("Who comes back to a board sees it at rest")
+    func rest() {
+        var house = Self.seated()
+        house.play(0, "5")
+        house.feed(.resized(Size(rows: 40, columns: 120)), to: 1)
+        house.run(for: .seconds(1))
+        #expect(house.client(1).nextDeadline.map { $0 > house.now + .milliseconds(90) } ?? true)
+    }
+
+    private static func board(in screen: String) -> [String] {
+        screen.split(separator: "\n").map { String($0.prefix(40)) }
+    }
+
+    /// How many squares are in the style of those that win: each has a corner.
+    private static func filled(on canvas: Canvas) -> Int {
+        let corners = [3, 15, 27].flatMap { column in
+            [3, 9, 15].map { Point(row: $0, column: column) }
+        }
+        return corners.count { canvas[$0]?.style == .winningCircle }
+    }
+}
