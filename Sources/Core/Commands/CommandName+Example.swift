@@ -21,6 +21,7 @@ extension CommandName {
         case .serve: ExampleWords.serve
         case .background: ExampleWords.background
         case .backup: ExampleWords.backup
+        case .copy: ExampleWords.copy
         case .accounts: ExampleWords.accounts
         case .door: ExampleWords.door
         case .load: ExampleWords.load

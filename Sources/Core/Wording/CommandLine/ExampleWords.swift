@@ -17,6 +17,7 @@ package enum ExampleWords {
     package static let serve = "tictactoe serve --listen :8383 --ssh :2222"
     package static let background = "tictactoe serve"
     package static let backup = "tictactoe backup yesterday.db"
+    package static let copy = "tictactoe copy server.db redis://10.0.0.5"
     package static let accounts = "tictactoe accounts list"
     package static let door = "tictactoe door --server play.example --door-token-file token"
     package static let load = "tictactoe load --players 200 --seconds 60"
