@@ -75,6 +75,7 @@ extension ConnectionSet {
     func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
+        memory.note(connections: connections.count)
     }
 
     func remove(_ connection: TCPConnection) {
@@ -82,6 +83,7 @@ extension ConnectionSet {
         connection.index = nil
         if connection.isDiscarding { discarding.removeAll { $0 === connection } }
         let last = connections.removeLast()
+        memory.note(connections: connections.count)
         guard last !== connection else { return }
         connections[index] = last
         last.index = index
