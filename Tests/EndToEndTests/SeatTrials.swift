@@ -134,8 +134,13 @@ final class SeatTrials {
                     ["-c", "while :; do \(command); sleep 2; done"], program: "/bin/sh")
             }
         }
+        // Who has no key can't be known again, and is told why the game is over.
+        let stranger = try Person("stranger", visiting: house)
+        stranger.sees("in sync", "Looking for a match")
         for seconds in Self.isLong ? [5, 30, 120] : [2] as [UInt32] {
             house.crash()
+            stranger.seesTheEnd()
+            #expect(stranger.screen.text.contains("The server restarts."))
             sleep(seconds)
             try house.start()
             count(terminals, after: "server dead for \(seconds) s, at terminals")

@@ -55,6 +55,18 @@ struct PressureTests {
         }
     }
 
+    @Test("What a crowd had is given back soon after it has gone")
+    func spared() throws {
+        let station = try Station(budget: MemoryBudget(64 << 20))
+        var spared = 0
+        station.connectionSet.onMemorySpared = { spared += 1 }
+        let crowd = try (0..<100).map { _ in try RawSocket.webSocket(at: station) }
+        #expect(spared == 0)
+        for client in crowd { client.reset() }
+        station.run { spared == 1 }
+        #expect(station.connectionSet.connectionCount == 0)
+    }
+
     @Test("That most connections come from one address is told once")
     func crowd() throws {
         let admission = Admission(limit: 100, limitPerAddress: 100)

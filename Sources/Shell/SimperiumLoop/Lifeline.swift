@@ -30,7 +30,7 @@ internal import Glibc
         let bytes = Array((word + "\n").utf8)
         _ = unsafe send(ends[0], bytes, bytes.count, CInt(MSG_NOSIGNAL))
         readiness = try Readiness(of: upperEnd, on: loop) { [unowned self] _ in listen() }
-        timer = Timer(on: loop) { [unowned self] in self.stopped() }
+        timer = Timer(on: loop) { [unowned self] in judge() }
         readiness?.wait(for: .readable)
         timer?.arm(after: patience)
     }
@@ -49,14 +49,24 @@ internal import Glibc
     }
 
     private func listen() {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
+        let count = receive()
         if count > 0 {
             timer?.arm(after: patience)
         } else if count == 0 {
             // The child has died, of which its `Child` will tell.
             readiness?.wait(for: [])
         }
+    }
+
+    /// Of a parent that stood still itself the timer rings before it has read what came meanwhile.
+    private func judge() {
+        guard receive() > 0 else { return stopped() }
+        timer?.arm(after: patience)
+    }
+
+    private func receive() -> Int {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        return unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
     }
 }
 

@@ -78,6 +78,7 @@ extension ConnectionSet {
     func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
+        memory.note(connections: connections.count)
     }
 
     func remove(_ connection: TCPConnection) {
@@ -85,6 +86,7 @@ extension ConnectionSet {
         connection.index = nil
         if connection.isDiscarding { discarding.removeAll { $0 === connection } }
         let last = connections.removeLast()
+        memory.note(connections: connections.count)
         guard last !== connection else { return }
         connections[index] = last
         last.index = index

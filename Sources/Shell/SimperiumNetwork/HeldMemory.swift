@@ -7,6 +7,8 @@ struct HeldMemory: ~Copyable {
     private static let step = 1 << 20
     /// Once so much less is held than was, it is given back to the system, soon and not too often.
     private static let worthGivingBack = 16 << 20
+    /// So does what connections had besides, once half of so many or more have gone.
+    private static let crowd = 100
     private static let pause = Duration.seconds(2)
     /// What is kept for who may come back soon goes later.
     private static let longPause = Duration.seconds(30)
@@ -16,6 +18,7 @@ struct HeldMemory: ~Copyable {
     private let giveBackMore: Timer
     private var nextLook: Int
     private var mostSinceGivenBack = 0
+    private var mostConnections = 0
     private(set) var held = 0
     private(set) var most = 0
     /// How many had to go.
@@ -36,12 +39,25 @@ struct HeldMemory: ~Copyable {
         if held > mostSinceGivenBack { mostSinceGivenBack = held }
         guard growth < 0 else { return held > nextLook }
         nextLook = max(budget.least, min(nextLook, held + Self.step))
-        if mostSinceGivenBack - held > Self.worthGivingBack, budget != .boundless {
-            mostSinceGivenBack = held
-            giveBack.arm(after: Self.pause)
-            giveBackMore.arm(after: Self.longPause)
-        }
+        if mostSinceGivenBack - held > Self.worthGivingBack { giveBackSoon() }
         return false
+    }
+
+    /// Takes note of how many connections there are. While many come and go all the time nothing is
+    /// given back: they would want it again.
+    mutating func note(connections: Int) {
+        mostConnections = max(mostConnections, connections)
+        if mostConnections >= Self.crowd, connections <= mostConnections / 2 {
+            mostConnections = connections
+            giveBackSoon()
+        }
+    }
+
+    private mutating func giveBackSoon() {
+        mostSinceGivenBack = held
+        guard budget != .boundless else { return }
+        giveBack.arm(after: Self.pause)
+        giveBackMore.arm(after: Self.longPause)
     }
 
     /// Which of the holders have to go.
