@@ -34,7 +34,7 @@ struct DayGameLinesTests {
         #expect(
             lines == [
                 "  1. al  your move, 12 h left", "  2. al  out of time",
-                "  3. al  their move, 2 d left", "  4. al  you won, 4 h ago",
+                "  3. al  their move, 71 h left", "  4. al  you won, 4 h ago",
             ])
         let none = DayGameList([:], of: "u-lin", at: Self.now)
         #expect(

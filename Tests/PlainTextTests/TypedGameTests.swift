@@ -9,7 +9,7 @@ import Testing
 import Visit
 import Wording
 
-@Suite("Games over days in lines")
+@Suite("Games over days, as somebody types")
 struct TypedGameTests {
     private static let at = Stamp(milliseconds: 1_795_387_500_000)
     private let token: Token
@@ -52,9 +52,9 @@ struct TypedGameTests {
     mutating func moves() {
         #expect(
             type("games") == [
-                "  1. okafor  asks you; your move, 6 d left", "  2. emil    their move, 23 h left",
+                "  1. okafor  asks you; your move, 7 d left", "  2. emil    their move, 23 h left",
             ])
-        #expect(type("games 1").last == "You play O against okafor: asks you; your move, 6 d left.")
+        #expect(type("games 1").last == "You play O against okafor: asks you; your move, 7 d left.")
         #expect(type("games 1 5").last == "You play O against okafor: their move, 7 d left.")
         #expect(type("games 2 9") == ["Not your move yet."])
         #expect(type("games 3") == ["There is no such game: games tells their numbers."])

@@ -3,6 +3,7 @@ import Lobby
 import Play
 import Records
 import SimperiumClock
+import SimperiumJSON
 import Testing
 
 @Suite("Games over days on the screen")
@@ -109,6 +110,37 @@ struct DayGameScreenTests {
         #expect(starts.first == "name(\"emil\") 7")
         house.feed(.called(.begun(game: "g", with: "emil")), to: 0)
         #expect(house.screen(0).contains("The game with emil has begun"))
+        // What waits for the answer is asked behind it: first what friends are called by now.
+        for _ in 0..<9 {
+            guard case .findUser(let user, _)? = house.calls(of: 0).last else { break }
+            house.feed(.called(.person(user: user, name: "emil")), to: 0)
+        }
+        let last = house.calls(of: 0).last
+        guard case .beginGame(.user(let user), .week, _)? = last else {
+            Issue.record("no friend is asked, but \(last.map { "\($0)" } ?? "nobody")")
+            return
+        }
+        #expect(user.hasPrefix("u-"))
+    }
+
+    @Test("One begins where a round has ended, with whoever was played, if both have accounts")
+    func afterRound() {
+        for hasAccount in [true, false] {
+            var house = House(isGuarded: false)
+            house.enter("okafor")
+            if hasAccount { house.forge(["user": "u-okafor"], in: .player) }
+            house.enter("lin")
+            house.signIn(1, as: "lin")
+            let first = house.screen(0).contains("YOUR MOVE") ? 0 : 1
+            house.play(first, 1 - first, "5", "1", "3", "2", "7")
+            #expect(house.screen(1).contains("o    A game over days") == hasAccount)
+            house.press(1, "o")
+            let asked = house.calls(of: 1).contains { call in
+                if case .beginGame(.user("u-okafor"), .threeDays, _) = call { true } else { false }
+            }
+            #expect(asked == hasAccount)
+            #expect(house.screen(1).contains(hasAccount ? "Beginning a game with" : "guest"))
+        }
     }
 
     @Test("A guest has no such games, and no keys for them")

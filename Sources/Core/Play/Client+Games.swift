@@ -111,7 +111,7 @@ extension Client {
     var gamesView: PageView {
         let games = dayGames
         var view = PageView(heading: DayGameWords.heading)
-        view.remark = DayGameWords.perMove(cursors.games.limit)
+        view.remark = DayGameWords.new(cursors.games.limit)
         view.rows = games.rows.map(gameRow)
         view.chosen = cursors.games.list.index(in: games.keys)
         view.empty = DayGameWords.none

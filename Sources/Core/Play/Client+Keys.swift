@@ -86,6 +86,13 @@ extension Client {
         }
     }
 
+    /// Whether both have accounts, so that a game of theirs may last for days.
+    var mayPlayOverDays: Bool {
+        guard isSignedIn, let match = visit?.session.match, let user = user(of: match.opponent)
+        else { return false }
+        return user != visit?.account?.user
+    }
+
     /// Whether both have accounts, and are no friends yet.
     var mayBefriendOpponent: Bool {
         guard isSignedIn, let match = visit?.session.match else { return false }

@@ -199,10 +199,11 @@ extension Client {
         }
         let wait = match.answerDue.map { BoardWords.comes(in: $0, from: now) } ?? ""
         let friend = BoardView.Choice(key: KeyRow.befriend.shown, words: BoardWords.addFriend)
+        let days = BoardView.Choice(key: KeyRow.gameWithThem.shown, words: DayGameWords.begin)
         return (sheet.isDecided ? [] : [rematch]) + [
             .init(key: key(.nextOpponent), words: BoardWords.nextOpponent),
             .init(key: key(.review), words: BoardWords.seeAgain),
-        ] + (mayBefriendOpponent ? [friend] : []) + [
+        ] + (mayBefriendOpponent ? [friend] : []) + (mayPlayOverDays ? [days] : []) + [
             .init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait)
         ]
     }

@@ -9,6 +9,7 @@ package enum DayGameWords {
     package static let none = "No games yet: + begins one with somebody, by name."
     package static let noneInLines = "No games over days."
     package static let moves = "MOVES"
+    package static let begin = "A game over days"
     package static let takeIt = "take the game"
     package static let seeAgain = "see it again"
     package static let putItAway = "put it away"
@@ -26,6 +27,9 @@ package enum DayGameWords {
 
     /// What new games are begun with.
     package static func chosen(_ limit: DayLimit) -> String { "New games: \(perMove(limit))." }
+
+    /// The same above the list.
+    package static func new(_ limit: DayLimit) -> String { "new games: \(perMove(limit))" }
 
     package static func waiting(_ count: Int, of running: Int) -> String {
         count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) for you"
@@ -69,14 +73,14 @@ package enum DayGameWords {
     }
 
     private static func left(_ row: DayGameList.Row, at now: Stamp) -> String {
-        "\((row.game.due - now).age) left"
+        "\((row.game.due - now).rest) left"
     }
 
     /// Beside the board, the longest form first.
     package static func left(_ game: DayGame, at now: Stamp) -> [String] {
         guard !game.isOver else { return [] }
         guard now < game.due else { return ["time is up"] }
-        let time = (game.due - now).age
+        let time = (game.due - now).rest
         return ["\(time) left", time]
     }
 

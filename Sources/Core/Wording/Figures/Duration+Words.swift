@@ -18,6 +18,16 @@ extension Duration {
         default: return "\(seconds / 86_400) d"
         }
     }
+
+    /// How much time is left: of some days in hours, or one would seem to be gone at once, and of
+    /// more in the nearest days.
+    package var rest: String {
+        switch max(0, wholeSeconds) / 3_600 {
+        case 0: age
+        case let hours where hours < 96: "\(hours) h"
+        case let hours: "\((hours + 12) / 24) d"
+        }
+    }
 }
 
 extension Instant {
