@@ -177,6 +177,78 @@ struct ManyServersTests {
         #expect(finding.text.contains(sentence))
     }
 
+    @Test("S126 S137 A server that slept for longer than its life hangs up, and begins another")
+    func asleep() throws {
+        let cluster = try Cluster()
+        let (one, other) = (try cluster.serve(), try cluster.serve())
+        let said = try one.startPython(Self.isHungUpOn)
+        #expect(said.line()?.hasPrefix("in ") == true)
+        one.send(SIGSTOP)
+        // The other one buries it, and says so.
+        let dead = "s1{nodes}:a"
+        try cluster.redis.await("1", in: "zcard", dead)
+        one.send(SIGCONT)
+        #expect(said.rest() == "1013\n200\n")
+        #expect(try cluster.redis.command("zcard", dead) == "2")
+        _ = other
+    }
+
+    @Test("S125 S137 When Redis has forgotten everything, who is there comes again and reads anew")
+    func forgotten() throws {
+        let cluster = try Cluster()
+        let server = try cluster.serve()
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync")
+        let said = try server.startPython(Self.isHungUpOn)
+        let cursor = try #require(said.line()?.split(separator: " ").last)
+        try cluster.redis.command("flushall")
+        #expect(said.rest() == "1013\n200\n")
+        let again = try server.python(Self.comesAgain, [String(cursor)])
+        #expect(again == "?\n")
+        okafor.sees("in sync")
+        let lin = try Person("lin", at: server)
+        okafor.sees("okafor (O) against lin (X)")
+        lin.sees("lin (X) against okafor (O)")
+    }
+
+    /// Comes in, and waits for its end, and for a server that lets somebody in.
+    private static let isHungUpOn = #"""
+        import time, urllib.error, urllib.request
+        async def main():
+            async with websockets.connect(
+                    f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket") as ws:
+                await ws.send(init(0, "Player", "kims-device"))
+                await ws.send("0:i:1:::10")
+                while True:
+                    frame = await asyncio.wait_for(ws.recv(), 20)
+                    if frame.startswith("0:i:"): break
+                print("in", json.loads(frame[4:])["current"], flush=True)
+                try:
+                    while True: await asyncio.wait_for(ws.recv(), 60)
+                except websockets.ConnectionClosed as end:
+                    print(end.code, flush=True)
+        asyncio.run(main())
+        while True:
+            try:
+                print(urllib.request.urlopen(f"http://127.0.0.1:{PORT}/healthz").status)
+                break
+            except urllib.error.HTTPError:
+                time.sleep(0.05)
+        """#
+
+    private static let comesAgain = #"""
+        async def main():
+            async with websockets.connect(
+                    f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket") as ws:
+                await ws.send(init(0, "Player", "kims-device"))
+                await ws.send(f"0:cv:{sys.argv[2]}")
+                while True:
+                    frame = await asyncio.wait_for(ws.recv(), 20)
+                    if frame.startswith("0:cv:"): break
+                print(frame[5:])
+        asyncio.run(main())
+        """#
+
     @Test("S182 A Redis of somebody else is refused, and left as it is")
     func foreign() throws {
         let cluster = try Cluster()

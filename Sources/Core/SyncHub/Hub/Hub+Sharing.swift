@@ -9,7 +9,7 @@ extension Hub {
         turn.advance(log, to: entry.place)
         turn.clock.heed(entry.stamp)
         if let name = entry.bucket {
-            if name == .options { note(entry.act, ofOptionsIn: log) }
+            if name == .options { reload(after: entry.act, in: log) }
             if let bucket = buckets.handle(of: log.bucket(name)) { fold(entry, in: bucket) }
         } else if let lease = entry.lease {
             // Of which bucket it is, is not told.
@@ -22,9 +22,9 @@ extension Hub {
         }
     }
 
-    /// Options hold wherever there is a bucket that they are for, whether anybody here reads them or
-    /// not: each bucket has asked for its own, so their log is followed.
-    private mutating func note(_ act: ForeignEntry.Act, ofOptionsIn log: LogID) {
+    /// Options hold wherever there is a bucket that they are for, whoever reads them here: each
+    /// bucket has asked for its own, so their log is followed.
+    private mutating func reload(after act: ForeignEntry.Act, in log: LogID) {
         guard case .change(let change, _, _) = act else { return }
         turn.errands.changedOptions.append((log.app, change.key))
     }
