@@ -13,9 +13,12 @@ private final class Cluster {
         folder = try TemporaryFolder()
     }
 
-    func serve() throws -> ServedProgram {
+    /// Where those of all apps are.
+    var keys: String { folder.path("keys") }
+
+    func serve(_ arguments: String...) throws -> ServedProgram {
         try ServedProgram(
-            ["--keys", folder.path("keys"), "--max-per-address", "1000"],
+            ["--keys", keys, "--max-per-address", "1000"] + arguments,
             engine: "redis://127.0.0.1:\(redis.port)")
     }
 }
@@ -49,6 +52,71 @@ struct ManyServersTests {
         let said = try one.python(Self.signsOut, [String(other.port)])
         #expect(said == "in\n401\n")
     }
+
+    @Test("S188 Whoever deletes their account at one server is shut out at the other")
+    func deleted() throws {
+        let cluster = try Cluster()
+        let (one, other) = (try cluster.serve(), try cluster.serve())
+        let farewell = Self.signsOut.replacing(
+            #"call("signout/", token=token)"#,
+            with: #"call("leave/", {"password": "correct horse"}, token)"#)
+        let said = try one.python(farewell, [String(other.port)])
+        #expect(said == "in\n401\n")
+    }
+
+    @Test("S185 S186 S187 An option holds at all servers, and who waits at one hears of the other")
+    func elsewhere() throws {
+        let cluster = try Cluster()
+        let (one, other) = (
+            try cluster.serve("--app", "notes"), try cluster.serve("--app", "notes")
+        )
+        let keys = try one.keys(of: "notes", in: cluster.keys)
+        let said = try one.python(
+            Self.setsOptions, [String(other.port), keys.api, keys.administrator])
+        #expect(said == "n1\n2\nheard n2\n501\n")
+    }
+
+    /// Writes at one server into a bucket of two objects, which the other has set; and waits for a
+    /// change at the other.
+    private static let setsOptions = #"""
+        import threading, time, urllib.error, urllib.request
+        OTHER, KEY, ADMIN = sys.argv[2:5]
+        def call(method, path, body=None, token=None, port=PORT, root="1"):
+            fields = {"X-Simperium-API-Key": KEY}
+            if token: fields["X-Simperium-Token"] = token
+            data = None if body is None else json.dumps(body).encode()
+            request = urllib.request.Request(f"http://127.0.0.1:{port}/{root}/notes/{path}",
+                data=data, headers=fields, method=method)
+            return urllib.request.urlopen(request).read()
+        body = {"username": "kim@example.com", "password": "correct horse"}
+        token = json.loads(call("POST", "create/", body))["access_token"]
+        def index(port):
+            found = json.loads(call("GET", "todo/index", token=token, port=port))
+            return [entry["id"] for entry in found["index"]]
+        call("POST", "todo/i/n1", {"a": 1}, token)
+        print(index(OTHER)[0])
+        call("POST", "__options__/i/todo", {"capacity": 2}, ADMIN, OTHER)
+        time.sleep(1)
+        for number in range(2, 6): call("POST", f"todo/i/n{number}", {"a": 1}, token)
+        while len(index(PORT)) != 2: time.sleep(0.05)
+        print(len(index(OTHER)))
+        cursor = json.loads(call("GET", "todo/index", token=token, port=OTHER))["current"]
+        heard = []
+        def wait():
+            found = json.loads(call("GET", f"todo/changes?cv={cursor}&wait=1", token=token,
+                port=OTHER))
+            heard.extend(change["id"] for change in found)
+        waiter = threading.Thread(target=wait)
+        waiter.start()
+        time.sleep(0.3)
+        call("POST", "todo/i/n2", {"a": 2}, token)
+        waiter.join(20)
+        print("heard", heard[0])
+        try:
+            call("GET", "todo/all", token=ADMIN)
+        except urllib.error.HTTPError as error:
+            print(error.code)
+        """#
 
     /// Signs up at one server, is let in at the other, and signs out at the first.
     private static let signsOut = #"""
@@ -108,6 +176,78 @@ struct ManyServersTests {
         #expect(finding.status == 1)
         #expect(finding.text.contains(sentence))
     }
+
+    @Test("S126 S137 A server that slept for longer than its life hangs up, and begins another")
+    func asleep() throws {
+        let cluster = try Cluster()
+        let (one, other) = (try cluster.serve(), try cluster.serve())
+        let said = try one.startPython(Self.isHungUpOn)
+        #expect(said.line()?.hasPrefix("in ") == true)
+        one.send(SIGSTOP)
+        // The other one buries it, and says so.
+        let dead = "s1{nodes}:a"
+        try cluster.redis.await("1", in: "zcard", dead)
+        one.send(SIGCONT)
+        #expect(said.rest() == "1013\n200\n")
+        #expect(try cluster.redis.command("zcard", dead) == "2")
+        _ = other
+    }
+
+    @Test("S125 S137 When Redis has forgotten everything, who is there comes again and reads anew")
+    func forgotten() throws {
+        let cluster = try Cluster()
+        let server = try cluster.serve()
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync")
+        let said = try server.startPython(Self.isHungUpOn)
+        let cursor = try #require(said.line()?.split(separator: " ").last)
+        try cluster.redis.command("flushall")
+        #expect(said.rest() == "1013\n200\n")
+        let again = try server.python(Self.comesAgain, [String(cursor)])
+        #expect(again == "?\n")
+        okafor.sees("in sync")
+        let lin = try Person("lin", at: server)
+        okafor.sees("okafor (O) against lin (X)")
+        lin.sees("lin (X) against okafor (O)")
+    }
+
+    /// Comes in, and waits for its end, and for a server that lets somebody in.
+    private static let isHungUpOn = #"""
+        import time, urllib.error, urllib.request
+        async def main():
+            async with websockets.connect(
+                    f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket") as ws:
+                await ws.send(init(0, "Player", "kims-device"))
+                await ws.send("0:i:1:::10")
+                while True:
+                    frame = await asyncio.wait_for(ws.recv(), 20)
+                    if frame.startswith("0:i:"): break
+                print("in", json.loads(frame[4:])["current"], flush=True)
+                try:
+                    while True: await asyncio.wait_for(ws.recv(), 60)
+                except websockets.ConnectionClosed as end:
+                    print(end.code, flush=True)
+        asyncio.run(main())
+        while True:
+            try:
+                print(urllib.request.urlopen(f"http://127.0.0.1:{PORT}/healthz").status)
+                break
+            except urllib.error.HTTPError:
+                time.sleep(0.05)
+        """#
+
+    private static let comesAgain = #"""
+        async def main():
+            async with websockets.connect(
+                    f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket") as ws:
+                await ws.send(init(0, "Player", "kims-device"))
+                await ws.send(f"0:cv:{sys.argv[2]}")
+                while True:
+                    frame = await asyncio.wait_for(ws.recv(), 20)
+                    if frame.startswith("0:cv:"): break
+                print(frame[5:])
+        asyncio.run(main())
+        """#
 
     @Test("S182 A Redis of somebody else is refused, and left as it is")
     func foreign() throws {

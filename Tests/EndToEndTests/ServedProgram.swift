@@ -75,8 +75,9 @@ final class ServedProgram {
     }
 
     /// The keys of an app, as they are for whoever may read the file.
-    func keys(of app: String = "tictactoe") throws -> Keys {
-        let text = try String(contentsOf: URL(filePath: store.path + ".keys"), encoding: .utf8)
+    func keys(of app: String = "tictactoe", in path: String? = nil) throws -> Keys {
+        let file = URL(filePath: path ?? store.path + ".keys")
+        let text = try String(contentsOf: file, encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(app) ") })
         let words = line.split(separator: " ").map(String.init)
         return Keys(api: words[1], administrator: words[2])

@@ -100,6 +100,27 @@ struct SharedHubTests {
         #expect(hub.questions.count == 1)
     }
 
+    @Test(
+        "S185 An option that is set at another server is read anew here, though nobody asks for it")
+    func options() throws {
+        var hub = SharedHub()
+        hub.answer()
+        let home = BucketID.options(of: SharedHub.bucket.app)
+        let key = try #require(ObjectKey(SharedHub.bucket.name.text))
+        hub.handle(.followed(home.log, at: .zero, epoch: 1))
+        let place = Ordinal(epoch: 1, count: 1)
+        let change = StoredChange(
+            ordinal: place, key: key, version: .first, previous: nil,
+            changeID: Names.changeIDs[0], entry: [])
+        hub.handle(
+            .told(
+                home.log,
+                ForeignEntry(
+                    .change(change, isRemoved: false, of: nil), in: home.name, at: place,
+                    Stamp(milliseconds: 1))))
+        #expect(hub.questions.map(\.1) == [.entity(key, in: home)])
+    }
+
     @Test("S134 A guard that has seen a part of what is not so any more is shown all of it")
     func showingAnew() throws {
         var hub = SharedHub(guards: FewObjects(in: SharedHub.bucket.name))

@@ -149,7 +149,6 @@ extension Bucket {
         if let lease, !isRemoved { note(change.key, of: lease, as: accepted.clientID, &turn) }
         // Its lease ends when the log says so.
         if isRemoved { _ = presence.remove(change.key) }
-        if id.name == .options { turn.errands.changedOptions.append((id.app, change.key)) }
         if isShown {
             let object = try contents.show(accepted)
             turn.observe(accepted.observation(of: object, at: stamp), in: id)

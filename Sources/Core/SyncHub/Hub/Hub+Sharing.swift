@@ -9,6 +9,7 @@ extension Hub {
         turn.advance(log, to: entry.place)
         turn.clock.heed(entry.stamp)
         if let name = entry.bucket {
+            if name == .options { reload(after: entry.act, in: log) }
             if let bucket = buckets.handle(of: log.bucket(name)) { fold(entry, in: bucket) }
         } else if let lease = entry.lease {
             // Of which bucket it is, is not told.
@@ -19,6 +20,13 @@ extension Hub {
                 fold(entry, in: bucket)
             }
         }
+    }
+
+    /// Options hold wherever there is a bucket that they are for, whoever reads them here: each
+    /// bucket has asked for its own, so their log is followed.
+    private mutating func reload(after act: ForeignEntry.Act, in log: LogID) {
+        guard case .change(let change, _, _) = act else { return }
+        turn.errands.changedOptions.append((log.app, change.key))
     }
 
     private func isKept(_ lease: Lease.ID, in bucket: BucketHandle) -> Bool {
