@@ -19,7 +19,7 @@ extension EngineAnswer {
         case .fact(let fact, let head): .fact(blur(fact), at: head)
         case .newerFormat, .unfit, .copying, .incarnation, .dead, .logs, .gone, .fenced,
             .overtaken, .misplaced, .earlierEpoch, .held, .done, .resumed, .notYours, .buried,
-            .account, .taken, .revoked, .copy:
+            .account, .taken, .revoked, .copy, .operating:
             self
         }
     }
