@@ -123,7 +123,7 @@ var targets: [Target] = [
         "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire"),
     joint(
-        "SimperiumServer", "Host", "Recording", "RedisWire", "SharedLog", "SharedStore",
+        "SimperiumServer", "Host", "Lobby", "Recording", "RedisWire", "SharedLog", "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
     app(
@@ -145,9 +145,9 @@ var targets: [Target] = [
     tool("Attackers", "Visitors"),
     tool("SyncDriver", "SimperiumClock", "SimperiumKit"),
     tool(
-        "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "Records",
-        "SimperiumClock",
-        "SimperiumJSON", "SimperiumKit", "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica",
+        "Benchmarks", "Drawing", "DrawingSamples", "Game", "Host", "Lobby", "Records", "RedisWire",
+        "SharedLog", "SharedStore", "SimperiumClock", "SimperiumJSON", "SimperiumKit",
+        "SimperiumLoop", "SimperiumNetwork", "SimperiumReplica",
         "SimperiumServer", "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire",
         "SyncHub", "TestSupport", "Visit", "Visitors"),
     tool("StoreWriter", "SimperiumStore", "SimperiumWire", "StorageSamples"),

@@ -22,6 +22,7 @@ _tictactoe() {
         'backup:copy what a server keeps, while it runs'
         'copy:copy all that servers keep between a file and Redis'
         'accounts:list, lock, reset and delete people'\''s accounts'
+        'ban:keep somebody out, let them in again, or tell who is kept out'
         'door:let guests in by ssh to a server elsewhere'
         'load:put a server under load, and measure it'
         'doctor:tell what is set, by whom, and what is wrong'
@@ -258,6 +259,8 @@ _tictactoe() {
         '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
         '*--allow-origin[let pages of this site use a server that is for this machine only; several times]:value: ' \
         '--keys[the keys of the apps are in this file]:file:_files' \
+        '--new-keys[make keys that are missing, once, for all servers on a Redis]' \
+        '--new[begin on a Redis that is new, or by other settings than before]' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
         '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
@@ -286,6 +289,14 @@ _tictactoe() {
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
                 '1: :(list lock unlock reset delete)' ;;
+            ban) _arguments \
+                '--bans[keep out whom this file names, by address or key]:file:_files' \
+        '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
+        '--store-password-file[the password of Redis is the first line of this file]:file:_files' \
+        '--store-authorities[trust a Redis with a certificate of these, for rediss\://]:file:_files' \
+        '--config[read this instead of your own configuration file]:file:_files' \
+        '--help[tell about a command]' \
+                '1: :(add remove list)' ;;
             door) _arguments \
                 '*--ssh[let guests in by ssh here]:value: ' \
         '--host-key[the key that shows guests it is still us]:file:_files' \
@@ -327,7 +338,7 @@ _tictactoe() {
             help) _arguments \
                 '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
-                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts door load doctor completions help)' ;;
+                '1: :(play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help)' ;;
             esac ;;
     esac
 }

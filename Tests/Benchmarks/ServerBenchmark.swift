@@ -34,7 +34,10 @@ final class ServerHome {
         var template = Array("/tmp/tictactoe-XXXXXX".utf8CString)
         _ = unsafe mkdtemp(&template)
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let keys = "tictactoe key \(SyncCrowd.token)\ndemo key \(SyncCrowd.token)\n"
+        let keys = (["tictactoe"] + SyncCrowd.apps.map(\.text)).map {
+            "\($0) key \(SyncCrowd.token)\n"
+        }
+        .joined()
         try WholeFile.replaceSecret(path + "/keys", with: Array(keys.utf8))
     }
 

@@ -1,4 +1,5 @@
 import Host
+import RedisWire
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumServer
@@ -6,20 +7,27 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A Simperium server in a process of its own, which prints its port when it is ready.
+/// A Simperium server in a process of its own, which prints its port when it is ready. In place of
+/// a file it may be given `redis:PORT`, an engine on this machine that others share.
 func serveSimperium(in folder: String, file: String?) throws {
     let loop = try Loop()
     guard let anywhere = SocketAddress(host: "127.0.0.1", port: 0) else { return }
     var settings = ServerSettings(addresses: [anywhere])
-    settings.apps = [SyncCrowd.app]
-    settings.keyFile = folder + "/keys"
+    let engine = file.flatMap { $0.hasPrefix("redis:") ? UInt16($0.dropFirst(6)) : nil }
+    settings.apps = engine == nil ? [SyncCrowd.app] : SyncCrowd.apps
+    settings.keys.file = folder + "/keys"
     settings.store = file.map { .file($0) } ?? .memory
+    if let engine {
+        settings.store = .shared(EnginePlace([RedisAddress(host: "127.0.0.1", port: engine)]))
+    }
     settings.host.hub.pace.commandsPerSecond = 1_000_000
     settings.host.hub.pace.commandsAtOnce = 1_000_000
     settings.host.limits.addressBytesPerSecond = 1 << 40
     let server = try Server(settings, on: loop)
+    let tell = { Descriptor.standardOutput.say("\(server.addresses[0].port)") }
+    server.onBegun = tell
     server.start()
-    Descriptor.standardOutput.say("\(server.addresses[0].port)")
+    if server.hasBegun { tell() }
     loop.run()
 }
 
@@ -29,11 +37,14 @@ final class SyncCrowd {
         guard let app = AppID("demo") else { preconditionFailure("demo names an app") }
         return app
     }()
+    /// As many as there are logs to be written to at once.
+    static let apps: [AppID] = [app] + (1..<16).compactMap { AppID("demo\($0)") }
     static let token = "00000000000000000000000000000000"
 
     /// What is said on a channel when a connection opens.
     struct Channel {
         let bucket: String
+        var app = SyncCrowd.app.text
         var command = "cv:"
     }
 
@@ -46,18 +57,25 @@ final class SyncCrowd {
 
     /// Opens so many connections, each with the channels that `channels` says, and waits until
     /// each channel has heard all that it asked for.
-    init(
+    convenience init(
         of count: Int, at address: WebAddress, _ channels: @escaping (Int) -> [Channel]
+    ) throws {
+        try self.init(of: count, at: [address], channels)
+    }
+
+    /// The same at several servers by turns.
+    init(
+        of count: Int, at addresses: [WebAddress], _ channels: @escaping (Int) -> [Channel]
     ) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
-        open(count, at: try WebAddress("\(address)sock/websocket"), channels)
+        open(count, at: try addresses.map { try WebAddress("\($0)sock/websocket") }, channels)
         loop.run()
     }
 
     /// A hundred at a time, or the server's queue of those who knock would run over.
     private func open(
-        _ count: Int, at address: WebAddress, _ channels: @escaping (Int) -> [Channel]
+        _ count: Int, at addresses: [WebAddress], _ channels: @escaping (Int) -> [Channel]
     ) {
         for number in clients.count..<min(count, clients.count + 100) {
             let wanted = channels(number)
@@ -65,7 +83,7 @@ final class SyncCrowd {
             var missing = wanted.count * 2
             clients.append(
                 WebSocketClient(
-                    to: address, on: connectionSet,
+                    to: addresses[number % addresses.count], on: connectionSet,
                     .init(
                         opened: { [unowned self] in begin(wanted, number) },
                         message: { [unowned self] message in
@@ -74,7 +92,7 @@ final class SyncCrowd {
                                 guard missing == 0 else { return }
                                 ready += 1
                                 if ready == count { return loop.stop() }
-                                if ready == clients.count { open(count, at: address, channels) }
+                                if ready == clients.count { open(count, at: addresses, channels) }
                                 return
                             }
                             onMessage(number, message)
@@ -87,7 +105,7 @@ final class SyncCrowd {
             say(
                 """
                 \(place):init:{"clientid":"c\(number)","api":"1.1","token":"\(Self.token)",\
-                "app_id":"demo","name":"\(channel.bucket)","cmd":"\(channel.command)"}
+                "app_id":"\(channel.app)","name":"\(channel.bucket)","cmd":"\(channel.command)"}
                 """, by: number)
         }
     }

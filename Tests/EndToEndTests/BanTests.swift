@@ -127,5 +127,5 @@ struct BanTests {
         #expect(try Self.log(of: server).contains("the store is damaged"))
     }
 
-    private struct Unheard: Error {}
+    struct Unheard: Error {}
 }

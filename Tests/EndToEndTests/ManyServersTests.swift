@@ -362,7 +362,7 @@ struct ManyServersTests {
         let finding = try PipedProgram.run(
             PipedProgram.ours,
             ["serve", "--no-door", "--listen", "127.0.0.1:0", "--keys", folder.path("keys")]
-                + words)
+                + ["--new-keys"] + words)
         return (finding.text, finding.status)
     }
 }

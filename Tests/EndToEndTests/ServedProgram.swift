@@ -21,8 +21,8 @@ final class ServedProgram {
     private(set) var port = 0
 
     /// Starts with `arguments`. What it keeps is in `store`, of its own without a path; or nowhere;
-    /// or in an engine that others share. At a port, or any that is free. It lives by `clock`, if
-    /// that is not the machine's.
+    /// or in an engine that others share, for which it makes the keys that are missing. At a port,
+    /// or any that is free. It lives by `clock`, if that is not the machine's.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
         engine: String? = nil, log: String? = nil, port: Int = 0, clock: ShiftedClock? = nil
@@ -33,7 +33,7 @@ final class ServedProgram {
         self.store = URL(filePath: store ?? folder.path("store.db"))
         self.log = log ?? folder.path("log")
         let place = engine ?? (isKeeping ? self.store.path : "memory")
-        self.arguments = ["--store", place] + arguments
+        self.arguments = ["--store", place] + arguments + (engine == nil ? [] : ["--new-keys"])
         try start()
     }
 

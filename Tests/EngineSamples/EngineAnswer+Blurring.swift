@@ -19,7 +19,8 @@ extension EngineAnswer {
         case .fact(let fact, let head): .fact(blur(fact), at: head)
         case .newerFormat, .olderFormat, .foreign, .unfit, .incarnation, .dead, .logs, .gone,
             .fenced, .overtaken, .misplaced, .earlierEpoch, .held, .done, .resumed, .notYours,
-            .buried, .account, .taken, .revoked, .copying, .copy, .directory:
+            .buried, .account, .taken, .revoked, .copying, .copy, .directory,
+            .operating:
             self
         }
     }

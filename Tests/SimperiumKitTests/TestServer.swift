@@ -59,7 +59,7 @@ actor ServerLife {
         let address = try #require(SocketAddress(host: "127.0.0.1", port: port))
         var settings = ServerSettings(addresses: [address])
         settings.apps = [try #require(AppID("demo"))]
-        settings.keyFile = folder.path("keys")
+        settings.keys.file = folder.path("keys")
         settings.certificate = certificate.map { name in
             ServerSettings.Certificate(
                 chainFile: Certificates.shared.path(name), keyFile: Certificates.shared.key)

@@ -28,9 +28,19 @@ extension Server {
         set { sharing.onRefused = newValue }
     }
 
-    func share(_ place: EnginePlace, on connectionSet: ConnectionSet) throws(ServerFailure) {
+    /// Hears the lines of a list of those whom all servers keep out that share the engine.
+    package var onBans: ([String]) -> Void {
+        get { sharing.onBans }
+        set { sharing.onBans = newValue }
+    }
+
+    func share(
+        _ place: EnginePlace, by settings: ServerSettings, on connectionSet: ConnectionSet
+    ) throws(ServerFailure) {
         sharing.places = place.addresses.count
-        sharing.engine = try SharedEngine(at: place, on: connectionSet) {
+        sharing.markKeys = { () throws(ServerFailure) in try settings.markKeysShared() }
+        let agreement = try Agreement(settings, sharing.settings)
+        sharing.engine = try SharedEngine(at: place, agreeing: agreement, on: connectionSet) {
             [unowned self] in hear($0)
         }
     }
@@ -48,11 +58,21 @@ extension Server {
     /// Whether it can be asked for anything.
     var isOpen: Bool { engine.map { $0.isAlive && !sharing.isShut && !sharing.lags } ?? true }
 
+    /// Nil of a server that has a store of its own.
+    var nodeGauges: NodeGauges? {
+        guard var gauges = engine?.gauges else { return nil }
+        gauges.isAlive = isOpen
+        return gauges
+    }
+
     func hear(_ news: SharedEngine.News) {
         switch news {
         case .begun(let incarnation):
             beginLife(from: incarnation.rawValue)
             guard !exchange(&sharing.hasBegun, with: true) else { return }
+            do throws(ServerFailure) { try sharing.markKeys() } catch {
+                onLog(LogEntry(trouble: SharedWords.keysNotMarked, "\(error)"))
+            }
             onBegun()
         case .died:
             onLog(LogEntry(trouble: SharedWords.died, ""))
@@ -68,6 +88,7 @@ extension Server {
             connectionSet.isHeldUp = lags
             if !lags { peers.resumeAll() }
         case .full: onLog(LogEntry(trouble: SharedWords.full, SharedWords.noRoom))
+        case .bans(let lines): onBans(lines)
         case .event(let event):
             if case .clock(let stamp) = event { sharing.clock = stamp }
             handle(event)
@@ -111,6 +132,9 @@ struct Sharing {
     var engine: SharedEngine?
     var onBegun: () -> Void = {}
     var onRefused: (String) -> Void = { _ in }
+    var onBans: ([String]) -> Void = { _ in }
+    /// Notes that the keys are those of servers that share an engine.
+    var markKeys: () throws(ServerFailure) -> Void = {}
     /// At how many places the engine is looked for, and where it could not be asked at the start.
     var places = 0
     var failures = 0

@@ -50,7 +50,7 @@ package final class Server {
         passwords = ScryptWorker(on: loop)
         store = try ServerStore(settings.store, on: loop)
         var host = settings.host
-        host.apps = try settings.keys()
+        host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)
         sharing = Sharing(host)
         self.host = Host(host, epoch: try store.newEpoch(), recorder: settings.recorder)
@@ -69,7 +69,9 @@ package final class Server {
             onLog(LogEntry(crowdFrom: $0.hostText))
             handle(.crowded)
         }
-        if case .shared(let place) = settings.store { try share(place, on: connectionSet) }
+        if case .shared(let place) = settings.store {
+            try share(place, by: settings, on: connectionSet)
+        }
         connectionSet.onMemorySpared = { [unowned self] in store.spareMemory() }
     }
 
@@ -154,8 +156,11 @@ extension Server {
     }
 
     private func receive(_ request: HTTPRequest, from peer: WebPeer, _ ticket: WebPeer.Ticket) {
-        guard isOpen else { return peer.answer(ticket, .last(.unavailable)) }
+        guard isOpen || request.isAboutServer else {
+            return peer.answer(ticket, .last(.unavailable))
+        }
         host.gauges = turn.gauges(of: connectionSet)
+        host.gauges.node = nodeGauges
         switch entrances?.asker(of: request, on: peer.connection) {
         case .client(let client):
             let call = peers.addCall(of: peer, ticket, from: client)
@@ -343,6 +348,13 @@ extension RequestOrigin {
         self.init(
             address: address.hostText, addressPrefix: address.addressPrefix,
             isLoopback: address.isLoopback)
+    }
+}
+
+extension HTTPRequest {
+    /// How a server is it tells also while it lets nobody in.
+    fileprivate var isAboutServer: Bool {
+        ["healthz", "metrics"].contains(target.segments.first)
     }
 }
 

@@ -9,6 +9,8 @@ package enum ServerFailure: Error, Hashable, Sendable {
     case address(SocketAddress, LibraryError)
     case store(String, StorageError)
     case keyFile(String, reason: String)
+    /// The keys of an app are missing in a file that servers share.
+    case noKeys(String, String)
     case certificate(TLSFault)
     /// Those whom an engine's certificate is to be of.
     case authorities(TLSFault)
@@ -22,6 +24,7 @@ extension ServerFailure: CustomStringConvertible {
             ServerWords.cannotServe(at: "\(address)", reason: error.reason)
         case .store(let path, let error): ServerWords.badStore(path, reason: "\(error)")
         case .keyFile(let path, let reason): ServerWords.badKeys(in: path, reason: reason)
+        case .noKeys(let app, let path): ServerWords.noKeys(of: app, in: path)
         case .certificate(let fault): ServerWords.badCertificate("\(fault)")
         case .authorities(let fault): SharedWords.badAuthorities("\(fault)")
         }

@@ -33,6 +33,20 @@ package struct ServerSettings: Sendable {
         package var mostPerAddress = 10_000
     }
 
+    /// Where the keys of the apps come from.
+    package struct KeySource: Hashable, Sendable {
+        /// Where they are, and are put when they are made. Without a file only the process itself
+        /// knows them.
+        package var file: String?
+        /// Whether those are made that are missing.
+        package var areMade = true
+        /// Whether a shared engine may be new where they are not, and go by other settings than it
+        /// did.
+        package var mayBeNew = false
+
+        package init() {}
+    }
+
     package var addresses: [SocketAddress]
     /// Sockets that listen already, and were left to this process.
     package var sockets: [Descriptor] = []
@@ -43,9 +57,7 @@ package struct ServerSettings: Sendable {
     package var store = Store.memory
     /// Apps that are served beside the game's.
     package var apps: [AppID] = []
-    /// Where the apps' keys are, and are put when they are made. Without a file only the
-    /// process itself knows them.
-    package var keyFile: String?
+    package var keys = KeySource()
     package var certificate: Certificate?
     /// The proxies that are believed when they say for whom they speak.
     package var proxies = TrustedProxies()

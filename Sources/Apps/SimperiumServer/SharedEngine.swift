@@ -29,6 +29,8 @@ final class SharedEngine {
         /// It has no room for what clients write.
         case full
         case event(Host.Event)
+        /// The lines of a list of those whom all keep out.
+        case bans([String])
         /// The engine is none for us, whatever is tried.
         case refused(String)
         /// It could not be reached.
@@ -39,6 +41,7 @@ final class SharedEngine {
         case life(NodeLife.Event)
         case logs(NodeLogs<Host.Asker>.Event)
         case revocations(Revocations.Event)
+        case bans(BanFollower.Event)
     }
 
     /// For how long owners are waited for anew in another life of the engine, and after a server's
@@ -56,24 +59,28 @@ final class SharedEngine {
     /// Nil while there is no incarnation.
     private var logs: NodeLogs<Host.Asker>?
     private var revocations = Revocations()
+    private var bans = BanFollower()
+    private var agreement: Agreement
     private var incarnations = 0
-    private var renewals = 0
+    private var report = NodeReport()
     private var steps = TurnQueue<Step>()
     private var alarm: Timer?
     private var keeping = UnkeptWrites()
 
     init(
-        at place: EnginePlace, on connectionSet: ConnectionSet,
+        at place: EnginePlace, agreeing agreement: Agreement, on connectionSet: ConnectionSet,
         _ tell: @escaping (News) -> Void
     ) throws(ServerFailure) {
         let encryption = try place.encryption()
         loop = connectionSet.loop
         life = NodeLife(on: place.terms)
+        self.agreement = agreement
         self.tell = tell
         alarm = Timer(on: loop) { [unowned self] in
             take(.life(.wake))
             take(.logs(.wake))
             take(.revocations(.wake))
+            take(.bans(.wake))
         }
         store = SharedStore(
             EngineLink(
@@ -98,6 +105,12 @@ final class SharedEngine {
 
     var isAlive: Bool { life.isAlive }
 
+    /// What an operator is told.
+    var gauges: NodeGauges {
+        report.gauges(
+            life, at: loop.now, address: store?.address, logs: logs?.followed ?? 0)
+    }
+
     private func unreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
         let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
         tell(.unreachable(SharedWords.unreachable("\(address)", reason: reason)))
@@ -117,10 +130,12 @@ extension SharedEngine {
                 for effect in effects { perform(effect) }
             case .revocations(let event):
                 for effect in revocations.handle(event, at: loop.now) { perform(effect) }
+            case .bans(let event):
+                for effect in bans.handle(event, at: loop.now) { perform(effect) }
             }
         }
         let deadline = sooner(life.nextDeadline, logs?.nextDeadline)
-        if let next = sooner(deadline, revocations.nextDeadline) {
+        if let next = sooner(deadline, sooner(revocations.nextDeadline, bans.nextDeadline)) {
             alarm?.arm(at: next)
         } else {
             alarm?.disarm()
@@ -132,17 +147,16 @@ extension SharedEngine {
         case .ask(let deed): ask(.node(deed)) { [unowned self] in take(.life(.answered($0))) }
         case .begun(let incarnation, let epoch):
             incarnations += 1
-            self.incarnation = incarnation
-            logs = NodeLogs(of: incarnation, epoch: epoch, grace: Self.grace)
-            for effect in revocations.handle(.begun, at: loop.now) { perform(effect) }
-            tell(.begun(incarnation))
-        case .resumed(_, let epoch):
+            agree(as: incarnation, epoch)
+        case .resumed(let incarnation, let epoch):
+            guard logs != nil else { return agree(as: incarnation, epoch) }
             tell(.resumed)
             take(.logs(.resumed(epoch: epoch)))
         case .die:
             logs = nil
             incarnation = nil
             take(.revocations(.died))
+            take(.bans(.died))
             tell(.died)
         case .isolated: tell(.isolated)
         case .clock(let stamp):
@@ -159,8 +173,11 @@ extension SharedEngine {
 
     /// What is told may be lost, and nobody would know before more is.
     private func compareAtTimes() {
-        renewals += 1
-        if renewals.isMultiple(of: Self.renewalsPerComparison) { take(.logs(.compare)) }
+        report.renewals += 1
+        store?.ask(.state) { [unowned self] outcome in
+            if case .answered(.operating(.state(let state))) = outcome { report.note(state) }
+        }
+        if report.renewals.isMultiple(of: Self.renewalsPerComparison) { take(.logs(.compare)) }
     }
 
     private func perform(_ effect: NodeLogs<Host.Asker>.Effect) {
@@ -179,7 +196,9 @@ extension SharedEngine {
             tell(.event(.engine(.followed(LogID(log), at: head, epoch: epoch))))
         case .foreign(let log, let entry):
             tell(.event(.engine(.told(LogID(log), entry))))
-        case .reset(let log): tell(.event(.engine(.reset(LogID(log)))))
+        case .reset(let log):
+            report.countReset()
+            tell(.event(.engine(.reset(LogID(log)))))
         case .full: tell(.full)
         case .dead: take(.life(.fenced))
         }
@@ -197,11 +216,48 @@ extension SharedEngine {
         }
     }
 
+    private func perform(_ effect: BanFollower.Effect) {
+        switch effect {
+        case .ask(let deed):
+            let incarnation = incarnations
+            store?.ask(deed) { [unowned self] outcome in
+                if incarnation == incarnations { take(.bans(.answered(outcome))) }
+            }
+        case .changed(let lines): tell(.bans(lines))
+        }
+    }
+
+    /// Nothing is begun before it is known that all servers go by the same settings. If the line
+    /// breaks meanwhile, that is asked anew.
+    private func agree(as incarnation: Incarnation, _ epoch: UInt32) {
+        let count = incarnations
+        store?.ask(agreement.deed(of: incarnation)) { [unowned self] outcome in
+            guard count == incarnations, logs == nil else { return }
+            guard case .answered(.operating(let reply)) = outcome else { return }
+            switch reply {
+            case .done:
+                agreement.isMade = true
+                begin(as: incarnation, epoch)
+            case .differs(let names): tell(.refused(SharedWords.differs(names)))
+            default: tell(.refused(SharedWords.forgotten))
+            }
+        }
+    }
+
+    private func begin(as incarnation: Incarnation, _ epoch: UInt32) {
+        self.incarnation = incarnation
+        logs = NodeLogs(of: incarnation, epoch: epoch, grace: Self.grace)
+        for effect in revocations.handle(.begun, at: loop.now) { perform(effect) }
+        for effect in bans.handle(.begun, at: loop.now) { perform(effect) }
+        tell(.begun(incarnation))
+    }
+
     /// Nothing is heard of what was asked for an incarnation that is no more, but by its life.
     private func ask(_ deed: EngineDeed, then: @escaping (EngineOutcome) -> Void) {
         let incarnation = incarnations
         let isOfLife = if case .node = deed { true } else { false }
         store?.ask(deed) { [unowned self] outcome in
+            report.note(outcome, of: deed)
             if isOfLife || incarnation == incarnations { then(outcome) }
         }
     }

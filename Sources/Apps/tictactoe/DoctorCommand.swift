@@ -4,6 +4,7 @@ import FrontDoor
 internal import Guests
 import Host
 import Play
+import SharedLog
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -210,6 +211,7 @@ struct DoctorCommand {
 
     /// Takes as long as it takes to read all of it.
     private var storeFinding: (String, isGood: Bool) {
+        if case .engine(let engine) = options.store { return finding(about: engine) }
         guard case .file(let named) = options.store else {
             return (DoctorWords.Hosting.nothingKept, true)
         }
@@ -224,6 +226,27 @@ struct DoctorCommand {
             return ("\(StorageError.damaged(reason: damage)) (\(path))", false)
         } catch {
             return ("\(error) (\(path))", false)
+        }
+    }
+
+    private func finding(about engine: EngineOptions) -> (String, isGood: Bool) {
+        let name = engine.address.places.map { "\($0)" }.joined(separator: ",")
+        do {
+            let place = try EnginePlace(engine)
+            guard case .state(let state) = try EngineInquiry.ask(.state, at: place) else {
+                return (SharedWords.damaged, false)
+            }
+            let sentence =
+                SharedWords.living(state.living.count, at: name)
+                + SharedWords.engine(
+                    version: state.version, role: state.role, replicas: state.replicas,
+                    memory: state.usedMemory, most: state.mostMemory,
+                    policy: state.evictionPolicy)
+            return (sentence, !state.evictionPolicy.hasPrefix("allkeys"))
+        } catch let failure as EngineInquiry.Failure {
+            return (failure.sentence, false)
+        } catch {
+            return ("\(error)", false)
         }
     }
 

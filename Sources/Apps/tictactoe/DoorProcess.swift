@@ -31,13 +31,13 @@ final class DoorProcess {
 
     /// `server` is where the server listens, and `token` what it knows its door by.
     init(
-        _ options: GuestOptions, to server: SocketAddress, token: Token, on loop: Loop,
-        log: Log
+        _ options: GuestOptions, to server: SocketAddress, token: Token, bansFile: String?,
+        on loop: Loop, log: Log
     ) {
         var words = ["door", "--server", "ws://\(server)"]
         for endpoint in options.listen { words += ["--ssh", "\(endpoint)"] }
         if let file = options.hostKeyFile { words += ["--host-key", file] }
-        if let file = options.bansFile { words += ["--bans", file] }
+        if let file = bansFile { words += ["--bans", file] }
         for prefix in options.proxies.texts { words += ["--trusted-proxy", prefix] }
         if options.most > 0 { words += ["--max-guests", "\(options.most)"] }
         if options.mostPerAddress > 0 {

@@ -93,7 +93,8 @@ struct PlayCommand {
             case .table(let options): try PlayCommand(options).preferences
             case .replay(let options): try PlayCommand(options.screen).preferences
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
-                .copy, .accounts, .door, .load, .doctor, .completions, .manual, .help, .version:
+                .copy, .accounts, .ban, .door, .load, .doctor, .completions, .manual, .help,
+                .version:
                 preconditionFailure("who plays asked for a game")
             }
         }

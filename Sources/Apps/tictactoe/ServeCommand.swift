@@ -1,4 +1,5 @@
 import Commands
+internal import Guests
 import Host
 import Lobby
 import SimperiumClock
@@ -38,6 +39,8 @@ struct ServeCommand {
     private let logFormat: LogFormat
     private let recordingFolder: String?
     private let bansFile: String?
+    /// Where the door reads whom it keeps out: of servers that share an engine not only the file's.
+    private let doorBansFile: String?
 
     init(_ options: ServeOptions) throws {
         logFormat = options.log
@@ -45,6 +48,8 @@ struct ServeCommand {
         door = options.door
         bansFile = options.gate.bansFile
         settings = try ServerSettings(options)
+        doorBansFile =
+            options.store.isShared ? settings.keys.file.map { $0 + ".bans" } : bansFile
         let shared = try options.doorTokenFile.map(LobbyRoute.token)
         doorToken = shared ?? (door == nil ? nil : Token(SecureRandom.hexText(16)))
         settings.host.lobby.doorToken = doorToken
@@ -60,10 +65,10 @@ struct ServeCommand {
         let bans = try ServerBans(bansFile, log: log, isRereadTold: self.door == nil)
         let server = try Server(settings, on: loop)
         server.onLog = log.write
-        server.keepsOut = bans.keepsOut
         let recording = try record(server, log)
         server.start()
         let door = doorProcess(of: server, on: loop, log)
+        try share(bans, of: server, with: door, log)
         var isAlone = door == nil
         var isStopped = false
         let stopDoor = {
@@ -134,7 +139,7 @@ struct ServeCommand {
 
     private func announce(_ server: Server, recordedAt recording: String?, _ log: Log) {
         for address in server.addresses { log.announce(ServerWords.serving(at: "\(address)")) }
-        if let keyFile = settings.keyFile {
+        if let keyFile = settings.keys.file {
             log.announce(ServerWords.keys(in: keyFile))
         } else if Descriptor.standardOutput.isTerminal {
             // Where they are in no file they can be told once. What is not a terminal may be kept.
@@ -147,15 +152,34 @@ struct ServeCommand {
         if let recording { log.announce(RecordingWords.recorded(at: recording)) }
     }
 
+    /// Takes in whom all servers keep out that share an engine, and lets the door know.
+    private func share(
+        _ bans: ServerBans, of server: Server, with door: DoorProcess?, _ log: Log
+    ) throws {
+        server.keepsOut = bans.keepsOut
+        server.onBans = bans.take
+        guard let door, let path = doorBansFile, path != bansFile else { return }
+        try WholeFile.replaceSecret(path, with: bans.all.bytes)
+        bans.onChange = { all in
+            do throws(LibraryError) {
+                try WholeFile.replaceSecret(path, with: all.bytes)
+                door.readBans()
+            } catch {
+                log.write(LogEntry(trouble: LogWords.bansNotRead, "\(error)"))
+            }
+        }
+    }
+
     private func doorProcess(
         of server: Server, on loop: Loop, _ log: Log
     ) -> DoorProcess? {
         guard let door, let doorToken, let address = server.sideAddress else { return nil }
-        return DoorProcess(door, to: address, token: doorToken, on: loop, log: log)
+        return DoorProcess(
+            door, to: address, token: doorToken, bansFile: doorBansFile, on: loop, log: log)
     }
 
     private func reload(_ server: Server, door: DoorProcess?, log: Log) {
-        if bansFile != nil { door?.readBans() }
+        if bansFile != nil, doorBansFile == bansFile { door?.readBans() }
         do throws(ServerFailure) {
             try server.reload()
         } catch {
@@ -176,9 +200,11 @@ extension ServerSettings {
             store = .shared(try EnginePlace(engine))
         } else if let path = try options.store.path {
             store = .file(path)
-            keyFile = Self.keyFile(of: path)
+            keys.file = Self.keyFile(of: path)
         }
-        if let file = options.gate.keyFile { keyFile = file }
+        if let file = options.gate.keyFile { keys.file = file }
+        keys.areMade = !options.store.isShared || options.gate.makesKeys
+        keys.mayBeNew = options.gate.isNew
         proxies = options.gate.proxies
         if addresses.allSatisfy(\.isLoopback) {
             host.pages = .local(

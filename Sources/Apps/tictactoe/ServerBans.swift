@@ -9,14 +9,20 @@ final class ServerBans {
     private let file: String?
     private let log: Log
     private let isRereadTold: Bool
+    /// What the file says, and what all servers know that share an engine.
+    private var own: BanList
+    private var shared: [String] = []
     private var watch: BanWatch
+    /// Hears of each change, with all that counts from then on.
+    var onChange: (BanList) -> Void = { _ in }
 
     /// `file` names them; nil if there is none. A door reads the same list, and tells of it.
     init(_ file: String?, log: Log, isRereadTold: Bool) throws(Misuse) {
         self.file = file
         self.log = log
         self.isRereadTold = isRereadTold
-        watch = BanWatch(try file.map(Configuration.bans) ?? BanList())
+        own = try file.map(Configuration.bans) ?? BanList()
+        watch = BanWatch(own)
     }
 
     /// Whether somebody is kept out. The log has the reason, once.
@@ -35,6 +41,21 @@ final class ServerBans {
         guard let file,
             let bans = Configuration.bansAgain(file, tellingTo: isRereadTold ? log : nil)
         else { return }
-        watch.bans = bans
+        own = bans
+        change()
+    }
+
+    var all: BanList { watch.bans }
+
+    /// Takes in the lines that all servers know.
+    func take(_ lines: [String]) {
+        shared = lines
+        log.write(LogEntry(bansRead: own.adding(lines).count))
+        change()
+    }
+
+    private func change() {
+        watch.bans = own.adding(shared)
+        onChange(watch.bans)
     }
 }

@@ -16,6 +16,8 @@ struct ServerInquiry {
         let isFailing: Bool
         /// Whether most connections come from one address, and no proxy is trusted.
         let isCrowded: Bool
+        /// What a server says that shares its engine with others.
+        let node: JSONObject?
 
         /// Nil if it is none of ours that speaks.
         init?(_ response: HTTPResponse) {
@@ -27,6 +29,7 @@ struct ServerInquiry {
             else { return nil }
             isFailing = json.object?["status"]?.string != "ok"
             isCrowded = json.object?["crowded"] == .bool(true)
+            node = json.object?["node"]?.object
             self.version = version
             self.process = process
             connections = json.object?["connections"]?.int ?? 0
@@ -72,6 +75,17 @@ extension ServerInquiry.Finding {
         }
     }
 
+    private static func sentence(about node: JSONObject) -> String {
+        let engine = node["engine"]?.object
+        return SharedWords.node(
+            isAlive: node["alive"] == .bool(true), others: node["others"]?.int ?? 0,
+            renewed: node["renewed"]?.int)
+            + SharedWords.engine(
+                version: engine?["version"]?.string ?? "", role: engine?["role"]?.string ?? "",
+                replicas: engine?["replicas"]?.int ?? 0, memory: engine?["memory"]?.int ?? 0,
+                most: engine?["maxmemory"]?.int ?? 0, policy: engine?["policy"]?.string ?? "")
+    }
+
     /// What was found at an address, for people.
     func sentence(at address: SocketAddress) -> String {
         let address = "\(address)"
@@ -80,7 +94,8 @@ extension ServerInquiry.Finding {
             ServerWords.status(
                 version: health.version, at: address, process: Int(health.process),
                 connections: health.connections)
-                + (health.isFailing ? ServerWords.failing : "")
+                + (health.node.map(Self.sentence) ?? "")
+                + (health.isFailing && health.node == nil ? ServerWords.failing : "")
                 + (health.isCrowded ? ServerWords.crowded : "")
         case .nobody: ServerWords.nobody(at: address)
         case .stranger: ServerWords.stranger(at: address)

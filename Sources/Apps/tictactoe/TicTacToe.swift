@@ -47,6 +47,7 @@ struct TicTacToe {
             return run { try AccountsCommand(options).run().rawValue }
         case .backup(let options): return run { try BackupCommand(options).run().rawValue }
         case .copy(let options): return run { try CopyCommand(options).run().rawValue }
+        case .ban(let options): return run { try BanCommand(options).run().rawValue }
         case .door(let options): return run { try DoorCommand(options).run().rawValue }
         case .doctor(let options): return run { try DoctorCommand(options).run().rawValue }
         case .load(let options): return run { try load(options).rawValue }

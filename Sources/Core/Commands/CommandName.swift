@@ -25,6 +25,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case copy
     /// What the operator does to people's accounts.
     case accounts
+    /// Whom a host keeps out.
+    case ban
     case door
     case load
     case doctor
@@ -53,6 +55,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .backup: CommandWords.backup
         case .copy: CommandWords.copy
         case .accounts: CommandWords.accounts
+        case .ban: CommandWords.ban
         case .door: CommandWords.door
         case .load: CommandWords.load
         case .doctor: CommandWords.doctor
@@ -75,6 +78,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .backup: PlaceholderWords.file
         case .copy: PlaceholderWords.copy
         case .accounts: PlaceholderWords.accountAction
+        case .ban: PlaceholderWords.banAction
         case .completions: PlaceholderWords.shell
         case .manual: PlaceholderWords.page
         case .help: "[\(PlaceholderWords.command)]"
@@ -88,6 +92,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     var mostOperands: Int {
         switch self {
         case .accounts, .account, .games, .copy: 2
+        case .ban: 100
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
             .replay,
             .export, .serve, .background, .backup, .door, .load, .doctor, .completions, .manual,
@@ -103,6 +108,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .bot: Bot.allCases.map(\.rawValue)
         case .accounts: AccountsOptions.Action.allCases.map(\.rawValue)
         case .games: GamesOptions.Action.allCases.map(\.rawValue)
+        case .ban: BanOptions.Action.allCases.map(\.rawValue)
         case .completions: ShellName.allCases.map(\.rawValue)
         case .manual: ManualPage.allCases.map(\.rawValue)
         case .help: CommandName.shown.map(\.rawValue)
@@ -132,11 +138,13 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .replay: Self.copies + Self.screen
         case .export: Self.copies + [.format]
         case .serve:
-            [.listen, .port, .ssh, .door] + Self.server + Self.guests + [.record, .status, .stop]
+            [.listen, .port, .ssh, .door] + Self.server + [.newKeys, .new] + Self.guests
+                + [.record, .status, .stop]
         case .background: Self.server
         case .backup: [.store]
         case .copy: [.storePasswordFile, .storeAuthorities]
         case .accounts: [.listen, .port, .store, .keys, .json]
+        case .ban: [.bans, .store, .storePasswordFile, .storeAuthorities]
         case .door: [.ssh] + Self.guests + Self.lobby + [.trustedProxy, .log, .record]
         case .load:
             Self.lobby + [

@@ -21,6 +21,7 @@ package enum Invocation: Hashable, Sendable {
     case backup(BackupOptions)
     case copy(CopyOptions)
     case accounts(AccountsOptions)
+    case ban(BanOptions)
     case door(DoorOptions)
     case load(LoadOptions)
     case doctor(DoctorOptions)
@@ -68,8 +69,7 @@ package enum Invocation: Hashable, Sendable {
             return .manual(page)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status,
             .local, .bot, .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts,
-            .door,
-            .load, .doctor:
+            .ban, .door, .load, .doctor:
             return nil
         }
     }
@@ -98,6 +98,7 @@ package enum Invocation: Hashable, Sendable {
         case .backup: .backup(try BackupOptions(settings, to: operand))
         case .copy: .copy(try CopyOptions(settings, operands))
         case .accounts: .accounts(try AccountsOptions(settings, operands))
+        case .ban: .ban(try BanOptions(settings, operands))
         case .door: .door(DoorOptions(settings))
         case .load: .load(try LoadOptions(settings))
         case .doctor: .doctor(try DoctorOptions(settings))

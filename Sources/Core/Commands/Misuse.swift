@@ -14,6 +14,8 @@ package enum Misuse: Error, Hashable, Sendable {
     case incomplete(Option, without: Option)
     /// The option is about an engine on encrypted connections, and they are not.
     case unencryptedEngine(Option)
+    /// Nothing says where those are who are kept out.
+    case homelessBan
     /// Both options count people, and there is to be none of either.
     case nobody(Option, Option)
     case tooMuch(String)
@@ -46,6 +48,10 @@ extension Misuse: CustomStringConvertible {
         case .incomplete(let one, let other): MisuseWords.incomplete(one.flag, without: other.flag)
         case .unencryptedEngine(let option):
             MisuseWords.incomplete(option.flag, without: EngineAddress.encryptedUsage)
+        case .homelessBan:
+            MisuseWords.incomplete(
+                "\(CommandName.ban.rawValue)",
+                without: "\(Option.bans.flag) \(PlaceholderWords.file)")
         case .nobody(let one, let other): MisuseWords.nobody(one.flag, other.flag)
         case .tooMuch(let word): MisuseWords.tooMuch(word)
         case .noOperand(let command): MisuseWords.noOperand(usage: command.usage)
@@ -96,8 +102,8 @@ extension CommandName {
         case .completions: MisuseWords.unknownShell(word, advice: advice)
         case .manual: MisuseWords.unknownPage(word, advice: advice)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local,
-            .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts, .door,
-            .load,
+            .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts, .ban,
+            .door, .load,
             .doctor, .help:
             MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
         }

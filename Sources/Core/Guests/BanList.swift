@@ -12,6 +12,8 @@ package struct BanList: Hashable, Sendable {
     /// The most bytes that the file may have.
     package static let fileSizeLimit = 1 << 20
 
+    /// What they were read from, as it was written.
+    package private(set) var lines: [String] = []
     private var ranges: [Ban] = []
     private var keys: [String: Ban] = [:]
 
@@ -26,12 +28,40 @@ package struct BanList: Hashable, Sendable {
                 !text.unicodeScalars.contains(where: \.isControl)
             else { throw BanFlaw(line: number + 1, kind: .noText) }
             let line = text[...].trimmed
+            self.lines.append(String(text))
             guard let first = line.first, first != "#" else { continue }
             try add(line, number + 1)
         }
+        if self.lines.last?.isEmpty == true { self.lines.removeLast() }
     }
 
     package var count: Int { ranges.count + keys.count }
+
+    /// One line alone.
+    package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
+
+    /// With others, of whom each is kept out by one line. A line that can't be meant is left out.
+    package func adding(_ others: [String]) -> BanList {
+        var all = self
+        for line in others {
+            guard let other = try? BanList(line: line) else { continue }
+            all.lines += other.lines
+            all.ranges += other.ranges
+            all.keys.merge(other.keys) { first, _ in first }
+        }
+        return all
+    }
+
+    /// Without the lines that keep out whom they call so; nil if there is none.
+    package func removing(_ target: String) -> BanList? {
+        let left = lines.filter { $0[...].trimmed.firstWord != target[...] }
+        return left.count == lines.count ? nil : BanList().adding(left)
+    }
+
+    /// As a file has them.
+    package var bytes: [UInt8] {
+        Array(lines.map { $0 + "\n" }.joined().utf8)
+    }
 
     private mutating func add(_ line: Substring, _ number: Int) throws(BanFlaw) {
         let who = line.firstWord

@@ -65,6 +65,9 @@ package final class SharedStore {
         }
     }
 
+    /// Where the engine is that may be asked, or was last.
+    package var address: RedisAddress? { link.address }
+
     package func begin() { take(.begin) }
 
     /// Hangs up. What was asked is told to be lost.
@@ -83,6 +86,11 @@ package final class SharedStore {
     /// Asks for a step of a copy, and has `then` called once.
     package func ask(_ deed: CopyDeed, then: @escaping (EngineOutcome) -> Void) {
         take(.copy(deed, note(then)))
+    }
+
+    /// Asks for what an operator wants to know, or have, of all nodes together.
+    package func ask(_ deed: OperatorDeed, then: @escaping (EngineOutcome) -> Void) {
+        take(.operate(deed, note(then)))
     }
 
     /// Hears what is told of a log from now on.

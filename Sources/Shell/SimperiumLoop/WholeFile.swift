@@ -73,6 +73,18 @@ package enum WholeFile {
         try check(status < 0 && errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 
+    /// Puts a file in place of what was there, all of it or nothing, for the same readers.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(LibraryError) {
+        var found = stat()
+        let isThere = unsafe stat(path, &found) == 0
+        try replaceSecret(path, with: bytes)
+        guard isThere else { return }
+        // Who may not give a file away leaves it to those who may read theirs.
+        _ = unsafe chown(path, found.st_uid, found.st_gid)
+        let status = unsafe chmod(path, found.st_mode & 0o777)
+        try check(status < 0 ? uv_translate_sys_error(errno) : 0, path)
+    }
+
     /// Puts a file that only its owner may read in place of what was there, all of it or nothing.
     package static func replaceSecret(_ path: String, with bytes: [UInt8]) throws(LibraryError) {
         let draft = path + ".new"

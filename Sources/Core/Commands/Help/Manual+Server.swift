@@ -4,7 +4,7 @@ extension Manual {
     private typealias Page = ServerPage
 
     private static let commands: [CommandName] = [
-        .serve, .backup, .copy, .accounts, .door, .load,
+        .serve, .backup, .copy, .accounts, .ban, .door, .load,
     ]
 
     private static func synopsis(_ command: CommandName) -> String {
@@ -14,11 +14,11 @@ extension Manual {
 
     /// tictactoe-server(8): how to be the server.
     static func server(_ limits: [LimitWord]) -> String {
-        (upToCommands + serveAndBackup + door + guests + afterDoor + [
+        (upToCommands + serveAndBackup + bans + door + guests + afterDoor + [
             .heading(ManualHeadings.limits),
             .text(Page.limits),
             .text(list(limits.map { (".It \($0.what)", $0.limit) })),
-        ] + care + surroundings + examples).source
+        ] + care + nodes + surroundings + examples).source
     }
 
     private static let upToCommands: [ManualBlock] = [
@@ -41,6 +41,12 @@ extension Manual {
         .subheading("accounts"),
         .text(Page.accounts),
         .text(list(CommandName.accounts.options)),
+    ]
+
+    private static let bans: [ManualBlock] = [
+        .subheading("ban"),
+        .text(Page.ban),
+        .text(list(CommandName.ban.options)),
     ]
 
     private static let door: [ManualBlock] = [
@@ -92,6 +98,31 @@ extension Manual {
         .subheading(Page.Recordings.heading),
         .text(Page.Recordings.text),
     ]
+
+    private static let nodes: [ManualBlock] = [
+        .heading(Page.Nodes.heading),
+        .text(Page.Nodes.introduction),
+        .paragraph(Page.Nodes.begin),
+        .lines(Page.Nodes.configuration.map(escaped).joined(separator: "\n")),
+        .paragraph(Page.Nodes.settings),
+        .lines(Page.Nodes.access.map(escaped).joined(separator: "\n")),
+        .paragraph(Page.Nodes.first),
+        .commands(Page.Nodes.firstCommands.map(escaped)),
+        .paragraph(Page.Nodes.common),
+        .paragraph(Page.Nodes.clients),
+        .paragraph(Page.Nodes.watch),
+        .paragraph(Page.Nodes.upgrade),
+        .paragraph(Page.Nodes.backup),
+        .commands(Page.Nodes.backupCommands.map(escaped)),
+        .paragraph(Page.Nodes.restore),
+        .paragraph(Page.Nodes.failures),
+        .items(Page.Nodes.failureRows),
+    ]
+
+    /// A hyphen as it is typed, and not as it is set.
+    private static func escaped(_ command: String) -> String {
+        command.map { $0 == "-" ? "\\-" : String($0) }.joined()
+    }
 
     private static let surroundings: [ManualBlock] = [
         .heading(ManualHeadings.signals),

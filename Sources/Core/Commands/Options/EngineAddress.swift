@@ -45,6 +45,10 @@ package struct EngineAddress: Hashable, Sendable {
     static func isMeant(by text: String) -> Bool { text.holds("://") }
 }
 
+extension EngineAddress.Place: CustomStringConvertible {
+    package var description: String { port.map { "\(host):\($0)" } ?? host }
+}
+
 extension EngineAddress.Place {
     fileprivate init?(_ text: Substring) {
         var host = text

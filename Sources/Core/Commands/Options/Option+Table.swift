@@ -126,6 +126,10 @@ extension Option {
     static let allowOrigin = Option(
         "allow-origin", .origin, summary: OptionWords.allowOrigin, isRepeatable: true)
     static let keys = Option("keys", .file, summary: OptionWords.keys)
+    static let newKeys = Option(
+        "new-keys", .onOff(usually: false), summary: OptionWords.newKeys, scope: .request)
+    static let new = Option(
+        "new", .onOff(usually: false), summary: OptionWords.new, scope: .request)
     static let doorTokenFile = Option(
         "door-token-file", .file,
         summary: OptionWords.doorTokenFile)

@@ -31,7 +31,7 @@ package struct ServeOptions: Hashable, Sendable {
             }
         }
 
-        var isShared: Bool { if case .engine = self { true } else { false } }
+        package var isShared: Bool { if case .engine = self { true } else { false } }
     }
 
     package struct Certificate: Hashable, Sendable {
@@ -59,12 +59,18 @@ package struct ServeOptions: Hashable, Sendable {
         package let keyFile: String?
         /// The list of those whom the host keeps out; nil if there is none.
         package let bansFile: String?
+        /// Whether missing keys are made though other servers go by the same.
+        package let makesKeys: Bool
+        /// Whether an engine may be new, and settings others than before.
+        package let isNew: Bool
 
         init(_ settings: Settings) {
             proxies = TrustedProxies(settings.addresses(.trustedProxy))
             allowedOrigins = settings.texts(.allowOrigin).compactMap { PageOrigin($0[...]) }
             keyFile = settings.text(.keys)
             bansFile = settings.text(.bans)
+            makesKeys = settings.isOn(.newKeys)
+            isNew = settings.isOn(.new)
         }
     }
 

@@ -13,6 +13,8 @@ package struct KeyRing: Hashable, Sendable {
         }
     }
 
+    private static let mark = "# \(ServerWords.sharedKeysRemark)"
+
     /// So many bytes of chance go into the keys of one app.
     package static let chancePerApp = 32
 
@@ -23,6 +25,8 @@ package struct KeyRing: Hashable, Sendable {
     }
 
     private var entries: [Entry] = []
+    /// Whether servers that share an engine have gone by these keys.
+    package var isShared = false
 
     package init() {}
 
@@ -30,7 +34,10 @@ package struct KeyRing: Hashable, Sendable {
     package init(_ bytes: [UInt8]) throws(BadLine) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.isEmpty {
-            guard line.first != UInt8(ascii: "#") else { continue }
+            guard line.first != UInt8(ascii: "#") else {
+                if line.elementsEqual(Self.mark.utf8) { isShared = true }
+                continue
+            }
             let words = line.split(separator: UInt8(ascii: " ")).map {
                 String(decoding: $0, as: UTF8.self)
             }
@@ -67,6 +74,7 @@ package struct KeyRing: Hashable, Sendable {
         let lines = entries.map {
             "\($0.app) \($0.apiKey.text) \($0.administrator.text)\n"
         }
-        return Array((head + lines.joined()).utf8)
+        let mark = isShared ? Self.mark + "\n" : ""
+        return Array((head + mark + lines.joined()).utf8)
     }
 }

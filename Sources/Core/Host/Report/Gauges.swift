@@ -9,6 +9,8 @@ package struct Gauges: Hashable, Sendable {
     /// How long one event, with all that came of it, took at most, and one commit, in microseconds.
     package var longestTurn = 0
     package var longestCommit = 0
+    /// Nil of a server that has a store of its own.
+    package var node: NodeGauges?
 
     package init() {}
 }

@@ -74,36 +74,8 @@ struct Metrics {
             "hall_people", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.here) })
         page.add(
             "hall_matches", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.matches) })
+        gauges.node?.add(to: &page)
         return page.text
-    }
-}
-
-/// A page in the text format of Prometheus, version 0.0.4.
-private struct MetricsPage {
-    enum Kind: String {
-        case counter
-        case gauge
-    }
-
-    private var lines: [String] = []
-
-    /// The format ends the last line, too; so does the response it is sent in.
-    var text: String { lines.joined(separator: "\n") }
-
-    mutating func add(_ name: String, _ kind: Kind, value: Int) {
-        let full = begin(name, kind)
-        lines.append("\(full) \(value)")
-    }
-
-    mutating func add(_ name: String, _ kind: Kind, by label: String, values: [(Int, Int)]) {
-        let full = begin(name, kind)
-        for (key, value) in values { lines.append("\(full){\(label)=\"\(key)\"} \(value)") }
-    }
-
-    private mutating func begin(_ name: String, _ kind: Kind) -> String {
-        let full = "tictactoe_\(name)" + (kind == .counter ? "_total" : "")
-        lines.append("# TYPE \(full) \(kind.rawValue)")
-        return full
     }
 }
 
@@ -121,8 +93,10 @@ extension Host {
             isFailing: isFailing)
     }
 
+    /// A server that does not live on its engine lets nobody in.
     private var isFailing: Bool {
-        journal.store.isFailing(at: now, memory: settings.limits.failureMemory)
+        journal.gauges.node?.isAlive == false
+            || journal.store.isFailing(at: now, memory: settings.limits.failureMemory)
     }
 
     /// What `/healthz` answers.
@@ -146,6 +120,7 @@ extension Host {
             "connections": JSON(journal.metrics.connections),
             "uptime": JSON((now - journal.began).wholeSeconds),
         ]
+        if let node = journal.gauges.node { health["node"] = .object(node.json) }
         // Not from where: everybody may read this.
         if journal.isCrowded { health["crowded"] = .bool(true) }
         return health

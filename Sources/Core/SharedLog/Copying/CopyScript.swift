@@ -38,6 +38,7 @@ enum CopyScript {
         if ARGV[2] == '1' then
           if redis.call('EXISTS', KEYS[3]) == 1 then redis.call('SADD', KEYS[2], ARGV[1]) end
           redis.call('HDEL', KEYS[1], 'unfinished')
+          redis.call('HSET', KEYS[1], 'copied', '1')
         else
           redis.call('HDEL', KEYS[1], 'held')
         end

@@ -59,6 +59,7 @@ package enum EngineAnswer: Hashable, Sendable {
     case revoked([SecretDigest], upTo: String)
 
     case copy(CopyReply)
+    case operating(OperatorReply)
 }
 
 /// What was so at some head of a log.

@@ -81,12 +81,12 @@ package struct NodeLife: Sendable {
     private let pace: Pace
     private let terms: NodeTerms
     private var stage = Stage.apart
-    private var incarnation: Incarnation?
+    package private(set) var incarnation: Incarnation?
     private var epoch: UInt32 = 0
     /// The highest number that was ever heard of.
     private var seen: UInt32 = 0
     /// When the renewal was asked for that was answered last: the life lasts from there.
-    private var renewed: Instant?
+    package private(set) var renewed: Instant?
     private var asked: Instant?
     private var nextRenewal: Instant?
     private var isIsolated = false

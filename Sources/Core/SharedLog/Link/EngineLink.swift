@@ -41,6 +41,7 @@ package struct EngineLink: Sendable {
         case ask(EngineDeed, QuestionID)
         case account(AccountDeed, QuestionID)
         case copy(CopyDeed, QuestionID)
+        case operate(OperatorDeed, QuestionID)
         /// Hears what is told of a log. It is settled once that is so.
         case follow(SharedLogID, QuestionID)
         case unfollow(SharedLogID)
@@ -84,11 +85,14 @@ package struct EngineLink: Sendable {
     /// Since when it can't be asked any more.
     private var brokenSince: Instant?
     private var lags = false
+    /// Where the engine is that may be asked, or was last.
+    package private(set) var address: RedisAddress?
     /// When all begins anew.
     private var restart: Instant?
     private var deeds: [QuestionID: EngineDeed] = [:]
     private var accountDeeds: [QuestionID: AccountDeed] = [:]
     private var copyDeeds: [QuestionID: CopyDeed] = [:]
+    private var operatorDeeds: [QuestionID: OperatorDeed] = [:]
     /// By their channels.
     private var followed: [[UInt8]: SharedLogID] = [:]
     /// Ours, which nobody waits for; others count from zero.
@@ -143,6 +147,9 @@ package struct EngineLink: Sendable {
         case .copy(let deed, let id):
             copyDeeds[id] = deed
             route(.ask(deed.question(keys), id), to: deed.kind, at: now)
+        case .operate(let deed, let id):
+            operatorDeeds[id] = deed
+            route(.ask(deed.question(keys), id), to: .prompt, at: now)
         case .follow(let log, let id):
             let channel = keys.log(log)
             followed[channel] = log
@@ -199,7 +206,9 @@ extension EngineLink {
         case .dial(let id, let address): effects.append(.dial(Line(kind, id), address))
         case .send(let id, let bytes): effects.append(.send(Line(kind, id), bytes))
         case .hangUp(let id): effects.append(.hangUp(Line(kind, id)))
-        case .ready: greeted(kind, at: now)
+        case .ready(let address):
+            if case .prompt = kind { self.address = address }
+            greeted(kind, at: now)
         case .broken(let address, let fault): broke(kind, at: address, because: fault, now)
         case .settled(let id, let outcome): settle(id, outcome, at: now)
         case .pushed(let push): hear(push, at: now)
@@ -248,11 +257,13 @@ extension EngineLink {
         let deed = deeds.removeValue(forKey: id)
         let accountDeed = accountDeeds.removeValue(forKey: id)
         let copyDeed = copyDeeds.removeValue(forKey: id)
+        let operatorDeed = operatorDeeds.removeValue(forKey: id)
         guard id.rawValue <= UInt64.max / 2 else { return }
         let result: EngineOutcome =
             switch outcome {
             case .answered(let value):
-                answer(value, to: deed, accountDeed, orCopy: copyDeed).map { .answered($0) }
+                answer(value, to: deed, accountDeed, orCopy: copyDeed, orOperator: operatorDeed).map
+                { .answered($0) }
                     ?? .unreadable
             case .refused(let error): .refused(error)
             case .lost: .lost
@@ -288,11 +299,14 @@ extension EngineLink {
 
     private func answer(
         _ value: RedisValue, to deed: EngineDeed?, _ accountDeed: AccountDeed?,
-        orCopy copyDeed: CopyDeed?
+        orCopy copyDeed: CopyDeed?, orOperator operatorDeed: OperatorDeed?
     ) -> EngineAnswer? {
         if let deed { return EngineAnswer(value, to: deed) }
         if let accountDeed { return EngineAnswer(value, to: accountDeed) }
         if let copyDeed { return CopyReply(value, to: copyDeed, keys).map { .copy($0) } }
+        if let operatorDeed {
+            return OperatorReply(value, to: operatorDeed).map { .operating($0) }
+        }
         // A subscription, which has no answer but that it is there.
         return .done
     }

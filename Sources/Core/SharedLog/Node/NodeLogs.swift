@@ -70,6 +70,9 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         self.grace = grace
     }
 
+    /// How many logs are followed.
+    package var followed: Int { logs.count }
+
     package var nextDeadline: Instant? { alarms.values.min() }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {

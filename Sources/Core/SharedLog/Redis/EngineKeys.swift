@@ -78,6 +78,9 @@ package struct EngineKeys: Hashable, Sendable {
     var living: [UInt8] { bytes("{nodes}:a") }
     var dead: [UInt8] { bytes("{nodes}:d") }
 
+    /// Whom all nodes keep out, by what each is called in a list of bans.
+    var bans: [UInt8] { bytes("{nodes}:b") }
+
     func logs(of incarnation: Incarnation) -> [UInt8] {
         bytes("{nodes}:l/\(incarnation.rawValue)")
     }

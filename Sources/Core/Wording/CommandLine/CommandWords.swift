@@ -21,6 +21,7 @@ package enum CommandWords {
     package static let backup = "copy what a server keeps, while it runs"
     package static let copy = "copy all that servers keep between a file and Redis"
     package static let accounts = "list, lock, reset and delete people's accounts"
+    package static let ban = "keep somebody out, let them in again, or tell who is kept out"
     package static let door = "let guests in by ssh to a server elsewhere"
     package static let load = "put a server under load, and measure it"
     package static let doctor = "tell what is set, by whom, and what is wrong"

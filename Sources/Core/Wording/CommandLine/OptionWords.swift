@@ -56,6 +56,8 @@ package enum OptionWords {
     package static let allowOrigin =
         "let pages of this site use a server that is for this machine only; several times"
     package static let keys = "the keys of the apps are in this file"
+    package static let newKeys = "make keys that are missing, once, for all servers on a Redis"
+    package static let new = "begin on a Redis that is new, or by other settings than before"
     package static let doorTokenFile = "what a door on another machine is known by is in this file"
     package static let maxGuests = "at most this many guests by ssh"
     package static let maxGuestsPerAddress = "the same from one address"

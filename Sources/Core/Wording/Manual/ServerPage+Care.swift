@@ -18,48 +18,6 @@ extension ServerPage {
             """#
         ),
         (
-            "Several servers",
-            #"""
-            Servers that are given one Redis of version 7 by
-            .Fl \-store Ar redis://HOST
-            serve the same lobby and the same users,
-            each on a machine of its own or behind one balancer.
-            All need the same
-            .Fl \-keys ,
-            .Fl \-lobby\-token\-file
-            and
-            .Fl \-app ;
-            one that is to be started with others is best started once alone,
-            for it makes keys where there are none.
-            Redis is to have
-            .Cm appendonly
-            on and may not throw anything away, or a server refuses to begin.
-            Where it wants a password,
-            .Fl \-store\-password\-file
-            names the file, and
-            .Ar redis://NAME@HOST
-            whom it is to take the server for.
-            .Ar rediss://HOST
-            is encrypted, and has to have a certificate of an authority
-            that the system trusts,
-            or of one in the file that
-            .Fl \-store\-authorities
-            names.
-            Several hosts, as in
-            .Ar redis://A,B ,
-            are tried in turn: the one that may be written to is it.
-            Let nobody but the servers reach it all the same.
-            When a server ends or dies, its clients go on at another one
-            to which the same address leads: what they own waits for 20 seconds.
-            How often something may be tried is counted by each server for itself.
-            A token that is revoked at one of them is good for another second at the others.
-            What is to be paid to accounts is paid at once,
-            or not if the server dies just then;
-            and the changes of all users of an app are not told.
-            Copy what is there by Redis's own means.
-            """#
-        ),
-        (
             "Keys of apps",
             #"""
             The file

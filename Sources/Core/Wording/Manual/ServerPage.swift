@@ -85,6 +85,25 @@ package enum ServerPage {
         It reads the administrator's token from the file of keys.
         """
 
+    package static let ban = """
+        .Ic tictactoe ban add Ar WHO Op Ar UNTIL Op Ar WHY
+        keeps out whoever comes from an address or a range,
+        or has a key of that fingerprint,
+        until a day if one is named;
+        .Cm remove Ar WHO
+        lets them in again, and
+        .Cm list
+        tells who is kept out.
+        It changes the file that
+        .Fl \\-bans
+        names, which a server reads again at
+        .Dv SIGHUP ,
+        or, with
+        .Fl \\-store Ar redis://HOST ,
+        what all servers there go by a second later.
+        A door on another machine has a file of its own.
+        """
+
     package static let load = """
         .Ic tictactoe load
         plays and watches with many programs at once, and tells how long a move took.

@@ -14,6 +14,7 @@ package enum ServerWords {
     /// The first line of the file that they are in.
     package static let keyFileRemark =
         "app, API key, administrator's token; more lines may be added; keep this to yourself"
+    package static let sharedKeysRemark = "in use by servers that share an engine"
 }
 
 /// Why a server can't begin.
@@ -37,6 +38,11 @@ extension ServerWords {
 
     package static func badKeys(in path: String, reason: String) -> String {
         "can't use the keys in \(path): \(reason)"
+    }
+
+    package static func noKeys(of app: String, in path: String) -> String {
+        "there are no keys of \(app) in \(path): take the file from another of the servers, or make"
+            + " them by --new-keys"
     }
 
     package static func foreignLine(_ number: Int) -> String {

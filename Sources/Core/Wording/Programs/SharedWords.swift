@@ -54,13 +54,46 @@ package enum SharedWords {
         }
     }
 
+    /// By the names of the options.
+    package static func differs(_ names: [String]) -> String {
+        let options = names.map { "--\($0)" }.joined(separator: ", ")
+        return "this server and the others go by different values of \(options): give all the"
+            + " same, or stop the others and begin this one with --new"
+    }
+
+    package static let forgotten =
+        "the keys were in use with a Redis, and this one is new: name the right one, put back"
+        + " what it had, or begin with --new"
+
     package static let beingCopied = "what is in Redis is being copied: try again in a minute"
     package static let unfinishedCopy =
         "what is in Redis was to be a copy, and is not whole: empty it, and copy again"
 
     package static let damaged = "what is in Redis is not of this program's making"
 
+    /// Behind what is said of any server.
+    package static func node(isAlive: Bool, others: Int, renewed: Int?) -> String {
+        guard isAlive else { return "; it does not hear of its Redis, and lets nobody in" }
+        let age = renewed.map { ", renewed \($0) ms ago" } ?? ""
+        return "; it lives on Redis\(age), others there \(others)"
+    }
+
+    package static func engine(
+        version: String, role: String, replicas: Int, memory: Int, most: Int, policy: String
+    ) -> String {
+        guard !version.isEmpty else { return "" }
+        let limit = most == 0 ? "no limit" : "of \(most >> 20) MB"
+        return
+            "; Redis \(version.asForeignText): \(role.asForeignText), replicas \(replicas), memory"
+            + " \(memory >> 20) MB, \(limit), \(policy.asForeignText)"
+    }
+
+    package static func living(_ count: Int, at place: String) -> String {
+        "\(place): servers that live there \(count)"
+    }
+
     /// In the log.
+    package static let keysNotMarked = "keys-not-marked"
     package static let lostEngine = "engine-unreachable"
     package static let refused = "engine-refused"
     package static let died = "taken-for-dead"

@@ -1,0 +1,28 @@
+/// A page in the text format of Prometheus, version 0.0.4.
+struct MetricsPage {
+    enum Kind: String {
+        case counter
+        case gauge
+    }
+
+    private var lines: [String] = []
+
+    /// The format ends the last line, too; so does the response it is sent in.
+    var text: String { lines.joined(separator: "\n") }
+
+    mutating func add(_ name: String, _ kind: Kind, value: Int) {
+        let full = begin(name, kind)
+        lines.append("\(full) \(value)")
+    }
+
+    mutating func add(_ name: String, _ kind: Kind, by label: String, values: [(Int, Int)]) {
+        let full = begin(name, kind)
+        for (key, value) in values { lines.append("\(full){\(label)=\"\(key)\"} \(value)") }
+    }
+
+    private mutating func begin(_ name: String, _ kind: Kind) -> String {
+        let full = "tictactoe_\(name)" + (kind == .counter ? "_total" : "")
+        lines.append("# TYPE \(full) \(kind.rawValue)")
+        return full
+    }
+}

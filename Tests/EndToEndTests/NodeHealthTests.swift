@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What a host sees of servers that share an engine.
+@Suite("How a server of many is")
+final class NodeHealthTests {
+    private let folder: TemporaryFolder
+    private let redis: RedisServer
+    private let server: ServedProgram
+
+    init() throws {
+        folder = try TemporaryFolder()
+        redis = try RedisServer()
+        server = try ServedProgram(
+            ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
+    }
+
+    @Test("S205 It tells its life and its engine, and that it does not hear of it, by 503")
+    func health() throws {
+        let other = try ServedProgram(
+            ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync")
+        try within(.seconds(20)) {
+            try node()["others"] as? Int == 1 && metrics("node_appends_total") >= 1
+        }
+        let found = try node()
+        #expect(found["alive"] as? Bool == true)
+        #expect((found["incarnation"] as? Int ?? 0) > 1_600_000_000)
+        #expect((found["renewed"] as? Int ?? .max) < 60_000)
+        let engine = found["engine"] as? [String: Any] ?? [:]
+        #expect(engine["role"] as? String == "master")
+        #expect(engine["policy"] as? String == "noeviction")
+        #expect((engine["memory"] as? Int ?? 0) > 100_000)
+        #expect(try metrics("node_alive") == 1)
+        #expect(try metrics("node_logs_followed") >= 1)
+        let status = try PipedProgram.run(
+            PipedProgram.ours, ["serve", "--status", "--listen", server.address])
+        #expect(status.status == 0)
+        #expect(status.text.contains("it lives on Redis, renewed"), "\(status.text)")
+        #expect(status.text.contains("others there 1; Redis 7"), "\(status.text)")
+        let doctor = try PipedProgram.run(
+            PipedProgram.ours, ["doctor"],
+            store: "redis://127.0.0.1:\(redis.port)", home: folder.place)
+        #expect(doctor.contains("servers that live there 2; Redis 7"), "\(doctor)")
+        #expect(other.stop() == 0)
+        try within(.seconds(20)) { try node()["others"] as? Int == 0 }
+
+        try redis.command("client", "pause", "12000")
+        try within(.seconds(60)) { try code() == "503" && node()["alive"] as? Bool == false }
+        #expect(try metrics("node_alive") == 0)
+        try within(.seconds(60)) { try code() == "200" && node()["alive"] as? Bool == true }
+    }
+
+    @Test("S206 A user of Redis with the rights that the manual names is enough for all there is")
+    func rights() throws {
+        let page = try PipedProgram.run(PipedProgram.ours, ["manual", "tictactoe-server.8"]).text
+        let lines = page.replacingOccurrences(of: "\\-", with: "-").split(separator: "\n")
+        let start = try #require(lines.firstIndex { $0.hasPrefix("ACL SETUSER tictactoe") })
+        let rest = lines[start...].prefix { !$0.hasPrefix(".Ed") }
+        let words = rest.joined(separator: " ").split(separator: " ").map(String.init)
+        #expect(words.count > 40)
+        #expect(try redis.command(words) == "OK")
+        let password = folder.path("password")
+        try Data("PASSWORD\n".utf8).write(to: URL(filePath: password))
+        try redis.command("flushall")
+        let engine = "redis://tictactoe@127.0.0.1:\(redis.port)"
+        let file = try ServedProgram()
+        let guest = try Person("guest", at: file)
+        guest.sees("in sync")
+        #expect(file.stop() == 0)
+        for places in [[file.store.path, engine], [engine, folder.path("copy.db")]] {
+            let copied = try PipedProgram.run(
+                PipedProgram.ours, ["copy", "--store-password-file", password] + places)
+            #expect(copied.status == 0, "\(copied.text)")
+        }
+        let served = try ServedProgram(
+            ["--keys", folder.path("others"), "--store-password-file", password], engine: engine)
+        let okafor = try Person("okafor", at: served)
+        okafor.sees("in sync", "Looking for a match")
+        let lin = try Person("lin", at: served)
+        okafor.sees("okafor (O) against lin (X)")
+        playRound(okafor, lin)
+        okafor.sees("YOU WIN")
+        let refusals = try redis.command("acl", "log")
+        #expect(!refusals.contains("tictactoe"), "\(refusals)")
+        #expect(served.stop() == 0)
+    }
+
+    private func node() throws -> [String: Any] {
+        let text = try server.curl("/healthz")
+        let health = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        return health?["node"] as? [String: Any] ?? [:]
+    }
+
+    private func code() throws -> String {
+        try server.curl("/healthz", "-o", "/dev/null", "-w", "%{http_code}")
+    }
+
+    private func metrics(_ name: String) throws -> Int {
+        let line = try server.curl("/metrics").split(separator: "\n").first {
+            $0.hasPrefix("tictactoe_\(name) ")
+        }
+        return line?.split(separator: " ").last.flatMap { Int($0) } ?? -1
+    }
+
+    private func within(_ limit: Duration, _ holds: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + limit
+        while try !holds() {
+            guard ContinuousClock.now < deadline else { throw BanTests.Unheard() }
+            usleep(50_000)
+        }
+    }
+}
+
+extension PipedProgram {
+    /// What a program says that finds a store in its environment.
+    fileprivate static func run(
+        _ path: String, _ words: [String], store: String, home: String
+    ) throws -> String {
+        let environment = [
+            "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": home, "TICTACTOE_STORE": store,
+        ]
+        return try PipedProgram(path, words, environment: environment).rest()
+    }
+}

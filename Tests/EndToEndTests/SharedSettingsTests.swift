@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What servers that share an engine must have in common, and whom they all keep out.
+@Suite("What all servers on one Redis have in common")
+final class SharedSettingsTests {
+    private let folder: TemporaryFolder
+    private let redis: RedisServer
+
+    init() throws {
+        folder = try TemporaryFolder()
+        redis = try RedisServer()
+    }
+
+    private var engine: String { "redis://127.0.0.1:\(redis.port)" }
+    private var keys: String { folder.path("keys") }
+
+    @Test("S202 A server that goes by other settings than the others says which, and ends")
+    func different() throws {
+        let token = folder.path("token")
+        try Data("0123456789abcdef0123456789abcdef\n".utf8).write(to: URL(filePath: token))
+        let one = try ServedProgram(["--keys", keys, "--hall-size", "50"], engine: engine)
+        let others = folder.path("other-keys")
+        let refused = [
+            (["--keys", keys], "different values of --hall-size:"),
+            (["--keys", keys, "--hall-size", "50", "--app", "demo", "--new-keys"], "--app"),
+            (
+                ["--keys", keys, "--hall-size", "50", "--lobby-token-file", token],
+                "--lobby-token-file"
+            ),
+            (["--keys", others, "--hall-size", "50", "--new-keys"], "--keys"),
+            (["--keys", keys, "--hall-size", "40", "--new"], "--hall-size"),
+        ]
+        for (words, sentence) in refused {
+            let finding = try serve(words)
+            #expect(finding.status == 1)
+            #expect(finding.text.contains(sentence), "\(finding.text)")
+        }
+        let other = try ServedProgram(["--keys", keys, "--hall-size", "50"], engine: engine)
+        #expect(try other.curl("/healthz").contains("ok"))
+        #expect(one.stop() == 0)
+        #expect(other.stop() == 0)
+        let changed = try ServedProgram(
+            ["--keys", keys, "--hall-size", "40", "--new"], engine: engine)
+        #expect(try changed.curl("/healthz").contains("ok"))
+    }
+
+    @Test("S202 Keys are made for a Redis only if that is asked for")
+    func noKeys() throws {
+        let finding = try serve(["--keys", keys])
+        #expect(finding.status == 1)
+        #expect(finding.text.contains("there are no keys of tictactoe in \(keys)"))
+        #expect(!FileManager.default.fileExists(atPath: keys))
+    }
+
+    @Test("S203 Keys that were in use are not taken to a Redis that has forgotten all")
+    func forgotten() throws {
+        let one = try ServedProgram(["--keys", keys], engine: engine)
+        #expect(one.stop() == 0)
+        try redis.command("flushall")
+        let finding = try serve(["--keys", keys])
+        #expect(finding.status == 1)
+        #expect(finding.text.contains("the keys were in use with a Redis, and this one is new"))
+        let other = try ServedProgram(["--keys", keys, "--new"], engine: engine)
+        #expect(try other.curl("/healthz").contains("ok"))
+        // One that lives when all is forgotten goes on.
+        try redis.command("flushall")
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try redis.command("hexists", "s1{nodes}", "with/keys") != "1" {
+            guard ContinuousClock.now < deadline else { throw BanTests.Unheard() }
+            usleep(20_000)
+        }
+        #expect(other.stop() == 0)
+    }
+
+    @Test("S204 Whom one keeps out at Redis all servers keep out, within a second")
+    func bans() throws {
+        let one = try ServedProgram(["--keys", keys], engine: engine)
+        let other = try ServedProgram(["--keys", keys], engine: engine)
+        let at = ["--store", engine]
+        #expect(try ban(["list"] + at).text == "tictactoe: nobody is kept out\n")
+        #expect(try ban(["add", "127.0.0.1", "2099-01-31", "too many", "robots"] + at).status == 0)
+        try within(.seconds(1)) { try one.curl("/healthz") == "" && other.curl("/healthz") == "" }
+        #expect(try ban(["list"] + at).text == "127.0.0.1 2099-01-31 too many robots\n")
+        #expect(try ban(["remove", "127.0.0.2"] + at).status == 1)
+        #expect(try ban(["add", "robots"] + at).text.contains("begins with no address"))
+        #expect(try ban(["remove", "127.0.0.1"] + at).status == 0)
+        try within(.seconds(1)) {
+            try one.curl("/healthz").contains("ok") && other.curl("/healthz").contains("ok")
+        }
+        let later = try ServedProgram(["--keys", keys], engine: engine)
+        #expect(try ban(["add", "127.0.0.0/8"] + at).status == 0)
+        try within(.seconds(1)) { try later.curl("/healthz") == "" }
+    }
+
+    @Test("S204 A list of bans in a file is written by the same words, and keeps its remarks")
+    func file() throws {
+        let file = folder.path("bans")
+        let at = ["--bans", file]
+        try Data("# robots\n192.0.2.0/24 2099-01-31 robots\n".utf8).write(to: URL(filePath: file))
+        #expect(unsafe chmod(file, 0o644) == 0)
+        #expect(try ban(["add", "203.0.113.9", "rude"] + at).status == 0)
+        #expect(try ban(["remove", "192.0.2.0/24"] + at).status == 0)
+        #expect(try ban(["add", "203.0.113.9", "very", "rude"] + at).status == 0)
+        let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
+        #expect(text == "# robots\n203.0.113.9 very rude\n")
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+        #expect(mode as? Int == 0o644)
+        let finding = try ban(["list"])
+        #expect(finding.status == 2)
+        #expect(finding.text.contains("ban needs --bans FILE as well"))
+    }
+
+    private func ban(_ words: [String]) throws -> (text: String, status: CInt) {
+        try PipedProgram.run(PipedProgram.ours, ["ban"] + words)
+    }
+
+    private func serve(_ words: [String]) throws -> (text: String, status: CInt) {
+        try PipedProgram.run(
+            PipedProgram.ours,
+            ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", engine] + words)
+    }
+
+    /// On a machine that has other things to do a second may be ten.
+    private func within(_ limit: Duration, _ holds: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + limit * 10
+        while try !holds() {
+            guard ContinuousClock.now < deadline else { throw BanTests.Unheard() }
+            usleep(20_000)
+        }
+    }
+}
