@@ -23,6 +23,7 @@ extension CommandName {
         case .backup: ExampleWords.backup
         case .copy: ExampleWords.copy
         case .accounts: ExampleWords.accounts
+        case .ban: ExampleWords.ban
         case .door: ExampleWords.door
         case .load: ExampleWords.load
         case .doctor: ExampleWords.doctor

@@ -19,6 +19,7 @@ package enum ExampleWords {
     package static let backup = "tictactoe backup yesterday.db"
     package static let copy = "tictactoe copy server.db redis://10.0.0.5"
     package static let accounts = "tictactoe accounts list"
+    package static let ban = "tictactoe ban add 203.0.113.7 --store redis://10.0.0.5"
     package static let door = "tictactoe door --server play.example --door-token-file token"
     package static let load = "tictactoe load --players 200 --seconds 60"
     package static let doctor = "tictactoe doctor"
