@@ -17,7 +17,7 @@ func rest() {
         let (ticks, seconds) = (server.ticks, 20)
         thinkers.beat(for: .seconds(seconds))
         let used = (server.ticks - ticks) * 1_000 / (Int(sysconf(CInt(_SC_CLK_TCK))) * seconds)
-        report.count("matches among \(count) who are here", thinkers.matches, "")
+        report.count("matches that one of \(count) hears of, in their hall", thinkers.matches, "")
         report.count("CPU for \(count) who are seated", used, "thousandths of a core", target: 30)
         report.count("memory for \(count) who are seated", server.resident, "KB")
     } catch {
@@ -78,7 +78,7 @@ private final class Thinkers {
                 """
                 \(channel):init:{"clientid":"\(name(number))","api":"1.1","token":\
                 "\(LobbyAccess.token)","app_id":"\(LobbyAccess.app)","name":"\(bucket)",\
-                "extensions":["away","resume","rules"],"cmd":"cv:"}
+                "extensions":["away","resume","rules","halls"],"cmd":"cv:"}
                 """, number)
         }
         say(#"0:o:{"beat":4}"#, number)

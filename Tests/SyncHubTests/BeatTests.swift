@@ -102,4 +102,19 @@ struct BeatTests {
         #expect(wakes < 8)
         #expect(server.endings.isEmpty)
     }
+
+    @Test(
+        "Of a crowd that comes and goes the hub has little to remember, and nobody else is missed")
+    func crowd() {
+        var server = TestServer()
+        let stayers = (0..<20).map { _ in server.connect() }
+        for _ in 0..<5_000 {
+            server.close(server.connect())
+            server.wait(.milliseconds(1))
+        }
+        var wakes = 0
+        server.wait(.seconds(200)) { wakes += 1 }
+        #expect(wakes < 1_100)
+        #expect(server.endings.count == stayers.count)
+    }
 }

@@ -3,8 +3,12 @@ import SimperiumWire
 
 /// What is due when, the earliest first, and of the same instant what was set first.
 ///
-/// An alarm is never taken back: when it rings, the hub looks whether it still means anything.
+/// An alarm is hardly ever taken back: when it rings, the hub looks whether it still means
+/// anything.
 struct Alarms {
+    /// Up to so many nobody looks for those that mean nothing any more.
+    private static let few = 1_024
+
     enum Alarm: Hashable {
         case silence(ConnectionID)
         case allowance(ConnectionID)
@@ -28,6 +32,8 @@ struct Alarms {
     /// A heap: no entry is before the one at half its index.
     private var entries: [Entry] = []
     private var number: UInt64 = 0
+    /// From how many on it is looked for those.
+    private var many = few
 
     var next: Instant? { entries.first?.instant }
 
@@ -46,12 +52,31 @@ struct Alarms {
         guard let first = entries.first, first.instant <= now else { return nil }
         entries.swapAt(0, entries.count - 1)
         entries.removeLast()
-        var index = 0
+        sink(from: 0)
+        return first.alarm
+    }
+
+    /// Takes back those of connections that are gone, if there are many: each of a crowd that comes
+    /// and goes would leave one behind, for as long as it could have been silent.
+    mutating func forget(where isGone: (ConnectionID) -> Bool) {
+        guard entries.count >= many else { return }
+        entries = entries.filter { entry in
+            switch entry.alarm {
+            case .silence(let id), .allowance(let id): !isGone(id)
+            case .quietPeriod, .grace, .idleness, .recovery: true
+            }
+        }
+        for index in (0..<entries.count / 2).reversed() { sink(from: index) }
+        many = max(Self.few, entries.count * 2)
+    }
+
+    /// Moves an entry down to where none below it is before it.
+    private mutating func sink(from start: Int) {
+        var index = start
         while let child = earliestChild(of: index), entries[child] < entries[index] {
             entries.swapAt(index, child)
             index = child
         }
-        return first.alarm
     }
 
     private func earliestChild(of index: Int) -> Int? {

@@ -13,10 +13,17 @@ extension Hub {
         // One that the hub closed itself is forgotten already.
         guard let connection = connections.removeValue(forKey: id) else { return }
         turn.effects.append(.note(.closed(id, farewell)))
+        forgetAlarms()
         // What one channel takes along is not to be told on another.
         for channel in connection.channels { silence(channel) }
         for seat in connection.seats { vacate(seat, of: id, by: farewell) }
         for channel in connection.channels { leave(channel, farewell) }
+    }
+
+    /// By itself, so that nobody else holds the connections when they are changed.
+    private mutating func forgetAlarms() {
+        let others = connections
+        turn.alarms.forget { others[$0] == nil }
     }
 
     /// Ends a connection. What it owns waits for its return, for it did not say goodbye.
