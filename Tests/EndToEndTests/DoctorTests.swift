@@ -25,6 +25,23 @@ struct DoctorTests {
         ] { #expect(lines.contains(line)) }
     }
 
+    @Test("A theme that is hard to read is told, and used all the same")
+    func faintTheme() throws {
+        let machine = try Machine()
+        let path = "\(machine.home)/faint.theme"
+        let theme = "plain #777777 on #888888\nwarning #ffffff\nstrong bold #000000\n"
+        try machine.write(theme, to: "faint.theme")
+        try machine.configure("theme = \(path)\n")
+        let doctor = try Talker(["doctor"], on: machine)
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(doctor.heard.contains("plain is hard to read: 1.2 to 1 on its background"))
+        #expect(!doctor.heard.contains("strong is hard to read"))
+        let person = try Person(["local"], environment: machine.environment)
+        person.sees("O TO MOVE")
+        person.press("q")
+        person.seesTheEnd()
+    }
+
     @Test("A terminal that does not say what it is gets lines, and doctor says so")
     func noTerm() throws {
         let machine = try Machine()

@@ -26,6 +26,8 @@ struct Emulator: CustomTestStringConvertible {
     private(set) var unknown: [String] = []
     /// What the window was called, one after the other.
     private(set) var titles: [String] = []
+    /// What was put on the clipboard last, as it was sent.
+    private(set) var clipboard: String?
 
     var places: [[Place]]
     var pen = Place()
@@ -121,6 +123,7 @@ struct Emulator: CustomTestStringConvertible {
                 pending[end] == 0x07 || end + 1 < pending.count
             else { return nil }
             let text = String(decoding: pending[2..<end], as: UTF8.self)
+            if text.hasPrefix("52;c;") { clipboard = String(text.dropFirst(5)) }
             if text.hasPrefix("2;") { titles.append(String(text.dropFirst(2))) }
             return pending[end] == 0x07 ? end + 1 : end + 2
         case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "#"), UInt8(ascii: " "):

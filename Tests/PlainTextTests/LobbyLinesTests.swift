@@ -89,7 +89,7 @@ struct LobbyLinesTests {
         house.enter(Self.client("lin", 2))
         house.run(for: .seconds(1))
         let both = try #require(house.said(to: 0).last)
-        #expect(both.contains(#""name":"lin","doing":"playing","with":"guest#"#), "\(both)")
+        #expect(both.contains(#""name":"lin","doing":"playing","with":"guest"#), "\(both)")
         #expect(!both.contains("okafor"))
         #expect(house.said(to: 2).contains { $0.contains("okafor") }, "players see the name")
     }

@@ -201,7 +201,8 @@ extension House {
             end(wire, farewell, .lost)
         // These guests have lines of their own.
         case .write: break
-        case .useTheme, .useMouse, .ring, .copy, .redraw, .suspend, .leave, .keep, .leaveSeat,
+        case .useTheme, .useMouse, .useHover, .ring, .copy, .redraw, .suspend, .leave, .keep,
+            .leaveSeat,
             .signIn,
             .signOut, .forgetToken, .store, .call, .keepChoices, .useGlyphs:
             guests[guest].wishes.append(effect)

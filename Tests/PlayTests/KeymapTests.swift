@@ -34,7 +34,7 @@ struct KeymapTests {
 
     @Test("A chosen key does what it is for, the usual one no longer, and the screen says so")
     func chosen() throws {
-        var client = try Self.client("key = resign=S\nkey = left=a\nkey = quit=f10")
+        var client = try Self.client("key = resign=S\nkey = left=z\nkey = quit=f10")
         #expect(client.draw().text.contains("S resign"))
         #expect(client.draw().text.contains("F10 quit"))
         _ = client.handle(.key(Keyboard.event(of: "R")), at: .start)
@@ -42,8 +42,8 @@ struct KeymapTests {
         _ = client.handle(.key(Keyboard.event(of: "S")), at: .start)
         #expect(client.draw().text.contains("Resign this round?"))
         _ = client.handle(.key(Keyboard.event(of: "esc")), at: .start)
-        for key in ["a", "?"] { _ = client.handle(.key(Keyboard.event(of: key)), at: .start) }
-        #expect(client.draw().text.contains("choose a square; also j k l a"))
+        for key in ["z", "?"] { _ = client.handle(.key(Keyboard.event(of: key)), at: .start) }
+        #expect(client.draw().text.contains("choose a square; also j k l z"))
         _ = client.handle(.key(Keyboard.event(of: "?")), at: .start)
         let effects = client.handle(.key(.key(.function(10))), at: .start)
         #expect(effects == [.leave(.done, lastLine: nil)])

@@ -10,6 +10,7 @@ import Visit
 enum Scene: String, CaseIterable {
     case lobbyOffline = "lobby-offline"
     case lobbyLooking = "lobby-looking"
+    case lobbyAlone = "lobby-alone"
     case lobbyCrowded = "lobby-crowded"
     case lobbyCode = "lobby-code"
     case lobbyInvited = "lobby-invited"
@@ -54,6 +55,9 @@ enum Scene: String, CaseIterable {
             house.isServerUp = false
             house.enter("lin")
         case .lobbyLooking: house.enter("lin")
+        case .lobbyAlone:
+            house.enter("lin")
+            house.run(for: .seconds(13))
         case .lobbyCrowded, .lobbyCode, .gallery, .watching, .prompt, .help, .notices:
             house.fill()
             house.enter("lin", .watch(nil))

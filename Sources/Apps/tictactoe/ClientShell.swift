@@ -169,11 +169,12 @@ extension ClientShell {
         switch effect {
         case .useTheme(let theme): terminal.use(theme)
         case .useMouse(let isUsed): terminal.reportMouse(isUsed)
+        case .useHover(let isUsed): terminal.reportHover(isUsed)
         case .ring: terminal.ring(by: input.notice)
         case .copy(let text): terminal.copy(text)
         case .redraw: terminal.invalidate()
         case .suspend:
-            terminal.suspend()
+            terminal.suspend(leaving: client.lineOfPause)
             loop.catchUp()
             queue.append(.resized(terminal.size))
             queue.append(.resumed)

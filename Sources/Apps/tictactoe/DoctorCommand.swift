@@ -33,7 +33,8 @@ struct DoctorCommand {
         tellLibraries()
         tellSettings()
         let troubles = [
-            tellKeys(), tellTerminal(), tellFiles(), tellClock(), try tellServer(), tellHosting(),
+            tellKeys(), tellTheme(), tellTerminal(), tellFiles(), tellClock(), try tellServer(),
+            tellHosting(),
         ]
         let first = troubles.compactMap(\.self).first
         say("\n" + DoctorWords.conclusion(first))
@@ -84,6 +85,23 @@ struct DoctorCommand {
         do throws(Misuse) {
             _ = try Keymap(options.keys)
             tell(DoctorWords.keysAreGood)
+            return nil
+        } catch {
+            tell("\(error)")
+            return "\(error)"
+        }
+    }
+
+    /// A theme that is hard to read is used all the same: nobody else knows who reads it.
+    private func tellTheme() -> String? {
+        guard let path = options.themeFile else { return nil }
+        begin(DoctorWords.Chapters.theme)
+        do throws(Misuse) {
+            let unreadable = try Configuration.theme(path).unreadable
+            for (style, contrast) in unreadable {
+                tell(DoctorWords.Theme.faint("\(style)", tenths: Int(contrast * 10)))
+            }
+            if unreadable.isEmpty { tell(DoctorWords.Theme.isReadable(path)) }
             return nil
         } catch {
             tell("\(error)")

@@ -114,9 +114,18 @@ extension Client {
     func words(of question: Question) -> QuestionWords {
         let end = visit?.session.endByLeaving(at: now) ?? .left
         let isShort = display.size.columns < TitleBar.wide
+        let opponent = visit?.session.match?.opponentName
         return question.words(
             costOfLeaving: isShort
-                ? LeavingWords.shortConsequence(end) : LeavingWords.consequence(end))
+                ? LeavingWords.shortConsequence(end)
+                : LeavingWords.consequence(end, against: opponent ?? ""),
+            winner: isShort ? nil : winnerByResigning)
+    }
+
+    private var winnerByResigning: String? {
+        guard display.screen == .table else { return visit?.session.match?.opponentName }
+        guard let table, table.opponent != .samePerson else { return nil }
+        return table.name(of: .cross)
     }
 
     /// Lets go of a question that the other side has answered by coming back.

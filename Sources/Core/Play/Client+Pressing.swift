@@ -206,6 +206,7 @@ extension Client {
         case .wheelUp: turnWheel(.up, at: point)
         case .wheelDown: turnWheel(.down, at: point)
         case .press(.left): click(point)
+        case .move: hover(over: point)
         case .press, .release: break
         }
     }

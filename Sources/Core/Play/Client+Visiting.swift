@@ -76,6 +76,7 @@ extension Client {
 
     mutating func move(to size: Size) {
         display.size = size
+        display.hasHover = false
         effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
         pass(.networkChanged)
     }
@@ -188,6 +189,7 @@ extension Client {
                     ? session.lobbyState.liveMatches : [])
         }
         followMotion()
+        followHover()
         finishExit()
     }
 

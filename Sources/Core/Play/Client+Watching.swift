@@ -32,6 +32,7 @@ extension Client {
             }
             watch(.match(key))
         case .television: watch(.anything)
+        case .follow: followChosen(in: matches)
         case .sort: cursors.gallery.order = cursors.gallery.order.next
         case .find:
             display.overlay = .prompt(Prompt(.matchSearch, text: cursors.gallery.search))
@@ -39,6 +40,21 @@ extension Client {
         case .back: display.screen = .lobby
         default: break
         }
+    }
+
+    /// Stays with who began the chosen match.
+    private mutating func followChosen(in matches: [ShownMatch]) {
+        let key = cursors.gallery.selection.chosen(in: matches.map(\.key))
+        guard let shown = matches.first(where: { $0.key == key }) else {
+            return noticeboard.answer(AnswerWords.nobodyToFollow, at: now)
+        }
+        tellFollowing(shown.circle)
+    }
+
+    private mutating func tellFollowing(_ person: PlayerID) {
+        watch(.person(person))
+        let name = visit?.session.lobbyState.roster.name(of: person) ?? ""
+        noticeboard.answer(AnswerWords.follows(name), at: now)
     }
 
     /// On a wall up and down go to the next line of boards.
@@ -89,9 +105,7 @@ extension Client {
             return noticeboard.answer(AnswerWords.nobodyToFollow, at: now)
         }
         let person = watching.choice == .person(shown.circle) ? shown.cross : shown.circle
-        watch(.person(person))
-        let name = visit?.session.lobbyState.roster.name(of: person) ?? ""
-        noticeboard.answer(AnswerWords.follows(name), at: now)
+        tellFollowing(person)
     }
 
     private mutating func step(_ places: Int, from watching: Watching) {

@@ -68,6 +68,8 @@ package struct Client: Sendable {
         case useGlyphs(isASCII: Bool)
         /// Whether the terminal is to report the mouse.
         case useMouse(Bool)
+        /// Whether it is to report where the mouse is, too.
+        case useHover(Bool)
         case ring
         /// Have the terminal's clipboard hold this, if it does such things.
         case copy(String)

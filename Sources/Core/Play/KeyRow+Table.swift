@@ -68,7 +68,8 @@ extension KeyRow {
     static let open = KeyRow("Enter", .open, on: KeyStroke(.enter), " ", does: .confirm)
     static let change = KeyRow("Enter", .change, on: KeyStroke(.enter), " ", does: .confirm)
     static let television = KeyRow("v", .television, on: "v", "*", does: .television)
-    static let follow = KeyRow("f", .follow, on: "f", does: .follow)
+    static let follow = KeyRow("a", .follow, on: "a", "f", does: .follow)
+    static let followHere = KeyRow("a", .followHere, on: "a", does: .follow)
     static let sort = KeyRow("s", .sort, on: "s", does: .sort)
     static let find = KeyRow("/", .find, on: "/", does: .find)
     static let nextMatch = KeyRow(
@@ -130,7 +131,7 @@ extension KeyRow {
             doNotDisturb, withdrawQuestion,
             phrases, mute, otherClock, otherTarget, chooseItem, list, open, copy, nextClock,
             nextTarget,
-            change, nextMatch, follow, television, sort, find, befriend,
+            change, nextMatch, follow, followHere, television, sort, find, befriend,
             block,
             addFriend,
             watchFriend, alias, unfriend, review, replayStep, replayEnds, autoplay, explain,
@@ -189,7 +190,8 @@ struct KeyScreen {
         [.chooseItem, .open.named(KeyLabels.remove), .retry] + leaving + everywhere
     static let settings: [KeyRow] = [.chooseItem, .change, .retry] + leaving + everywhere
     static let gallery: [KeyRow] =
-        [.chooseItem, .open.named(KeyLabels.watch), .television, .sort, .find, .retry] + leaving
+        [.chooseItem, .open.named(KeyLabels.watch), .television, .followHere, .sort, .find, .retry]
+        + leaving
         + everywhere
     static let watching: [KeyRow] =
         [.nextMatch, .follow, .television, .retry, .mute] + leaving + everywhere

@@ -39,10 +39,10 @@ struct Question: Hashable, Sendable {
             }
     }
 
-    /// With what it costs to leave a match now.
-    func words(costOfLeaving cost: String) -> QuestionWords {
+    /// With what it costs to leave a match now, and who wins what is given up.
+    func words(costOfLeaving cost: String, winner: String?) -> QuestionWords {
         switch deed {
-        case .resign: .resign
+        case .resign: .resign(to: winner)
         case .offerDraw: .offerDraw
         case .acceptDraw: .acceptDraw
         case .leaveMatch: .leaveMatch(cost)

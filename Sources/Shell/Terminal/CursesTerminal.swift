@@ -28,8 +28,9 @@ package import SimperiumLoop
     /// What stands on the screen, if that is known.
     private var shown: Canvas?
     private var isOpen = true
-    private var isMouseWanted = false
-    private var isMouseReported = false
+    /// Reports of the mouse that are to come, and those that were asked for.
+    private var wanted: TerminalReports = []
+    private var reported: TerminalReports = []
     private var isBellDue = false
     private var notice: WindowNotice?
     private var shownTitle = ""
@@ -159,7 +160,12 @@ package import SimperiumLoop
 
     /// Has the terminal report the mouse, or keep it for selecting text.
     package func reportMouse(_ isWanted: Bool) {
-        isMouseWanted = isWanted
+        if isWanted { wanted.insert(.mouse) } else { wanted.remove(.mouse) }
+    }
+
+    /// Has it report where the mouse is, too, or only what its buttons do.
+    package func reportHover(_ isWanted: Bool) {
+        if isWanted { wanted.insert(.hover) } else { wanted.remove(.hover) }
     }
 
     /// The bytes that have come, or nil when none will come any more. Call it when there are some.
@@ -171,10 +177,10 @@ package import SimperiumLoop
         return bytes
     }
 
-    /// Gives the terminal back and stops this process, as Ctrl-Z does. Returns when it goes on:
-    /// at once where no shell could have it go on.
-    package func suspend() {
-        giveBack()
+    /// Gives the terminal back with a line on it and stops this process, as Ctrl-Z does. Returns
+    /// when it goes on: at once where no shell could have it go on.
+    package func suspend(leaving line: String?) {
+        giveBack(leaving: line.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
         var byDefault = sigaction()
         var before = sigaction()
         _ = unsafe sigaction(SIGTSTP, &byDefault, &before)
@@ -232,14 +238,13 @@ extension CursesTerminal {
         _ = typeahead(-1)
         _ = nonl()
         _ = noecho()
-        isMouseReported = false
+        reported = []
         shownTitle = ""
         request(TerminalReports.paste.request + WindowTitle.beginning)
     }
 
     private func giveBack(leaving last: [UInt8] = []) {
-        let reports: TerminalReports = isMouseReported ? [.paste, .mouse] : .paste
-        request(reports.cancellation + WindowTitle.end)
+        request(reported.union(.paste).cancellation + WindowTitle.end)
         _ = curs_set(1)
         _ = endwin()
         line.send(frame.take() + last)
@@ -254,11 +259,12 @@ extension CursesTerminal {
     }
 
     private func reportRequest() -> [UInt8] {
-        guard capabilities.hasReports, isMouseWanted != isMouseReported else { return [] }
-        isMouseReported = isMouseWanted
-        return Array(
-            (isMouseWanted ? TerminalReports.mouse.request : TerminalReports.mouse.cancellation)
-                .utf8)
+        guard capabilities.hasReports, wanted != reported else { return [] }
+        // To end reports of hovering ends all of the mouse on many a terminal.
+        let isKept = reported.isSubset(of: wanted)
+        let news = isKept ? wanted.subtracting(reported) : wanted
+        defer { reported = wanted }
+        return Array(((isKept ? "" : reported.cancellation) + news.request).utf8)
     }
 
     private func nameRequest(_ title: String) -> [UInt8] {

@@ -2,6 +2,8 @@
 package struct DoctorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let keys: [KeyBinding]
+    /// A theme of the person's own; nil if it is none.
+    package let themeFile: String?
     /// What a server on this machine would show to clients.
     package let certificate: ServeOptions.Certificate?
     /// The key of its door; nil for the usual file in the data directory.
@@ -18,6 +20,7 @@ package struct DoctorOptions: Hashable, Sendable {
     init(_ settings: Settings) throws(Misuse) {
         lobby = LobbyOptions(settings)
         keys = settings.keyBindings()
+        themeFile = settings.themeFile()
         certificate = try ServeOptions.Certificate(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)

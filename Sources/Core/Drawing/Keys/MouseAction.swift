@@ -1,7 +1,9 @@
-/// What a mouse does, other than move.
+/// What a mouse does.
 package enum MouseAction: Hashable, Codable, Sendable {
     case press(MouseButton)
     case release
+    /// With or without a button.
+    case move
     case wheelUp
     case wheelDown
 }

@@ -57,7 +57,8 @@ package struct ANSIPainter: Sendable {
         var output: [UInt8] = []
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
         if capabilities.hasReports {
-            output.append(TerminalReports.paste.cancellation + TerminalReports.mouse.cancellation)
+            let all: TerminalReports = [.paste, .mouse, .hover]
+            output.append(all.cancellation)
             output.append(WindowTitle.end)
         }
         output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")

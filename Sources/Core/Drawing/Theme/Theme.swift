@@ -28,6 +28,19 @@ package struct Theme: Hashable, Codable, Sendable {
         Theme(name) { self[$0].reduced(to: depth) }
     }
 
+    /// Styles that can't be read well where every colour is shown, as far as their colours tell:
+    /// what a terminal's own look like is its own matter.
+    package var unreadable: [(style: Style, contrast: Double)] {
+        Style.allCases.compactMap { style in
+            let look = self[style]
+            guard let ink = RGB(look.foreground), let ground = RGB(look.background) else {
+                return nil
+            }
+            let contrast = ink.contrast(with: ground)
+            return contrast < style.leastContrast ? (style, contrast) : nil
+        }
+    }
+
     /// What it stands on, if that is a colour of its own and none of the terminal's.
     private var background: RGB? { RGB(self[.plain].background) }
 

@@ -1,14 +1,12 @@
 internal import Game
 internal import SimperiumClock
 
-/// Tells people with the same name, or one that looks the same, apart by tags behind the names.
-/// A person without a name is one of many called guest, and has a tag even when alone.
+/// Tells people with the same name, or one that looks the same, apart by numbers behind the names:
+/// root, root 2, root 3. A person without a name is one of many called guest.
 ///
-/// A tag comes from the person's id, so all programs show the same. While others come and go it
-/// gains and loses digits, and no digit changes. No name can contain one.
+/// Their order comes from the people's ids, so all programs show the same. No number is given that
+/// makes what somebody else is called.
 struct NameTags: Hashable, Sendable {
-    private static let leastDigits = 2
-
     /// The fingerprints of all people, in order, by what the name looks like. So even a crowd of
     /// namesakes is told apart by looking at two of them.
     private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
@@ -33,24 +31,25 @@ struct NameTags: Hashable, Sendable {
 
     func shown(_ name: PlayerName?, of id: PlayerID) -> String {
         let crowd = lookAlikes[Self.skeleton(of: name)] ?? []
-        if let name, crowd.count < 2 { return name.text }
-        return "\(name?.text ?? "guest")#\(tag(of: id, Fingerprint(id), among: crowd))"
+        let index = index(of: Fingerprint(id), in: crowd)
+        let called = name?.text ?? "guest"
+        return index == 0 ? called : "\(called) \(number(index, behind: called))"
+    }
+
+    /// The number of somebody before whom there are so many, past what others are called.
+    private func number(_ index: Int, behind called: String) -> Int {
+        var (number, left) = (1, index)
+        while left > 0 {
+            number += 1
+            let isTaken = PlayerName(cleaning: "\(called) \(number)").map(NameSkeleton.init)
+                .map(isKnown)
+            if isTaken != true { left -= 1 }
+        }
+        return number
     }
 
     private static func skeleton(of name: PlayerName?) -> NameSkeleton {
         name.map(NameSkeleton.init) ?? .guest
-    }
-
-    /// As many digits of the fingerprint as it takes; the whole id if they are all the same.
-    private func tag(
-        of id: PlayerID, _ mine: Fingerprint, among crowd: [Fingerprint]
-    ) -> String {
-        // No other fingerprint shares more digits than a neighbour does.
-        let index = index(of: mine, in: crowd)
-        let neighbours = [index - 1, index + 1].filter(crowd.indices.contains)
-        let shared = neighbours.map { mine.digitsShared(with: crowd[$0]) }.max() ?? 0
-        guard shared < Fingerprint.count else { return id.rawValue }
-        return String(mine.digits.prefix(max(shared + 1, Self.leastDigits)))
     }
 
     /// Where it is, the first if there are several, or would have to be.
@@ -59,26 +58,18 @@ struct NameTags: Hashable, Sendable {
     }
 }
 
-/// Sixteen digits that tell ids apart at a glance (FNV-1a).
+/// Puts ids in an order that nobody chooses (FNV-1a), and equal ones by what they are.
 private struct Fingerprint: Hashable, Comparable {
-    static let count = 16
-
     private let hash: UInt64
+    private let id: PlayerID
 
     init(_ id: PlayerID) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        self.hash = hash
+        (self.hash, self.id) = (hash, id)
     }
 
-    var digits: String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: Self.count - digits.count) + digits
+    static func < (left: Fingerprint, right: Fingerprint) -> Bool {
+        (left.hash, left.id.rawValue) < (right.hash, right.id.rawValue)
     }
-
-    func digitsShared(with other: Fingerprint) -> Int {
-        (hash ^ other.hash).leadingZeroBitCount / 4
-    }
-
-    static func < (left: Fingerprint, right: Fingerprint) -> Bool { left.hash < right.hash }
 }

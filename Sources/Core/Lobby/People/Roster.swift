@@ -48,8 +48,8 @@ package struct Roster: Hashable, Sendable {
             .sorted { $0.order < $1.order }.map(\.player)
     }
 
-    /// What to call a person: their name, with a tag behind it if another name looks the same. Who
-    /// is signed in has a name of their own, and none.
+    /// What to call a person: their name, with a number behind it if another name looks the same.
+    /// Who is signed in has a name of their own, and none.
     package func name(of id: PlayerID) -> String {
         guard let player = self[id] else { return names.shown(nil, of: id) }
         guard !hidesNames || !player.isHidden else { return names.shown(nil, of: id) }

@@ -138,11 +138,43 @@ struct BoardPanel {
                 view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
             row += 3
         }
-        let others = view.texts.others.prefix(max(0, canvas.size.rows - row - 1))
-        guard !others.isEmpty else { return }
-        canvas.write(BoardWords.alsoPlayed, at: Point(row: row, column: 0), .strong)
+        let room = Area(
+            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
+        canvas.inside(room) { drawOthers(width: width, on: &$0) }
+    }
+
+    /// What others play, as boards where there is room for some beside each other.
+    private func drawOthers(width: Int, on canvas: inout Canvas) {
+        guard !view.texts.others.isEmpty, canvas.size.rows > 1 else { return }
+        canvas.write(BoardWords.alsoPlayed, at: .topLeft, .strong)
+        let room = Area(
+            row: 1, column: 0, rows: canvas.size.rows - 1, columns: canvas.size.columns)
+        canvas.inside(room) { canvas in
+            let scales = [BoardScale.three, .letters].map { ($0, OtherBoards($0, in: canvas.size)) }
+            if let (scale, boards) = scales.first(where: { $0.1.count >= 2 }) {
+                for (index, other) in view.texts.others.prefix(boards.count).enumerated() {
+                    canvas.inside(boards.area(of: index)) { draw(other, scale, on: &$0) }
+                }
+            } else {
+                list(view.texts.others.prefix(canvas.size.rows), width: width, on: &canvas)
+            }
+        }
+    }
+
+    private func draw(
+        _ other: BoardView.OtherMatch, _ scale: BoardScale, on canvas: inout Canvas
+    ) {
+        canvas.write(
+            "\(other.names)  \(other.score)", at: Point(row: 0, column: 2),
+            width: canvas.size.columns - 3, .faint)
+        other.art.draw(at: Point(row: 1, column: 2), scale: scale, on: &canvas)
+    }
+
+    private func list(
+        _ others: ArraySlice<BoardView.OtherMatch>, width: Int, on canvas: inout Canvas
+    ) {
         for (line, other) in others.enumerated() {
-            let start = Point(row: row + 1 + line, column: 2)
+            let start = Point(row: line, column: 2)
             canvas.write(
                 other.score, at: start, width: width - 2, aligned: .right, .faint)
             canvas.write(
@@ -172,5 +204,26 @@ struct BoardPanel {
         canvas.write(piece.letter, at: Point(row: row, column: column), piece.style)
         let number = view.numbering.number(of: square)
         canvas.write("\(number)", at: Point(row: row, column: column + 2))
+    }
+}
+
+/// Where small boards stand, as many as there is room for.
+private struct OtherBoards {
+    private let cell: Size
+    private let columns: Int
+    let count: Int
+
+    init(_ scale: BoardScale, in room: Size) {
+        let board = scale.boardSize
+        cell = Size(rows: board.rows + 2, columns: board.columns + 3)
+        columns = room.columns / cell.columns
+        // A single column is better used by a list.
+        count = columns < 2 ? 0 : columns * (room.rows / cell.rows)
+    }
+
+    func area(of index: Int) -> Area {
+        Area(
+            row: index / columns * cell.rows, column: index % columns * cell.columns,
+            rows: cell.rows, columns: cell.columns)
     }
 }

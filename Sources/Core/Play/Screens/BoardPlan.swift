@@ -4,6 +4,8 @@ internal import Drawing
 struct BoardPlan: Hashable {
     static let panelColumns = 34
     private static let panelRows = 9
+    /// In a wide window there is room for what others play: two boards beside each other, and more.
+    private static let widePanel = 52...64
     /// Board and panel stay together, however wide the screen is.
     private static let widestGap = 8
 
@@ -36,15 +38,19 @@ struct BoardPlan: Hashable {
 
     private init(beside scale: BoardScale, in room: Area) {
         let size = scale.boardSize
-        let rest = room.size.columns - Self.panelColumns - size.columns
+        let spare = room.size.columns - size.columns - Self.widestGap
+        let width =
+            spare >= Self.widePanel.lowerBound
+            ? min(spare, Self.widePanel.upperBound) : Self.panelColumns
+        let rest = room.size.columns - width - size.columns
         let gap = min(max(rest / 2, 2), Self.widestGap)
         let left = max(0, (rest - gap + 1) / 2)
         let top = room.origin.row + (room.size.rows - size.rows) / 2
         self.scale = scale
         board = Area(row: top, column: left, rows: size.rows, columns: size.columns)
         panel = Area(
-            row: top, column: min(left + size.columns + gap, room.size.columns - Self.panelColumns),
-            rows: room.rows.upperBound - top, columns: Self.panelColumns)
+            row: top, column: min(left + size.columns + gap, room.size.columns - width),
+            rows: room.rows.upperBound - top, columns: width)
     }
 
     private init(above scale: BoardScale, in room: Area) {

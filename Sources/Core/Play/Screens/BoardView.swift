@@ -92,6 +92,7 @@ struct BoardView: Hashable {
     struct OtherMatch: Hashable {
         var names: String
         var score: String
+        var art: BoardArt
     }
 
     /// With how many wins the series is over; empty if it has no such end.

@@ -30,6 +30,7 @@ extension Client {
             $0 < matches.count ? boardView(of: matches[$0]) : nil
         }
         if let demo = cursors.demo.table { show(demo, in: &view) }
+        if LobbyScreen.isWide(display.size) { view.wall = wall(under: view) }
         return view
     }
 
@@ -43,6 +44,17 @@ extension Client {
         ]
         view.chosen[.matches] = 0
         view.preview = boardView(of: demo)
+    }
+
+    /// What most people watch comes first.
+    private func wall(under view: LobbyView) -> [GalleryScreen.Item] {
+        if view.isDemo, let row = view.matches.first {
+            return [GalleryScreen.Item(row: row, progress: "", board: view.preview)]
+        }
+        return galleryMatches.prefix(LobbyScreen.mostBoards).map { shown in
+            GalleryScreen.Item(
+                row: row(for: shown), progress: progress(of: shown), board: boardView(of: shown))
+        }
     }
 
     /// How the last rounds went, the newest first: those of the account, or of this visit.
@@ -178,11 +190,16 @@ extension Client {
     /// What others play, as far as a large window has room for it beside a board.
     func matches(besides key: LobbyKey) -> [BoardView.OtherMatch] {
         guard display.size.rows >= Self.largeWindow else { return [] }
-        return liveMatches.lazy.filter { $0.key != key && $0.match != nil }.prefix(Self.others)
-            .map {
-                BoardView.OtherMatch(
-                    names: names(of: $0), score: $0.match?.score.figures ?? "")
-            }
+        return liveMatches.lazy.filter { $0.key != key }.compactMap(otherMatch)
+            .prefix(Self.others).map(\.self)
+    }
+
+    private func otherMatch(_ shown: ShownMatch) -> BoardView.OtherMatch? {
+        guard let match = shown.match else { return nil }
+        var art = BoardArt(match.board)
+        art.showsNumbers = false
+        art.winners = match.outcome?.winningSquares ?? []
+        return .init(names: names(of: shown), score: match.score.figures, art: art)
     }
 
     private static let largeWindow = 34

@@ -79,7 +79,7 @@ struct GalleryScreen {
 
 extension GalleryScreen.Item {
     /// Draws a frame with who plays above, the board in it, and how far they are below.
-    fileprivate func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
+    func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
         canvas.box(canvas.bounds, isChosen ? .cursor : .rule)
         if isChosen { canvas.showCursor(at: .topLeft) }

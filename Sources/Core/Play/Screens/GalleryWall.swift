@@ -6,7 +6,7 @@ struct GalleryWall: Hashable {
     /// Room for two short names and the score.
     private static let narrowest = 26
     /// Larger ones would leave no room for looking from one to the next.
-    private static let largest = BoardScale.seven
+    static let largest = BoardScale.seven
 
     let scale: BoardScale
     /// How many stand beside each other, and how many rows of them there is room for.
@@ -16,8 +16,8 @@ struct GalleryWall: Hashable {
     private let count: Int
     private let origin: Point
 
-    init(count: Int, room: Size) {
-        let scales = BoardScale.allCases.filter { $0 <= Self.largest }
+    init(count: Int, room: Size, largest: BoardScale = Self.largest) {
+        let scales = BoardScale.allCases.filter { $0 <= largest }
         let fitting = scales.last { Self.capacity(of: room, at: $0) >= max(1, count) }
         scale = fitting ?? .letters
         let least = Self.cell(at: scale)

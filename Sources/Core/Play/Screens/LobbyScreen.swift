@@ -40,11 +40,12 @@ struct LobbyScreen {
         if view.isAlone { return [.menu: menu] }
         if size.columns >= 110 {
             let people = (width - 3) / 2
+            let (first, second) = listRows(size, view)
             return [
                 .menu: menu,
-                .people: Area(row: 5, column: right, rows: size.rows - 9, columns: people),
+                .people: Area(row: 5, column: right, rows: first, columns: people),
                 .matches: Area(
-                    row: 5, column: right + people + 3, rows: size.rows - 9 - previewRows(size),
+                    row: 5, column: right + people + 3, rows: second,
                     columns: width - people - 3),
             ]
         }
@@ -61,6 +62,18 @@ struct LobbyScreen {
 
     /// What two bots take who play in a narrow lobby: a row, and their board in letters.
     private static let demoRows = 2 + BoardScale.letters.boardSize.rows
+
+    /// Whether there is room for a wall of boards below the lists.
+    static func isWide(_ size: Size) -> Bool { size.columns >= 150 && size.rows >= 44 }
+
+    static let mostBoards = 12
+
+    /// How many rows people have and how many matches, where they stand beside each other.
+    private static func listRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
+        guard isWide(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
+        let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 4)
+        return (rows, rows)
+    }
 
     private static func previewRows(_ size: Size) -> Int {
         guard size.columns >= 110, size.rows >= 34 else { return 0 }
@@ -112,13 +125,15 @@ extension LobbyScreen {
             drawList(list, in: area, on: &canvas)
         }
         drawBlocks(on: &canvas)
-        drawPreview(on: &canvas)
+        Self.isWide(size) ? drawWall(on: &canvas) : drawPreview(on: &canvas)
     }
 
     /// Below those who are here, how somebody comes who is not, and what was played last.
     private func drawBlocks(on canvas: inout Canvas) {
-        guard let area = areas[.people] else { return }
-        var row = area.origin.row + max(view.people.count, 1) + 1
+        // In a wide window there is room for them below the menu.
+        let list = Self.isWide(size) ? LobbyChoice.List.menu : .people
+        guard let area = areas[list] else { return }
+        var row = area.origin.row + max(view.rows(of: list).count, 1) + 1
         let last = view.last.map { [$0.words, $0.age].filter { !$0.isEmpty } }
         let blocks = [
             (InvitingWords.heading, view.ways.map { [$0] }), (LastWords.heading, last),
@@ -180,6 +195,23 @@ extension LobbyScreen {
         canvas.write(
             view.server, at: Point(row: row, column: column + 1), width: room, aligned: .right,
             .faint)
+    }
+
+    /// Boards of what is played, as large as all of them fit below the lists.
+    private func drawWall(on canvas: inout Canvas) {
+        guard !view.wall.isEmpty, let lists = areas[.people] else { return }
+        let top = lists.rows.upperBound + 1
+        let room = Area(
+            row: top, column: middle + 1, rows: size.rows - 3 - top,
+            columns: size.columns - middle - 1)
+        let wall = GalleryWall(count: view.wall.count, room: room.size, largest: .eleven)
+        canvas.inside(room) { canvas in
+            for index in wall.window(around: nil) {
+                canvas.inside(wall.area(of: index, around: nil)) {
+                    view.wall[index].draw(isChosen: false, scale: wall.scale, on: &$0)
+                }
+            }
+        }
     }
 
     private func drawPreview(on canvas: inout Canvas) {

@@ -58,6 +58,8 @@ struct LobbyView: Hashable {
     var ways: [String] = []
     /// A match to look at, where there is room for it.
     var preview: BoardView?
+    /// All there is to look at, where there is room for several.
+    var wall: [GalleryScreen.Item] = []
 
     /// How many there are of what a list shows, though not all of it has been read.
     func count(of list: LobbyChoice.List) -> Int {

@@ -4,6 +4,11 @@ package import SimperiumWire
 
 /// What people read of a place in a match that waits for them, was given back, or was lost.
 package enum SeatWords {
+    /// What stands on the terminal of who has paused.
+    package static func paused(_ opponent: String) -> String {
+        "tictactoe: your match with \(opponent) waits for a minute; fg goes on."
+    }
+
     package static let takenOver =
         "Your game goes on where you opened it last. Here it has ended."
 

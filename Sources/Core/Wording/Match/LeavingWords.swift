@@ -2,14 +2,19 @@ package import Lobby
 
 /// What it costs to leave a match now, as somebody is told who is about to.
 package enum LeavingWords {
-    package static func consequence(_ end: MatchEnd) -> String {
+    package static func consequence(_ end: MatchEnd, against opponent: String) -> String {
         switch end {
-        case .forfeited: "You lose this round."
+        case .forfeited: "\(opponent) wins this round."
         case .endedUndecided: "It ends without a result."
         case .left, .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack,
             .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
             "This round does not count."
         }
+    }
+
+    /// The same, where it is not said against whom.
+    package static func consequence(_ end: MatchEnd) -> String {
+        end == .forfeited ? "You lose this round." : consequence(end, against: "")
     }
 
     /// The same where there is little room.

@@ -6,6 +6,7 @@ package enum DoctorWords {
         package static let libraries = "libraries"
         package static let settings = "settings, and who set them"
         package static let keys = "keys"
+        package static let theme = "colours"
         package static let terminal = "terminal"
         package static let files = "files"
         package static let clock = "clock"
@@ -26,6 +27,16 @@ package enum DoctorWords {
 }
 
 extension DoctorWords {
+    package enum Theme {
+        /// How much lighter one is than the other, in tenths.
+        package static func faint(_ style: String, tenths: Int) -> String {
+            "\(style) is hard to read: \(tenths / 10).\(tenths % 10) to 1 on its background; "
+                + "text wants 4.5 to 1, pieces 3 to 1"
+        }
+
+        package static func isReadable(_ path: String) -> String { "\(path) can be read well" }
+    }
+
     package enum Terminal {
         package static let none = "input or output is no terminal: lines only"
 

@@ -5,7 +5,7 @@ package enum InvitingWords {
     package static let heading = "INVITE A FRIEND"
 
     /// How long one has been looking where nobody is to be found.
-    package static func alone(_ age: String) -> String { "\(age), you are alone" }
+    package static func alone(_ age: String) -> String { "\(age), nobody yet" }
 
     /// In a lobby to which one came over the network, by that name; `host` without a port.
     package static func ways(

@@ -71,7 +71,9 @@ extension KeyWords {
     package static let television = KeyWords(
         "TV", "show what most people watch, match after match", also: "*")
     package static let follow = KeyWords(
-        "follow", "stay with one of the players; again for the other")
+        "follow", "stay with one of the players; again for the other", also: "f")
+    package static let followHere = KeyWords(
+        "follow", "stay with who plays O there, from match to match")
     package static let sort = KeyWords("sort", "put the matches in another order")
     package static let find = KeyWords("find", "look for players by their names")
     package static let nextMatch = KeyWords(

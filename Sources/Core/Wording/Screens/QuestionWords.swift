@@ -10,7 +10,12 @@ package struct QuestionWords: Hashable, Sendable {
         self.yes = yes
     }
 
-    package static let resign = QuestionWords("Resign this round?", yes: "resign")
+    /// With who wins by it; nil where that goes without saying.
+    package static func resign(to winner: String?) -> QuestionWords {
+        let consequence = winner.map { " \($0) wins it." } ?? ""
+        return QuestionWords("Resign this round?\(consequence)", yes: "resign")
+    }
+
     package static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
     package static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
     /// With what it costs.

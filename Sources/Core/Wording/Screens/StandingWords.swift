@@ -33,7 +33,7 @@ package struct StandingWords {
 
     /// Nobody may ask.
     package static let undisturbed = StandingWords(
-        "Do not disturb", "Nobody asks you to play.", "Esc takes it back.")
+        "Do not disturb", "Nobody asks you.", "Esc takes it back.")
 
     package static func inviting(by code: InvitationCode) -> StandingWords {
         StandingWords("Your code: \(code)", "Waiting for them.", "Esc drops it.")
@@ -53,7 +53,7 @@ package struct StandingWords {
     }
 
     package static func free(_ name: String, find key: String) -> StandingWords {
-        StandingWords("Hello, \(name)!", "\(key) finds you a match,", "Tab leads to people.")
+        StandingWords("Hello, \(name)!", "\(key) finds you a match", "Tab leads to people")
     }
 
     /// Where there is no lobby.

@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+
+@Suite("Terminals that answer as they like")
+struct TerminalAnswerTests {
+    private static let light = "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}"
+    private static let kind = "\u{1B}[?64;1;2c"
+
+    @Test(
+        "Whatever comes in place of an answer, the game goes on, and no byte of it is a key",
+        arguments: [
+            "", light + kind, light + light + kind + kind, kind + light, kind,
+            "\u{1B}]11;rgb:zz/zz/zz\u{7}" + kind, "\u{1B}]11;\u{7}\u{1B}]52;c;!\u{7}" + kind,
+            "\u{1B}P>|" + String(repeating: "x", count: 5_000) + "\u{1B}\\" + kind,
+            "\u{1B}P>|\u{1B}\\\u{1B}[?c", "\u{1B}[?9999999999c\u{1B}]11;#ff\u{1B}\\",
+            String(repeating: light, count: 500),
+        ])
+    func answers(bytes: String) throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        // In two pieces, with a key between the first and the second answer.
+        let middle = bytes.index(bytes.startIndex, offsetBy: bytes.count / 2)
+        person.press(String(bytes[..<middle]))
+        person.press(String(bytes[middle...]))
+        person.press("7")
+        person.sees("Enter places your O there.")
+        person.press("enter")
+        person.sees("X TO MOVE")
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+        #expect(person.screen.unknown == [])
+        #expect(person.isTerminalSane)
+    }
+
+    @Test("Keys that are typed before the answer comes are not lost")
+    func typedBefore() throws {
+        let person = try Person(["local"])
+        person.press("5", "enter", Self.light, "1", "enter", Self.kind, "9")
+        person.sees("O TO MOVE", "Enter places your O there.")
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+    }
+
+    @Test("A late answer changes the colours, and nothing else that is read")
+    func late() throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        let before = person.screen.text
+        let colours = person.screen.colours
+        person.press(Self.light)
+        person.waits(for: "other colours") { $0.colours != colours }
+        #expect(person.screen.text == before)
+        person.press("q")
+        person.seesTheEnd()
+    }
+
+    @Test("In a window of 1,000 by 500 a game is played")
+    func giant() throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        person.resizes(rows: 500, columns: 1_000)
+        person.waits(for: "a board in the large window") { screen in
+            screen.lines.contains { $0.count > 400 && $0.contains("─") }
+        }
+        person.press("5", "enter")
+        person.sees("X TO MOVE")
+        person.resizes(rows: 24, columns: 80)
+        person.sees("X TO MOVE", "tictactoe ▸ two at this keyboard")
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+    }
+
+    @Test("What goes to the clipboard stands on the screen, too, whether or not it is taken")
+    func clipboard() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let lin = try Person("lin", at: server)
+        lin.sees("Looking for a match")
+        lin.press("i")
+        lin.sees("Your code:", "tictactoe join")
+        lin.press("y")
+        lin.sees("Sent to the clipboard: tictactoe join", "INVITE A FRIEND")
+        lin.press("q")
+        lin.seesTheEnd()
+        #expect(lin.screen.clipboard?.hasPrefix("dGljdGFjdG9lIGpvaW4g") == true)
+    }
+}

@@ -1,0 +1,55 @@
+import Drawing
+import Play
+import Testing
+import Visit
+
+@Suite("Large windows")
+struct LargeWindowTests {
+    @Test(
+        "Of a window of 200 by 60 no more than a third is empty",
+        arguments: ["lobby", "alone", "wall", "match", "watching"])
+    func used(screen: String) {
+        var house = House()
+        if screen != "alone" { house.fill() }
+        if screen == "match" { house.enter("okafor") }
+        let isWatcher = screen == "wall" || screen == "watching"
+        let me = house.enter("lin", isWatcher ? .watch(nil) : .lobby, rows: 60, columns: 200)
+        switch screen {
+        case "lobby": house.press(me, "esc")
+        case "watching": house.press(me, "enter")
+        default: break
+        }
+        house.run(for: .seconds(14))
+        let share = Self.emptyShare(of: house.canvas(me))
+        #expect(share <= 1.0 / 3, "\(share) of it is empty:\n\(house.screen(me))")
+    }
+
+    @Test("What others play stands beside a board as boards")
+    func others() {
+        var house = House()
+        house.fill()
+        house.enter("okafor")
+        let me = house.enter("lin", rows: 60, columns: 200)
+        #expect(house.screen(me).contains("against okafor"))
+        #expect(house.screen(me).contains("ALSO PLAYED"))
+        #expect(house.screen(me).contains("ana – tomas  0–0") && house.screen(me).contains("▗▛▀▜▖"))
+    }
+
+    /// In parts about as large as a square of a board: each is empty or is not.
+    private static func emptyShare(of canvas: Canvas) -> Double {
+        let (rows, columns) = (12, 40)
+        var (empty, all) = (0, 0)
+        for top in stride(from: 0, to: canvas.size.rows, by: rows) {
+            for left in stride(from: 0, to: canvas.size.columns, by: columns) {
+                all += 1
+                let isUsed = (top..<top + rows).contains { row in
+                    (left..<left + columns).contains { column in
+                        canvas[Point(row: row, column: column)]?.glyph != .blank
+                    }
+                }
+                if !isUsed { empty += 1 }
+            }
+        }
+        return Double(empty) / Double(all)
+    }
+}
