@@ -192,6 +192,21 @@ struct HallTests {
         #expect(Self.come(21, to: &host).hall == 5)
     }
 
+    @Test("S145: Thousands who ask for a place and leave keep nothing")
+    func passingBy() {
+        var host = Self.host()
+        for number in 0..<2_000 {
+            let (id, hall) = Self.come(number, to: &host, #","hall":"\#(number % 50)""#)
+            #expect(hall == 1)
+            host.handle(.closed(id, number.isMultiple(of: 2) ? .goodbye : .broken))
+        }
+        host.wait(.seconds(70))
+        #expect(host.metric("lobby_halls") == 1)
+        #expect(Self.come(1, to: &host).hall == 1)
+        #expect(Self.come(2, to: &host).hall == 1)
+        #expect(Self.come(3, to: &host).hall == 2)
+    }
+
     @Test("S145: Nobody opens a closed hall by naming it; an empty one waits for who is away")
     func keptOpen() {
         var host = Self.host()

@@ -105,6 +105,18 @@ struct ConsentTests {
         #expect(bench.ask("ann", "bob", number: 2) == nil)
     }
 
+    @Test("S216 Who was told no was told so, though they left and came back")
+    func remembered() {
+        var bench = Bench("ann", "bob")
+        #expect(bench.ask("ann", "bob") == nil)
+        bench.decline("bob", "ann", forGood: true)
+        bench.leave("ann")
+        bench.come("ann")
+        #expect(bench.ask("ann", "bob") == .askedAgain("bob"))
+        bench.wait(.seconds(600))
+        #expect(bench.ask("ann", "bob") == nil)
+    }
+
     @Test("A question to nobody, to oneself, to who is busy or knows of none is refused")
     func senseless() {
         var bench = Bench("ann")

@@ -30,6 +30,15 @@ struct WatchingTests {
             ])
     }
 
+    @Test("C91 Whose Watcher is one too many sees the match all the same, and hears nothing of it")
+    func crowded() {
+        var session = Self.watching
+        let crowd = Watcher(of: Self.first, name: nil, count: 50).members
+        _ = hear(.inserted(.watcher, LobbyKey(rawValue: "crowd"), crowd, .remote), &session)
+        #expect(hear(.refused(.watcher, Self.key, .notLegal, nil), &session) == [])
+        #expect(session.watching.match == Self.first)
+    }
+
     @Test("What was refused of a Watcher leaves it as it is")
     func keepsOldWatcher() {
         var session = Self.watching

@@ -1,6 +1,8 @@
 import Lobby
 import Play
+import Records
 import Testing
+import Visit
 
 @Suite("A lobby of many halls on the screen")
 struct HallScreenTests {
@@ -33,6 +35,27 @@ struct HallScreenTests {
         house.run(for: .seconds(1))
         #expect(house.screen(0).contains("watching"))
         #expect(house.screen(0).contains("ana29"))
+    }
+
+    @Test("Who is blocked comes from another hall to ask, and is seen as little as before")
+    func blocked() throws {
+        var house = House(halls: HallLimits(size: 2))
+        house.press(house.enter("kim"), "esc")
+        house.enter("okafor", .challenge(try PlayerName("lin")))
+        house.signIn(1, as: "okafor", isKnown: true)
+        house.press(house.enter("bea"), "esc")
+        house.press(house.enter("lin"), "esc")
+        let block = RecordEdit.block("u-okafor", since: House.when)
+        house.signIn(3, as: "lin", keeping: [block], isKnown: true)
+        var hasAsked = false
+        for _ in 0..<18 {
+            house.run(for: .seconds(1))
+            hasAsked = hasAsked || house.screen(1).contains("Waiting for lin")
+            #expect(!house.screen(3).contains("okafor asks"))
+        }
+        #expect(hasAsked)
+        #expect(house.screen(3).contains("okafor"), "they are in one hall")
+        #expect(!house.wishes(of: 3).contains(.ring))
     }
 
     @Test("C90: What is over elsewhere is gone within 3 s; nobody asks who does not look")

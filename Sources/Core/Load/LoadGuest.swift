@@ -17,6 +17,8 @@ struct LoadGuest: Sendable {
     private struct Eyes {
         /// Whether it follows matches of others, too.
         let areEverywhere: Bool
+        /// The match that it plays or watches.
+        var match: LobbyKey?
         /// The last board seen.
         var last: ShownBoard?
         /// The match of which somebody who watches has seen it go on: so they see it as it is.
@@ -84,15 +86,18 @@ struct LoadGuest: Sendable {
 
     /// Whether a frame tells only of matches that are none of the guest's business, and so is not
     /// read. It is told again of what it comes to look at.
-    func ignores(_ frame: [UInt8]) -> Bool {
+    ///
+    /// Asked for each of very many frames: what does not change itself would be copied for that.
+    mutating func ignores(_ frame: [UInt8]) -> Bool {
         guard !eyes.areEverywhere, line.hasProgram, line.isConnected,
             let glance = FrameGlance(frame)
         else { return false }
-        let session = visit.session
-        return glance.keys.allSatisfy { key in
-            key != session.match?.key && key != session.watching.match
-                && session.lobbyState[key] != nil
+        for key in glance.keys {
+            guard visit.session.lobbyState.holds(match: key), key != eyes.match else {
+                return false
+            }
         }
+        return true
     }
 
     mutating func handle(_ event: LobbyVisit.Event, at now: Instant) -> [Effect] {
@@ -100,6 +105,7 @@ struct LoadGuest: Sendable {
         receive(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
         if line.follow(visit.halls.hall) { report(.moved) }
+        eyes.match = role == .player ? visit.session.match?.key : visit.session.watching.match
         look()
         think(at: now)
         nextDeadline = sooner(

@@ -25,6 +25,8 @@ package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Senda
     package var keys: some Collection<Key> { rows.lazy.map(\.key) }
     package var values: some Collection<Value> { rows.lazy.compactMap(\.value) }
 
+    package func contains(_ key: Key) -> Bool { indexes[key] != nil }
+
     /// Changes a value where it is: none is copied for it.
     package subscript(key: Key) -> Value? {
         get { indexes[key].flatMap { rows[Int($0)].value } }

@@ -17,6 +17,7 @@ package import SimperiumWire
 ///     perform(visit.handle(.asked(.enter(name, .auto, .terminal)), at: now))
 ///     perform(visit.handle(.begin, at: now))
 package struct LobbyVisit: Sendable {
+    /// What is large is kept elsewhere, for a frame is passed on through many hands.
     package enum Event: Hashable, Sendable {
         /// Dials, and from then on whenever there is no line.
         case begin
@@ -37,17 +38,17 @@ package struct LobbyVisit: Sendable {
         case pause(Absence.Cause)
         case link(LinkEvent)
         /// The lobby as the door sees it now, for a visit that has no connection of its own.
-        case shown(LobbySnapshot)
+        indirect case shown(LobbySnapshot)
         case wake
         /// The person is signed in, with what is kept here of their account.
-        case signedIn(AccountCopy)
+        indirect case signedIn(AccountCopy)
         /// The person has signed out; what was kept here is to go.
         case signedOut
         /// To go on here with what the person plays on another device.
-        case goOnHere(Elsewhere)
+        indirect case goOnHere(Elsewhere)
         /// Something is to be changed in the account.
-        case record(RecordEdit)
-        case stored(CopyAnswer)
+        indirect case record(RecordEdit)
+        indirect case stored(CopyAnswer)
         /// To be where somebody or something is, in whichever hall that may be.
         case seek(Sought)
     }

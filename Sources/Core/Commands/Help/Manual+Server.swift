@@ -95,6 +95,8 @@ extension Manual {
     private static let care: [ManualBlock] = [
         .heading(ManualHeadings.care),
         .items(Page.care),
+        .subheading(Page.Crowds.heading),
+        .text(Page.Crowds.text),
         .subheading(Page.Recordings.heading),
         .text(Page.Recordings.text),
     ]

@@ -37,11 +37,19 @@ struct AskBook: Hashable, Sendable {
         answered.formUnion(players.filter { last[$0] != nil })
     }
 
-    mutating func forget(_ player: PlayerID) {
+    /// Somebody is gone. Who has been told no has been told so all the same if they come back, or
+    /// come here from another hall.
+    mutating func forget(_ player: PlayerID, at stamp: Stamp) {
         last[player] = nil
-        pauses[player] = nil
         answered.remove(player)
+        guard pauses.count > Self.fewPauses else { return }
+        for (other, those) in pauses where those.values.allSatisfy({ $0 <= stamp }) {
+            pauses[other] = nil
+        }
     }
+
+    /// Up to so many people nobody looks for pauses that are over.
+    private static let fewPauses = 100
 
     /// Whether a player may ask this now, as far as it depends on what was asked before.
     func flaw(in ask: Ask, by player: PlayerID, at stamp: Stamp) -> Foul? {

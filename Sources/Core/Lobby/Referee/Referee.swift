@@ -75,7 +75,7 @@ package struct Referee: Hashable, Sendable {
             // What was asked before this log was opened has lapsed.
             if before != nil { asks.note(player, since: before, at: stamp) }
         } else if let before {
-            asks.forget(before.id)
+            asks.forget(before.id, at: stamp)
             attendance.forget(before.id)
         }
     }

@@ -105,7 +105,11 @@ extension LobbySession {
         } else if bucket == .watcher {
             ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
             ownWatcher.isRefused = true
-            tell(.notTaken(bucket, refusal))
+            // Among many nobody misses one; the match is to be seen all the same.
+            let isCrowded = watching.match.map {
+                lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
+            }
+            if isCrowded != true || refusal != .notLegal { tell(.notTaken(bucket, refusal)) }
         } else if match?.key == key, let object {
             let wasTimeout = match?.isOutOfTime == true
             match?.restore(object, at: now)
