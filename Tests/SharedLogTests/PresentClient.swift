@@ -21,6 +21,10 @@ struct PresentClient {
     /// Whether it has heard that its object is there and its own: by an insertion on this line, or
     /// on one that it has resumed.
     private(set) var isThere = false
+    /// The object's, as it has heard of it; and whether its owner is said to be away: then it is of
+    /// a line that it has given up, whatever it has written there since.
+    private var version: EntityVersion?
+    private var isForsaken = false
     private var count = 0
     /// Since when its line is broken; nil as long as it is not.
     private(set) var away: Instant?
@@ -45,7 +49,7 @@ struct PresentClient {
 
     mutating func begin(at node: Int, _ connection: ConnectionID) -> String {
         line = (node, connection)
-        isIn = false
+        (isIn, isForsaken) = (false, false)
         let resume = secret.map { ",\"resume\":\"\($0.text)\",\"seat\":\(seat)" } ?? ""
         let extensions = #""away","resume""# + (hasSeat ? #","rules""# : "")
         return """
@@ -91,11 +95,19 @@ struct PresentClient {
         case .index(let page):
             // One that it lost by coming back too late goes before it can insert another.
             let found = page.entries.first { $0.key == key }
-            isThere = found?.object?["by"]?.string == secret?.text
+            isThere = !isForsaken && found?.object?["by"]?.string == secret?.text
+            version = found?.version
             guard let found else { return [insertion()] }
             return isThere ? [] : [removal(of: found.version)]
         case .changes(let entries):
             return entries.flatMap { take($0) }
+        case .away(let keys, _) where keys.contains(key):
+            isForsaken = true
+            guard isIn, exchange(&isThere, with: false), let version else { return [] }
+            return [removal(of: version)]
+        case .back(let keys) where keys.contains(key):
+            isForsaken = false
+            return []
         default: return []
         }
     }
@@ -122,7 +134,8 @@ struct PresentClient {
     private mutating func take(_ entry: ChangeEntry) -> [[UInt8]] {
         guard case .accepted(let change) = entry, change.key == key else { return [] }
         switch change.effect {
-        case .modified(let diff, from: nil, _):
+        case .modified(let diff, from: nil, let created):
+            (version, isForsaken) = (created, false)
             let object = try? diff.applied(to: [:])
             isThere = isIn && object?["by"]?.string == secret?.text
             if isThere { isLate = false }
