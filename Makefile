@@ -72,7 +72,7 @@ simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
 	@SEEDS=$(SEEDS) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) $(SIMULATE) \
 		--filter 'Properties|Simulation'
 
-bench: deps ## measure, and print each figure beside its target
+bench: test-deps ## measure, and print each figure beside its target
 	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
 	@.build/release/Benchmarks $(ONLY)
 
