@@ -78,7 +78,7 @@ trials: test-deps ## MATCHES=n at real terminals, whose lines, programs and serv
 	@MATCHES=$(MATCHES) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) \
 		--filter SeatTrials
 
-bench: deps ## measure, and print each figure beside its target
+bench: test-deps ## measure, and print each figure beside its target
 	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
 	@.build/release/Benchmarks $(ONLY)
 

@@ -13,6 +13,7 @@ struct Benchmarks {
         ("library", library),
         ("lobby", lobby),
         ("network", network),
+        ("nodes", nodes),
         ("play", play),
         ("pressure", pressure),
         ("rest", rest),

@@ -16,7 +16,23 @@ struct PublishedClientTests {
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")
         let text = try server.python(
-            Self.program, [Self.library, keys.api, keys.administrator])
+            Self.userStory + Self.administratorStory, [Self.library, keys.api, keys.administrator])
+        #expect(text == "everything as it says\n")
+    }
+
+    @Test("S207 Simperium3 does so at two servers on one Redis by turns, behind a balancer")
+    func nodes() throws {
+        try #require(
+            FileManager.default.fileExists(atPath: Self.library), "make test-deps installs it")
+        let (redis, folder) = (try RedisServer(), try TemporaryFolder())
+        let words = ["--app", "demo", "--keys", folder.path("keys"), "--max-per-address", "1000"]
+        let engine = "redis://127.0.0.1:\(redis.port)"
+        let servers = try (0..<2).map { _ in try ServedProgram(words, engine: engine) }
+        let balancer = try Relay(to: servers.map(\.port))
+        let keys = try ServedProgram.keys(of: "demo", in: folder.path("keys"))
+        let text = try ServedProgram.startPython(
+            Self.userStory + Self.end, at: balancer.port, [Self.library, keys.api, ""]
+        ).rest()
         #expect(text == "everything as it says\n")
     }
 
@@ -71,7 +87,7 @@ struct PublishedClientTests {
         friends.set(users["lee"], {"since": int(time.time() * 1000)})
         """
 
-    private static let program = """
+    private static let userStory = """
         import requests, threading
         sys.path.insert(0, sys.argv[2])
         from simperium.core import Admin, Api, Auth
@@ -138,6 +154,10 @@ struct PublishedClientTests {
 
         api.spuser.post({"theme": "dark"})
         assert api.spuser.get() == {"theme": "dark"}
+
+        """
+
+    private static let administratorStory = """
         admin = Admin("demo", sys.argv[4], clientid="py-2", **HOST)
         admin.userid = None  # which it forgets itself, and then looks for without end
         changes = admin.todo.all(cv=cv, data=True, username=True)
@@ -155,6 +175,10 @@ struct PublishedClientTests {
         options.set("todo", {"version_max": 2})
         assert options.get("todo") == {"version_max": 2}
         refused(401, lambda: api["__options__"].get("todo"))
+
+        """ + end
+
+    private static let end = """
         print("everything as it says")
         """
 }

@@ -1,12 +1,17 @@
 import Testing
 
-/// A machine between a program and its server, which can break the connections that go through it.
+/// A machine between a program and its server, or several that it takes by turns, which can break
+/// the connections that go through it.
 final class Relay {
     private let program: PipedProgram
-    private let port: Int
+    let port: Int
 
-    init(to port: Int) throws {
-        program = try PipedProgram("/usr/bin/python3", ["-c", Self.python, "\(port)"])
+    convenience init(to port: Int) throws { try self.init(to: [port]) }
+
+    /// One that does not listen is passed over.
+    init(to ports: [Int]) throws {
+        let words = ports.map { "\($0)" }
+        program = try PipedProgram("/usr/bin/python3", ["-c", Self.python] + words)
         let line = try #require(program.line(), "the relay did not begin")
         self.port = try #require(Int(line))
     }
@@ -39,9 +44,17 @@ final class Relay {
         class Pair:
             def __init__(self, *writers):
                 self.writers, self.swallows = writers, False
-        pairs, is_open, port = set(), True, int(sys.argv[1])
         flowing = asyncio.Event()
         flowing.set()
+        pairs, is_open, ports = set(), True, [int(port) for port in sys.argv[1:]]
+        async def connect():
+            for _ in ports:
+                ports.append(ports.pop(0))
+                try:
+                    return await asyncio.open_connection("127.0.0.1", ports[-1])
+                except OSError:
+                    pass
+            raise OSError
         async def pump(reader, writer, pair):
             try:
                 while data := await reader.read(65536):
@@ -60,7 +73,7 @@ final class Relay {
             if not is_open:
                 return writer.transport.abort()
             try:
-                far_reader, far_writer = await asyncio.open_connection("127.0.0.1", port)
+                far_reader, far_writer = await connect()
             except OSError:
                 return writer.transport.abort()
             pair = Pair(writer, far_writer)

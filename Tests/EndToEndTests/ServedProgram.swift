@@ -75,9 +75,13 @@ final class ServedProgram {
     }
 
     /// The keys of an app, as they are for whoever may read the file.
-    func keys(of app: String = "tictactoe", in path: String? = nil) throws -> Keys {
-        let file = URL(filePath: path ?? store.path + ".keys")
-        let text = try String(contentsOf: file, encoding: .utf8)
+    func keys(of app: String = "tictactoe") throws -> Keys {
+        try Self.keys(of: app, in: store.path + ".keys")
+    }
+
+    /// Those in a file that several have.
+    static func keys(of app: String, in path: String) throws -> Keys {
+        let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(app) ") })
         let words = line.split(separator: " ").map(String.init)
         return Keys(api: words[1], administrator: words[2])
@@ -97,6 +101,13 @@ final class ServedProgram {
     }
 
     func startPython(_ program: String, _ arguments: [String] = []) throws -> PipedProgram {
+        try Self.startPython(program, at: port, arguments)
+    }
+
+    /// The same at a port that is another's, which leads to a server.
+    static func startPython(
+        _ program: String, at port: Int, _ arguments: [String] = []
+    ) throws -> PipedProgram {
         try PipedProgram("/usr/bin/python3", ["-c", Self.head + program, "\(port)"] + arguments)
     }
 

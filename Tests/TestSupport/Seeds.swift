@@ -2,6 +2,11 @@ internal import Foundation
 
 /// The seeds that a property is tried with: a few in `make test`, many in `make simulate`.
 package enum Seeds {
+    /// Whether somebody has said how many, as `make simulate` does.
+    package static var areGiven: Bool {
+        ProcessInfo.processInfo.environment["SEEDS"] != nil
+    }
+
     /// As many seeds as `SEEDS` in the environment says, or `count` without it. `SEEDS=17-19` is
     /// these three alone, to look closer at what failed.
     ///

@@ -63,7 +63,7 @@ struct Alarms {
         entries = entries.filter { entry in
             switch entry.alarm {
             case .silence(let id), .allowance(let id): !isGone(id)
-            case .quietPeriod, .grace, .idleness, .recovery: true
+            case .quietPeriod, .grace, .idleness, .recovery, .room: true
             }
         }
         for index in (0..<entries.count / 2).reversed() { sink(from: index) }

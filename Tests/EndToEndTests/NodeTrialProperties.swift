@@ -1,0 +1,169 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Four servers on one Redis, of which one is killed every 20 s, one paused every 50 s, and Redis
+/// killed every 2 minutes, while made-up people play and two programs write by a balancer.
+///
+/// `SEEDS` says for how many seconds, half an hour at most.
+@Suite("Four servers on one Redis that fail: Properties", .enabled(if: Seeds.areGiven))
+final class NodeTrialProperties {
+    private static let seconds = max(60, Seeds.first(120, most: 1_800).count)
+    private static let players =
+        ProcessInfo.processInfo.environment["TRIAL_PLAYERS"].flatMap { Int($0) } ?? 200
+    private static let driver = URL(filePath: PipedProgram.ours).deletingLastPathComponent()
+        .appending(path: "SyncDriver").path
+    /// Of a driver's words there are no more than for so many runs.
+    private static let mostRuns = 400
+
+    private let folder: TemporaryFolder
+    private let redis: RedisServer
+    private var servers: [ServedProgram] = []
+    private var balancer: Relay?
+    private var token = ""
+    private var drivers: [String: PipedProgram] = [:]
+    private var runs = 0
+    private var paused: Int?
+    private var (kills, pauses, restarts) = (0, 0, 0)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        redis = try RedisServer("--appendfsync", "always")
+        for _ in 0..<4 {
+            servers.append(
+                try ServedProgram(
+                    [
+                        "--keys", folder.path("keys"), "--app", "demo", "--max-per-address",
+                        "2000",
+                    ], engine: "redis://127.0.0.1:\(redis.port)", port: try freePort()))
+        }
+        balancer = try Relay(to: servers.map(\.port))
+    }
+
+    @Test("S136 S207 No board is wrong, every match goes on, and nothing that was written is lost")
+    func trial() throws {
+        try signUp()
+        let load = try PipedProgram(
+            PipedProgram.ours,
+            [
+                "load", "--server", servers.map(\.address).joined(separator: ","), "--players",
+                "\(Self.players)", "--watchers", "0", "--moves-per-second", "\(Self.players / 4)",
+                "--breaks-per-minute", "1", "--seconds", "\(Self.seconds)", "--json",
+            ])
+        for name in ["a", "b"] { try startDriver(name) }
+        for second in 1...Self.seconds {
+            try trouble(at: second)
+            Thread.sleep(forTimeInterval: 1)
+            for (name, program) in drivers where program.read(within: 1)?.contains("said") == true {
+                try restart(name, program)
+            }
+        }
+        resume()
+        let summary = load.rest()
+        load.end()
+        print("trial: \(kills) kills, \(pauses) pauses, \(restarts) ends of Redis; \(summary)")
+        #expect(summary.contains(#""wrong_boards":0"#), "\(summary)")
+        #expect(summary.contains(#""unconnected":0"#), "\(summary)")
+        #expect(!summary.contains(#""moves":0"#), "\(summary)")
+        try findAllWords()
+    }
+
+    /// Nobody is paused for long enough to be killed meanwhile.
+    private func trouble(at second: Int) throws {
+        if second.isMultiple(of: 20) {
+            let victim = servers[kills % servers.count]
+            if paused == kills % servers.count { resume() }
+            kills += 1
+            victim.crash()
+            try victim.start()
+        }
+        if second % 50 == 40 {
+            resume()
+            paused = (kills + 1) % servers.count
+            pauses += 1
+            paused.map { servers[$0].send(SIGSTOP) }
+        }
+        if second % 50 == 48 { resume() }
+        if second.isMultiple(of: 120) {
+            restarts += 1
+            try redis.restart()
+        }
+    }
+
+    private func resume() {
+        paused.map { servers[$0].send(SIGCONT) }
+        paused = nil
+    }
+}
+
+extension NodeTrialProperties {
+    private func signUp() throws {
+        let keys = try String(contentsOfFile: folder.path("keys"), encoding: .utf8)
+        let line = try #require(keys.split(separator: "\n").first { $0.hasPrefix("demo ") })
+        let said = try servers[0].curl(
+            "/1/demo/create/", "-H", "X-Simperium-API-Key: \(line.split(separator: " ")[1])", "-d",
+            #"{"username":"kim@example.org","password":"correct horse"}"#)
+        let answer = try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [String: Any]
+        token = try #require(answer?["access_token"] as? String)
+        for number in 0..<3 {
+            _ = try servers[1].curl(
+                "/1/demo/todo/i/shared-\(number)", "-H", "X-Simperium-Token: \(token)", "-d",
+                #"{"text":""}"#)
+        }
+    }
+
+    private func startDriver(_ name: String) throws {
+        runs += 1
+        drivers[name] = try PipedProgram(
+            Self.driver, words(of: name) + ["\(runs)"], errors: folder.path("errors"))
+    }
+
+    /// Goes on with other words.
+    private func restart(_ name: String, _ program: PipedProgram) throws {
+        guard runs < Self.mostRuns else { return }
+        program.send(SIGKILL)
+        program.end()
+        try startDriver(name)
+    }
+
+    private func words(of name: String) -> [String] {
+        let port = balancer?.port ?? 0
+        return [
+            "ws://127.0.0.1:\(port)", token, folder.path(name + ".db"), folder.path("journal"),
+        ]
+    }
+
+    /// What a program was promised to be kept is there once, and nothing that was removed.
+    private func findAllWords() throws {
+        for program in drivers.values {
+            program.send(SIGKILL)
+            program.end()
+        }
+        for name in ["a", "b"] { _ = try finish(name) }
+        let found = try finish("reader")
+        let (added, doubtful) = (try words(marked: "+"), try words(marked: "?"))
+        print("trial: \(added.count) words were written, \(found.count) are there")
+        #expect(Set(found).count == found.count, "something is there twice")
+        #expect(added.count > Self.seconds)
+        #expect(found.allSatisfy { Set($0).count == 1 }, "something is broken")
+        #expect(added.subtracting(doubtful).subtracting(found) == [], "lost")
+        #expect(try words(marked: "-").intersection(found) == [], "not removed")
+    }
+
+    /// Lets a program send what it has left. Returns the words that it has in the end.
+    private func finish(_ name: String) throws -> [String] {
+        let program = try PipedProgram(
+            Self.driver, words(of: name), errors: folder.path("errors"))
+        let lines = program.rest().split(separator: "\n")
+        #expect(program.end() == 0)
+        return lines.filter { $0.first == "=" }.map { String($0.dropFirst()) }
+    }
+
+    /// The words in those lines of the journal that begin with `mark`.
+    private func words(marked mark: Character) throws -> Set<String> {
+        let text = try String(contentsOfFile: folder.path("journal"), encoding: .utf8)
+        let lines = text.split(separator: "\n").filter { $0.first == mark }
+        return Set(lines.map { String($0.dropFirst()) })
+    }
+}
