@@ -90,7 +90,7 @@ struct SelvesTests {
         try come("a", user: "u")
         try come("b", name: "Kim")
         #expect(lobbyState.roster.name(of: PlayerID(rawValue: "a")) == "kim")
-        #expect(lobbyState.roster.name(of: PlayerID(rawValue: "b")).hasPrefix("Kim#"))
+        #expect(lobbyState.roster.name(of: PlayerID(rawValue: "b")).hasSuffix(" 2"))
     }
 
     @Test("P24: No two of them are seated at one board")

@@ -45,6 +45,28 @@ struct MotionTests {
         #expect(house.screen(1).contains("YOU LOSE"))
     }
 
+    @Test("Each step of it costs no more than a move may")
+    func bytes() {
+        var house = Self.seated()
+        var painter = ANSIPainter(Capabilities(), theme: .dark)
+        func cost() -> Int {
+            var output: [UInt8] = []
+            painter.paint(house.canvas(1), &output)
+            return output.count
+        }
+        house.play(0, 1, "5", "1", "3", "2")
+        house.run(for: .seconds(6))
+        #expect(cost() <= 4_096)
+        house.play(0, "7")
+        var costs: [Int] = []
+        for _ in 0..<15 {
+            costs.append(cost())
+            house.run(for: .milliseconds(20))
+        }
+        // With the first one comes all that is said of the end of the round.
+        #expect(costs[0] <= 1_000 && costs.dropFirst().allSatisfy { $0 <= 400 }, "\(costs)")
+    }
+
     @Test("Who comes back to a board sees it at rest")
     func rest() {
         var house = Self.seated()

@@ -288,7 +288,7 @@ extension CursesTerminal {
     }
 
     private func put(_ cell: Cell, row: CInt, column: CInt) {
-        let reversed = isASCII || !inks.isByOwnEntry ? nil : cell.glyph.reversed
+        let reversed = isASCII || !inks.isByOwnEntry ? nil : cell.reversedGlyph
         let ink = inks[cell.style, isReversed: reversed != nil]
         guard !isASCII else {
             var text = [wchar_t(bitPattern: cell.glyph.ascii.value), 0]

@@ -140,7 +140,7 @@ extension ANSIPainter {
     ) {
         let isLast = point.row == grid.rows - 1 && point.column + cell.glyph.columns == grid.columns
         guard capabilities.fillsLastCell || !isLast else { return }
-        let reversed = capabilities.isUnicode ? cell.glyph.reversed : nil
+        let reversed = capabilities.isUnicode ? cell.reversedGlyph : nil
         let (glyph, look) = (reversed ?? cell.glyph, theme[cell.style])
         pen.move(to: point, &output)
         pen.use(reversed == nil ? look : look.reversed, toDraw: glyph, &output)

@@ -1,10 +1,12 @@
-extension Glyph {
+extension Cell {
     /// What shows the same reversed: a blank for a block, the missing quarter for three of them.
     ///
     /// No font draws a block that fills its cell on every terminal, but each terminal fills the
-    /// whole cell behind a blank. So pieces have no seams.
-    package var reversed: Glyph? {
-        switch self {
+    /// whole cell behind a blank. So pieces have no seams. The marks around a square touch nothing,
+    /// and go from place to place with each key: they are sent as they are.
+    package var reversedGlyph: Glyph? {
+        guard style != .cursor else { return nil }
+        return switch glyph {
         case "█": .blank
         case "▛": "▗"
         case "▜": "▖"

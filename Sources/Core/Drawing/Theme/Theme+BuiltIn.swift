@@ -43,7 +43,6 @@ extension Theme {
         circle          bold yellow
         winningCross    reverse bold cyan
         winningCircle   reverse bold yellow
-        cursor          bold green
         selected        reverse
         input           underline
         ownTurn         bold green
@@ -64,7 +63,6 @@ extension Theme {
         circle          bold red
         winningCross    reverse bold blue
         winningCircle   reverse bold red
-        cursor          bold magenta
         selected        reverse
         input           underline
         ownTurn         bold magenta

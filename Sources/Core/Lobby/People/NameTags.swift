@@ -11,33 +11,40 @@ struct NameTags: Hashable, Sendable {
     /// namesakes is told apart by looking at two of them.
     private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
 
-    mutating func insert(_ name: PlayerName?, of id: PlayerID) {
-        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id))
+    /// How many have a name that ends in a number of its own.
+    private var numbered = 0
+
+    mutating func insert(_ name: PlayerName?, of id: PlayerID, isSignedIn: Bool) {
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, isSignedIn))
         let index = index(of: fingerprint, in: lookAlikes[skeleton] ?? [])
         lookAlikes[skeleton, default: []].insert(fingerprint, at: index)
+        if name?.isNumbered == true { numbered += 1 }
     }
 
-    mutating func remove(_ name: PlayerName?, of id: PlayerID) {
-        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id))
+    mutating func remove(_ name: PlayerName?, of id: PlayerID, isSignedIn: Bool) {
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, isSignedIn))
         guard let crowd = lookAlikes[skeleton] else { return }
         let index = index(of: fingerprint, in: crowd)
         guard index < crowd.count, crowd[index] == fingerprint else { return }
         lookAlikes[skeleton]?.remove(at: index)
+        if name?.isNumbered == true { numbered -= 1 }
         if crowd.count == 1 { lookAlikes[skeleton] = nil }
     }
 
     /// Whether somebody is called so, or looks as if.
     func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
 
+    /// What a guest is called.
     func shown(_ name: PlayerName?, of id: PlayerID) -> String {
         let crowd = lookAlikes[Self.skeleton(of: name)] ?? []
-        let index = index(of: Fingerprint(id), in: crowd)
+        let index = index(of: Fingerprint(id, false), in: crowd)
         let called = name?.text ?? "guest"
         return index == 0 ? called : "\(called) \(number(index, behind: called))"
     }
 
     /// The number of somebody before whom there are so many, past what others are called.
     private func number(_ index: Int, behind called: String) -> Int {
+        guard numbered > 0 else { return index + 1 }
         var (number, left) = (1, index)
         while left > 0 {
             number += 1
@@ -58,18 +65,27 @@ struct NameTags: Hashable, Sendable {
     }
 }
 
+extension PlayerName {
+    fileprivate var isNumbered: Bool {
+        text.unicodeScalars.last.map { ("0"..."9").contains($0) } ?? false
+    }
+}
+
 /// Puts ids in an order that nobody chooses (FNV-1a), and equal ones by what they are.
 private struct Fingerprint: Hashable, Comparable {
+    /// Who is signed in comes first: the name is theirs, without a number.
+    private let rank: Int
     private let hash: UInt64
     private let id: PlayerID
 
-    init(_ id: PlayerID) {
+    init(_ id: PlayerID, _ isSignedIn: Bool) {
+        rank = isSignedIn ? 0 : 1
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         (self.hash, self.id) = (hash, id)
     }
 
     static func < (left: Fingerprint, right: Fingerprint) -> Bool {
-        (left.hash, left.id.rawValue) < (right.hash, right.id.rawValue)
+        (left.rank, left.hash, left.id.rawValue) < (right.rank, right.hash, right.id.rawValue)
     }
 }

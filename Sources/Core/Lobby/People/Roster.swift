@@ -147,13 +147,13 @@ extension Roster {
     private mutating func set(
         _ key: LobbyKey, to entry: Entry?, of id: PlayerID, having keys: [LobbyKey]
     ) {
-        names.remove(self[id]?.name, of: id)
+        names.remove(self[id]?.name, of: id, isSignedIn: self[id]?.user != nil)
         if let user = self[id]?.user { signOut(id, of: user) }
         count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
         entries[key] = entry
         unusualKeys[id] = keys.isEmpty || keys == [id.playerKey] ? nil : keys
         if let player = self[id] {
-            names.insert(player.name, of: id)
+            names.insert(player.name, of: id, isSignedIn: player.user != nil)
             if let user = player.user { users[user, default: []].append(id) }
         }
     }

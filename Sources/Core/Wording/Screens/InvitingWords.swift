@@ -19,7 +19,9 @@ package enum InvitingWords {
 
     /// In a lobby to which one came by ssh.
     package static func waysByDoor(with code: InvitationCode) -> [String] {
-        ["ssh, as you came, but \(code)@ before the host", presses(code)]
+        [
+            "by ssh, as you came, but with", "\(code)@ before the host;", presses(code),
+        ]
     }
 
     /// In a lobby that only this machine reaches.
