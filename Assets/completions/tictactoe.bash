@@ -69,7 +69,7 @@ _tictactoe() {
         puzzle) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         replay) words='--server --port --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         export) words='--server --port --format --config --help' ;;
-        serve) words='--listen --port --ssh --no-door --store --store-password-file --store-authorities --store-replicas --store-may-forget --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
+        serve) words='--listen --port --ssh --no-door --store --store-password-file --store-authorities --store-replicas --store-may-forget --app --tls-cert --tls-key --lobby-token-file --log --idle-exit --max-connections --max-per-address --hall-size --plain-clients --max-memory --trusted-proxy --allow-origin --keys --new-keys --new --host-key --bans --door-token-file --max-guests --max-guests-per-address --record --status --stop --config --help' ;;
         backup) words='--store --config --help' ;;
         copy) words='--store-password-file --store-authorities --config --help' ;;
         accounts) words='list lock unlock reset delete --listen --port --store --keys --json --config --help' ;;
@@ -79,7 +79,7 @@ _tictactoe() {
         doctor) words='--server --port --lobby-token-file --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
         help) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help --config --help' ;;
-        *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --plain --quiet --record --config --help --version' ;;
+        *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help --version' ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$word"))
 }

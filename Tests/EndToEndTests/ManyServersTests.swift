@@ -70,7 +70,7 @@ struct ManyServersTests {
         let (one, other) = (
             try cluster.serve("--app", "notes"), try cluster.serve("--app", "notes")
         )
-        let keys = try one.keys(of: "notes", in: cluster.keys)
+        let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)
         let said = try one.python(
             Self.setsOptions, [String(other.port), keys.api, keys.administrator])
         #expect(said == "n1\n2\nheard n2\n501\n")
