@@ -5,9 +5,9 @@ import Testing
 struct CommandLineTests {
     @Test("Help tells every command, on standard output")
     func help() throws {
-        let person = try Person(["--help"])
+        let person = try Person(["--help"], rows: 50)
         #expect(person.seesTheEnd() == .exited(0))
-        for word in ["bot [LEVEL]", "local", "--version"] {
+        for word in ["  play ", "bot [LEVEL]", "  local ", "  ban ", "--version"] {
             #expect(person.screen.text.contains(word))
         }
     }

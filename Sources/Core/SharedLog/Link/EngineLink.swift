@@ -89,10 +89,7 @@ package struct EngineLink: Sendable {
     package private(set) var address: RedisAddress?
     /// When all begins anew.
     private var restart: Instant?
-    private var deeds: [QuestionID: EngineDeed] = [:]
-    private var accountDeeds: [QuestionID: AccountDeed] = [:]
-    private var copyDeeds: [QuestionID: CopyDeed] = [:]
-    private var operatorDeeds: [QuestionID: OperatorDeed] = [:]
+    private var asked: [QuestionID: AskedDeed] = [:]
     /// By their channels.
     private var followed: [[UInt8]: SharedLogID] = [:]
     /// Ours, which nobody waits for; others count from zero.
@@ -138,18 +135,10 @@ package struct EngineLink: Sendable {
         case .received(let line, let bytes):
             route(.received(line.id, bytes), to: line.kind, at: now)
         case .ended(let line): route(.ended(line.id), to: line.kind, at: now)
-        case .ask(let deed, let id):
-            deeds[id] = deed
-            route(.ask(deed.question(keys), id), to: deed.kind, at: now)
-        case .account(let deed, let id):
-            accountDeeds[id] = deed
-            route(.ask(deed.question(keys), id), to: .prompt, at: now)
-        case .copy(let deed, let id):
-            copyDeeds[id] = deed
-            route(.ask(deed.question(keys), id), to: deed.kind, at: now)
-        case .operate(let deed, let id):
-            operatorDeeds[id] = deed
-            route(.ask(deed.question(keys), id), to: .prompt, at: now)
+        case .ask(let deed, let id): ask(.engine(deed), id, at: now)
+        case .account(let deed, let id): ask(.account(deed), id, at: now)
+        case .copy(let deed, let id): ask(.copy(deed), id, at: now)
+        case .operate(let deed, let id): ask(.operation(deed), id, at: now)
         case .follow(let log, let id):
             let channel = keys.log(log)
             followed[channel] = log
@@ -162,6 +151,11 @@ package struct EngineLink: Sendable {
         }
         noteLag(at: now)
         return exchange(&effects, with: [])
+    }
+
+    private mutating func ask(_ deed: AskedDeed, _ id: QuestionID, at now: Instant) {
+        asked[id] = deed
+        route(.ask(deed.question(keys), id), to: deed.kind, at: now)
     }
 
     private mutating func noteLag(at now: Instant) {
@@ -254,23 +248,18 @@ extension EngineLink {
 
     private mutating func settle(_ id: QuestionID, _ outcome: RedisOutcome, at now: Instant) {
         guard id != gate.question else { return confirm(outcome, at: now) }
-        let deed = deeds.removeValue(forKey: id)
-        let accountDeed = accountDeeds.removeValue(forKey: id)
-        let copyDeed = copyDeeds.removeValue(forKey: id)
-        let operatorDeed = operatorDeeds.removeValue(forKey: id)
+        let deed = asked.removeValue(forKey: id)
         guard id.rawValue <= UInt64.max / 2 else { return }
         let result: EngineOutcome =
             switch outcome {
+            // A subscription has no answer but that it is there.
             case .answered(let value):
-                answer(value, to: deed, accountDeed, orCopy: copyDeed, orOperator: operatorDeed).map
-                { .answered($0) }
-                    ?? .unreadable
+                (deed.map { $0.answer(value, keys) } ?? .done).map { .answered($0) } ?? .unreadable
             case .refused(let error): .refused(error)
             case .lost: .lost
             case .unsent: .unsent
             }
-        let isOfLife = if case .node? = deed { true } else { false }
-        tell(.settled(id, result), isFact: deed != nil && !isOfLife || accountDeed != nil, now)
+        tell(.settled(id, result), isFact: deed?.tellsOfWhatIsKept == true, now)
     }
 
     /// Tells something, but nothing of what is kept before the replicas have it.
@@ -297,20 +286,6 @@ extension EngineLink {
         if asks { askReplicas(at: now) }
     }
 
-    private func answer(
-        _ value: RedisValue, to deed: EngineDeed?, _ accountDeed: AccountDeed?,
-        orCopy copyDeed: CopyDeed?, orOperator operatorDeed: OperatorDeed?
-    ) -> EngineAnswer? {
-        if let deed { return EngineAnswer(value, to: deed) }
-        if let accountDeed { return EngineAnswer(value, to: accountDeed) }
-        if let copyDeed { return CopyReply(value, to: copyDeed, keys).map { .copy($0) } }
-        if let operatorDeed {
-            return OperatorReply(value, to: operatorDeed).map { .operating($0) }
-        }
-        // A subscription, which has no answer but that it is there.
-        return .done
-    }
-
     private mutating func hear(_ push: [RedisValue], at now: Instant) {
         guard push.count > 1, let channel = push[1].bytes, let log = followed[channel] else {
             return
@@ -325,20 +300,6 @@ extension EngineLink {
             route(.ask(.subscribe(channel), nextOwn()), to: .prompt, at: now)
             effects.append(.told(log, nil))
         default: break
-        }
-    }
-}
-
-extension CopyDeed {
-    fileprivate var kind: EngineLink.Kind { if case .query = self { .bulk } else { .prompt } }
-}
-
-extension EngineDeed {
-    /// Which connection has it.
-    fileprivate var kind: EngineLink.Kind {
-        switch self {
-        case .log(.open, _), .read(.missed, _), .read(.index, _), .read(.changes, _): .bulk
-        case .node, .log, .lease, .read, .directory: .prompt
         }
     }
 }

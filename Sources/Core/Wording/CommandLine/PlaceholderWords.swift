@@ -7,7 +7,7 @@ package enum PlaceholderWords {
     package static let binding = "PURPOSE=KEY"
     package static let code = "CODE"
     package static let command = "COMMAND"
-    package static let banAction = "ACTION [WHO [UNTIL] [WHY]]"
+    package static let banAction = "ACTION [WHO]"
     package static let copy = "FROM TO"
     package static let file = "FILE"
     package static let host = "HOST"
