@@ -51,6 +51,8 @@ struct HubWorld {
     /// For how long objects wait for their owners.
     static let grace = Duration.seconds(5)
     static let life = Duration.seconds(3_600)
+    /// So little that every seed goes beyond it.
+    static let limits = StoreLimits(logLength: 20, removals: 4)
 
     var random: SeededRandom
     var troubles: Troubles
@@ -121,7 +123,8 @@ struct HubWorld {
         else { preconditionFailure("a node begins") }
         return Place(
             node: HubNode(
-                incarnation, epoch: epoch, guards: FewObjects(in: Self.guarded), at: now))
+                incarnation, epoch: epoch, keeping: Self.limits,
+                guards: FewObjects(in: Self.guarded), at: now))
     }
 
     /// Another life begins where one has ended, and all look after what it leaves.
