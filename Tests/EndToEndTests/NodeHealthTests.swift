@@ -65,6 +65,8 @@ final class NodeHealthTests {
         #expect(try redis.command(words) == "OK")
         let password = folder.path("password")
         try Data("PASSWORD\n".utf8).write(to: URL(filePath: password))
+        // A server that lives there would be on it again.
+        #expect(server.stop() == 0)
         try redis.command("flushall")
         let engine = "redis://tictactoe@127.0.0.1:\(redis.port)"
         let file = try ServedProgram()
@@ -87,6 +89,16 @@ final class NodeHealthTests {
         let refusals = try redis.command("acl", "log")
         #expect(!refusals.contains("tictactoe"), "\(refusals)")
         #expect(served.stop() == 0)
+    }
+
+    @Test("S191 Redis writes its file anew for the first server of its life, and for no other")
+    func rewriting() throws {
+        let rewritten = "cmdstat_bgrewriteaof:calls=1,"
+        try within(.seconds(20)) { try redis.command("info", "commandstats").contains(rewritten) }
+        let other = try ServedProgram(
+            ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
+        #expect(other.stop() == 0)
+        #expect(try redis.command("info", "commandstats").contains(rewritten))
     }
 
     private func node() throws -> [String: Any] {

@@ -75,4 +75,22 @@ struct TendingTests {
         #expect(try Int(server.command("xlen", "s1{app-1/ann}:l/notes")) == 0)
         #expect(node.faults.isEmpty)
     }
+
+    @Test("S191 Redis writes its file anew when it is told to, and once more does no harm")
+    func rewriting() throws {
+        let server = try RedisServer()
+        let node = try Node(at: [server.port])
+        node.awaitReady()
+        for _ in 0..<2 {
+            var outcome: EngineOutcome?
+            node.store?.ask(.rewriteFile) { outcome = $0 }
+            #expect(node.loop.run { outcome != nil })
+            switch outcome {
+            case .answered(.operating(.done)), .refused: break
+            default: Issue.record("\(String(describing: outcome))")
+            }
+        }
+        #expect(try server.command("info", "commandstats").contains("cmdstat_bgrewriteaof:calls=2"))
+        #expect(node.faults.isEmpty)
+    }
 }

@@ -53,7 +53,7 @@ extension ServerPage {
             "+hexists +hincrby +hscan +scan +xadd +xlen +xrange +xrevrange +xtrim +zadd +zrem",
             "+zcard +zcount +zscore +zrange +zrangebyscore +zrangebylex +zrevrangebylex",
             "+sadd +srem +scard +sismember +smembers +exists +rpush +ltrim +lrange +unlink",
-            "+del +rename +hrandfield",
+            "+zremrangebyscore +del +rename +randomkey +hrandfield +wait +asking +bgrewriteaof",
         ]
 
         package static let first = "Make the keys once, on one machine, and take the file to all:"
