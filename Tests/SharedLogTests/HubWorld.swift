@@ -51,8 +51,9 @@ struct HubWorld {
     /// For how long objects wait for their owners.
     static let grace = Duration.seconds(5)
     static let life = Duration.seconds(3_600)
-    /// So little that every seed goes beyond it.
-    static let limits = StoreLimits(logLength: 20, removals: 4)
+    /// So few changes that logs go beyond it. Of removals all are remembered: what was forgotten
+    /// may be done twice.
+    static let limits = StoreLimits(logLength: 3, removals: 1_000)
 
     var random: SeededRandom
     var troubles: Troubles
