@@ -56,15 +56,9 @@ final class NodeHealthTests {
 
     @Test("S206 A user of Redis with the rights that the manual names is enough for all there is")
     func rights() throws {
-        let page = try PipedProgram.run(PipedProgram.ours, ["manual", "tictactoe-server.8"]).text
-        let lines = page.replacingOccurrences(of: "\\-", with: "-").split(separator: "\n")
-        let start = try #require(lines.firstIndex { $0.hasPrefix("ACL SETUSER tictactoe") })
-        let rest = lines[start...].prefix { !$0.hasPrefix(".Ed") }
-        let words = rest.joined(separator: " ").split(separator: " ").map(String.init)
-        #expect(words.count > 40)
-        #expect(try redis.command(words) == "OK")
-        let password = folder.path("password")
-        try Data("PASSWORD\n".utf8).write(to: URL(filePath: password))
+        let password = try admit()
+        // A server that lives there would be on it again.
+        #expect(server.stop() == 0)
         try redis.command("flushall")
         let engine = "redis://tictactoe@127.0.0.1:\(redis.port)"
         let file = try ServedProgram()
@@ -87,6 +81,45 @@ final class NodeHealthTests {
         let refusals = try redis.command("acl", "log")
         #expect(!refusals.contains("tictactoe"), "\(refusals)")
         #expect(served.stop() == 0)
+    }
+
+    @Test("S191 Redis writes its file anew for the first server of its life, and for no other")
+    func rewriting() throws {
+        let rewritten = "cmdstat_bgrewriteaof:calls=1,"
+        try within(.seconds(20)) { try redis.command("info", "commandstats").contains(rewritten) }
+        let other = try ServedProgram(
+            ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
+        #expect(other.stop() == 0)
+        #expect(try redis.command("info", "commandstats").contains(rewritten))
+    }
+
+    @Test("S191 S206 A server with these rights has it write its file anew")
+    func rewritingByRight() throws {
+        let password = try admit()
+        #expect(server.stop() == 0)
+        try redis.command("flushall")
+        try redis.command("config", "resetstat")
+        let served = try ServedProgram(
+            ["--keys", folder.path("others"), "--store-password-file", password],
+            engine: "redis://tictactoe@127.0.0.1:\(redis.port)")
+        try within(.seconds(20)) {
+            try redis.command("info", "commandstats").contains("cmdstat_bgrewriteaof:calls=1,")
+        }
+        #expect(served.stop() == 0)
+    }
+
+    /// Lets the user in whom the manual names, whose password is in the file.
+    private func admit() throws -> String {
+        let page = try PipedProgram.run(PipedProgram.ours, ["manual", "tictactoe-server.8"]).text
+        let lines = page.replacingOccurrences(of: "\\-", with: "-").split(separator: "\n")
+        let start = try #require(lines.firstIndex { $0.hasPrefix("ACL SETUSER tictactoe") })
+        let rest = lines[start...].prefix { !$0.hasPrefix(".Ed") }
+        let words = rest.joined(separator: " ").split(separator: " ").map(String.init)
+        #expect(words.count > 40)
+        #expect(try redis.command(words) == "OK")
+        let password = folder.path("password")
+        try Data("PASSWORD\n".utf8).write(to: URL(filePath: password))
+        return password
     }
 
     private func node() throws -> [String: Any] {

@@ -50,7 +50,7 @@ private struct Blur {
             head: log.head, epoch: log.epoch, now: self(log.now), buckets: log.buckets,
             leases: log.leases.map {
                 EngineLog.Lease($0.lease, holder: $0.holder, until: self($0.until))
-            }, beginnings: log.beginnings)
+            }, beginnings: log.beginnings, dropped: log.dropped)
     }
 
     func callAsFunction(_ entry: EngineEntry) -> EngineEntry {

@@ -226,7 +226,7 @@ extension EngineStory {
         let limits = StoreLimits(logLength: random.below(6), removals: random.below(2))
         let bytes = random.chance(1, in: 3) ? random.below(200) : .max
         let query = LogQuery.trimmable(bucket, limits, bytes: bytes, atMost: 1 + random.below(16))
-        guard case .fact(.trimmable(let trimming), _) = play(.read(query, log)) else { return }
+        guard case .fact(.trimmable(let trimming, _), _) = play(.read(query, log)) else { return }
         play(.log(.trim(bucket, trimming, incarnation()), log))
     }
 

@@ -29,10 +29,13 @@ struct HubNode {
     private var appends: Set<SyncHub.QuestionID> = []
     private(set) var finishedAppends = 0
 
-    init(_ incarnation: Incarnation, epoch: UInt32, guards: any Guards, at now: Instant) {
+    init(
+        _ incarnation: Incarnation, epoch: UInt32, keeping limits: StoreLimits,
+        guards: any Guards, at now: Instant
+    ) {
         self.incarnation = incarnation
         hub = Hub(epoch: incarnation.rawValue, guards: guards, isShared: true)
-        logs = NodeLogs(of: incarnation, epoch: epoch, grace: .seconds(20))
+        logs = NodeLogs(of: incarnation, epoch: epoch, grace: .seconds(20), keeping: limits)
         handle(.started, at: now)
     }
 
@@ -78,7 +81,9 @@ struct HubNode {
     ) {
         for effect in logs.handle(event, at: now) {
             switch effect {
-            case .ask(let number, let deed): wishes.append(.ask(number, deed))
+            case .ask(let number, let deed):
+                if case .log(.trim, _) = deed { counts["trimmed", default: 0] += 1 }
+                wishes.append(.ask(number, deed))
             case .follow(let number, let log): wishes.append(.follow(number, log))
             case .answer(let question, let answer):
                 if appends.remove(question) != nil { finishedAppends += 1 }

@@ -51,6 +51,9 @@ struct HubWorld {
     /// For how long objects wait for their owners.
     static let grace = Duration.seconds(5)
     static let life = Duration.seconds(3_600)
+    /// So few changes that logs go beyond it. Of removals all are remembered: what was forgotten
+    /// may be done twice.
+    static let limits = StoreLimits(logLength: 3, removals: 1_000)
 
     var random: SeededRandom
     var troubles: Troubles
@@ -121,7 +124,8 @@ struct HubWorld {
         else { preconditionFailure("a node begins") }
         return Place(
             node: HubNode(
-                incarnation, epoch: epoch, guards: FewObjects(in: Self.guarded), at: now))
+                incarnation, epoch: epoch, keeping: Self.limits,
+                guards: FewObjects(in: Self.guarded), at: now))
     }
 
     /// Another life begins where one has ended, and all look after what it leaves.

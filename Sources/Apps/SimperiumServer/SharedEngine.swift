@@ -166,8 +166,8 @@ extension SharedEngine {
         case .bury(let dead, let log): bury(dead, in: log)
         case .forget(let dead): forget(dead)
         case .refused(let refusal): tell(.refused(SharedWords.sentence(about: refusal)))
-        // An operator who sets `aof-load-truncated no` needs none.
-        case .rewriteFile: break
+        // Another node may have begun it already, which is just as well.
+        case .rewriteFile: store?.ask(.rewriteFile) { _ in }
         }
     }
 

@@ -67,7 +67,8 @@ package enum EngineFact: Hashable, Sendable {
     case stored(StoreAnswer)
     /// In the log's order. Of these buckets the node did not know: it asks once more, with them.
     case missed([EngineEntry], unknown: [BucketName], hasMore: Bool)
-    case trimmable(EngineTrimming)
+    /// Whether as much as was asked for goes, so that there may be more.
+    case trimmable(EngineTrimming, hasMore: Bool)
     case remains([ObjectKey])
 }
 
@@ -109,6 +110,18 @@ package struct EngineLog: Hashable, Sendable {
         }
     }
 
+    /// A bucket that is no more, whose objects have left something.
+    package struct Dropped: Hashable, Sendable {
+        package let bucket: BucketName
+        /// The place of the drop.
+        package let place: Ordinal
+
+        package init(_ bucket: BucketName, at place: Ordinal) {
+            self.bucket = bucket
+            self.place = place
+        }
+    }
+
     package static let rememberedEpochs = 8
 
     package let head: Ordinal
@@ -120,10 +133,12 @@ package struct EngineLog: Hashable, Sendable {
     package let leases: [Lease]
     /// The last ones, the oldest first.
     package let beginnings: [Beginning]
+    /// Sorted by place.
+    package let dropped: [Dropped]
 
     package init(
         head: Ordinal, epoch: UInt32, now: Stamp, buckets: [Bucket], leases: [Lease],
-        beginnings: [Beginning]
+        beginnings: [Beginning], dropped: [Dropped] = []
     ) {
         self.head = head
         self.epoch = epoch
@@ -131,6 +146,7 @@ package struct EngineLog: Hashable, Sendable {
         self.buckets = buckets
         self.leases = leases
         self.beginnings = beginnings
+        self.dropped = dropped
     }
 }
 

@@ -127,14 +127,14 @@ extension ModelBucket {
         return .owned(part, hasMore: part.count < all.count)
     }
 
-    func trimmable(_ limits: StoreLimits, bytes: Int, atMost most: Int) -> EngineTrimming {
+    func trimmable(_ limits: StoreLimits, bytes: Int, atMost most: Int) -> EngineFact {
         let excess = log.count - limits.logLength
         var tooLong = log.reduce(0) { $0 + $1.change.entry.count } - bytes
-        var (end, stripped) = (Ordinal.zero, [ObjectKey]())
+        var (end, gone, stripped) = (Ordinal.zero, 0, [ObjectKey]())
         for (index, entry) in log.prefix(most).enumerated() {
             let place = entry.change.ordinal
             if index >= excess, tooLong <= 0, place > floor { break }
-            end = place
+            (end, gone) = (place, index + 1)
             tooLong -= entry.change.entry.count
             let latest = objects[entry.change.key]?.latest
             if latest?.place == place, latest?.object == nil { stripped.append(entry.change.key) }
@@ -144,7 +144,9 @@ extension ModelBucket {
         let surplus = min(max(removed.count - limits.removals, 0), most)
         let bound = max(end, floor)
         let forgotten = removed.prefix(surplus).filter { $0.value.latest.place <= bound }
-        return EngineTrimming(upTo: end, stripped: stripped, forgotten: forgotten.map(\.key))
+        return .trimmable(
+            EngineTrimming(upTo: end, stripped: stripped, forgotten: forgotten.map(\.key)),
+            hasMore: gone == most || forgotten.count == most)
     }
 }
 

@@ -17,9 +17,11 @@ extension ModelLog {
         case .missed(let place, let known, let portion):
             return missed(after: place, in: known, portion)
         case .trimmable(let name, let limits, let bytes, let most):
-            return .trimmable(bucket(name).trimmable(limits, bytes: bytes, atMost: most))
-        case .remains(_, let place, let most):
-            let keys = (dropped[place] ?? []).sorted { $0.text < $1.text }
+            return bucket(name).trimmable(limits, bytes: bytes, atMost: most)
+        case .remains(let name, let place, let most):
+            let keys = (dropped[EngineLog.Dropped(name, at: place)] ?? []).sorted {
+                $0.text < $1.text
+            }
             return .remains(Array(keys.prefix(most)))
         }
     }

@@ -17,7 +17,7 @@ struct ModelLog: Sendable {
     private var incarnations: [Incarnation: Bool] = [:]
     private var beginnings: [EngineLog.Beginning] = []
     private(set) var buckets: [BucketName: ModelBucket] = [:]
-    private(set) var dropped: [Ordinal: Set<ObjectKey>] = [:]
+    private(set) var dropped: [EngineLog.Dropped: Set<ObjectKey>] = [:]
     private(set) var notes: [EngineEntry] = []
     var leases: [EntityOwner.Lease: EngineLog.Lease] = [:]
     private var messages: [EngineMessage] = []
@@ -42,7 +42,8 @@ struct ModelLog: Sendable {
         case .drop(let name, let writer):
             return write(.drop(name), by: writer, at: now) {
                 let keys = $0.buckets.removeValue(forKey: name)?.keys ?? []
-                if !keys.isEmpty { $0.dropped[writer.place] = Set(keys) }
+                let dropped = EngineLog.Dropped(name, at: writer.place)
+                if !keys.isEmpty { $0.dropped[dropped] = Set(keys) }
             }
         case .close:
             isClosed = true
@@ -51,9 +52,10 @@ struct ModelLog: Sendable {
             if let no = fenced(incarnation) { return no }
             buckets[name]?.trim(trimming)
             return .done
-        case .sweep(let keys, _, let place):
-            dropped[place]?.subtract(keys)
-            if dropped[place]?.isEmpty == true { dropped[place] = nil }
+        case .sweep(let keys, let name, let place):
+            let swept = EngineLog.Dropped(name, at: place)
+            dropped[swept]?.subtract(keys)
+            if dropped[swept]?.isEmpty == true { dropped[swept] = nil }
             return .done
         }
     }
@@ -81,7 +83,7 @@ struct ModelLog: Sendable {
                 head: head, epoch: epoch, now: now,
                 buckets: states.sorted { $0.name.text < $1.name.text },
                 leases: leases.values.sorted { $0.lease.id < $1.lease.id },
-                beginnings: beginnings))
+                beginnings: beginnings, dropped: dropped.keys.sorted { $0.place < $1.place }))
     }
 
     func fenced(_ incarnation: Incarnation) -> EngineAnswer? {

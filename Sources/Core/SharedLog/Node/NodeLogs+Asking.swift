@@ -9,7 +9,7 @@ extension NodeLogs {
             return effects.append(.answer(asker, query.answerOfNobody))
         }
         if logs[log] == nil {
-            logs[log] = FollowedLog(LogFollower(log, as: incarnation))
+            logs[log] = FollowedLog(LogFollower(log, as: incarnation), keeping: limits)
             open(log)
         }
         if case .append(let batch) = query {

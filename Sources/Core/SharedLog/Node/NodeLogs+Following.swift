@@ -24,6 +24,7 @@ extension NodeLogs {
         case .compare(let log):
             guard case .answered(.fact(_, let head)) = outcome else { return }
             follow(log, .seen(head), at: now)
+        case .tend(let log): tend(log, .answered(outcome))
         }
         guard case .answered(.done) = outcome else { return }
         switch purpose {
@@ -31,7 +32,7 @@ extension NodeLogs {
         case .follow(let log):
             let deed = LogDeed.open(incarnation, epoch: epoch, grace: grace)
             ask(.log(deed, log), for: .open(log))
-        case .open, .catchUp, .write, .read, .compare: break
+        case .open, .catchUp, .write, .read, .compare, .tend: break
         }
     }
 
@@ -56,6 +57,13 @@ extension NodeLogs {
         effects.append(.followed(log, at: known, epoch: max(state.epoch, known.epoch)))
         follow(log, .opened(state), at: now)
         goOn(with: log, at: now)
+        tend(log, .opened(state))
+    }
+
+    /// Has the log kept small, one step after the other, whatever else goes on in it.
+    private mutating func tend(_ log: SharedLogID, _ event: LogTending.Event) {
+        guard let deed = logs[log]?.tending.handle(event) else { return }
+        ask(deed, for: .tend(log))
     }
 
     /// Nobody can do anything with the log.
@@ -101,7 +109,10 @@ extension NodeLogs {
         case .fold(let entry):
             fold(entry, in: log)
             handOut(log, upTo: entry.place)
-        case .done: logs[log]?.endWriting()
+        case .done:
+            let written = logs[log]?.writing?.batch
+            logs[log]?.endWriting()
+            if let written { tend(log, .wrote(written)) }
         case .workAgain: overtake(log)
         case .held: endWriting(log) { .answer($0.asker, .held) }
         case .full:

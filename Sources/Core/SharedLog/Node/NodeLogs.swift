@@ -45,6 +45,7 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case write(SharedLogID)
         case read(SharedLogID, Asker, StoreQuery)
         case compare(SharedLogID)
+        case tend(SharedLogID)
     }
 
     /// After an answer that nothing was done.
@@ -52,6 +53,7 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
 
     let incarnation: Incarnation
     let grace: Duration
+    let limits: StoreLimits
     var epoch: UInt32
     var logs: [SharedLogID: FollowedLog<Asker>] = [:]
     var purposes: [UInt64: Purpose] = [:]
@@ -63,11 +65,15 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
     private var alarms: [SharedLogID: Instant] = [:]
 
     /// `grace` is for how long owners who are away are waited for anew in another life of the
-    /// engine.
-    package init(of incarnation: Incarnation, epoch: UInt32, grace: Duration) {
+    /// engine; `limits` how much of each bucket's past is kept.
+    package init(
+        of incarnation: Incarnation, epoch: UInt32, grace: Duration,
+        keeping limits: StoreLimits = StoreLimits()
+    ) {
         self.incarnation = incarnation
         self.epoch = epoch
         self.grace = grace
+        self.limits = limits
     }
 
     /// How many logs are followed.
@@ -146,6 +152,7 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     }
 
     var follower: LogFollower
+    var tending: LogTending
     var stage = Stage.apart
     var writing: Writing?
     /// What it wants written behind that, which it knows to be there before the engine answers.
@@ -157,8 +164,9 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     /// When it is tried again what the engine did not do.
     var restEnd: Instant?
 
-    init(_ follower: LogFollower) {
+    init(_ follower: LogFollower, keeping limits: StoreLimits) {
         self.follower = follower
+        tending = LogTending(follower.log, as: follower.incarnation, keeping: limits)
     }
 
     mutating func begin(_ writing: Writing) {

@@ -13,6 +13,8 @@ package enum OperatorDeed: Hashable, Sendable {
     case ban(String, line: String)
     case unban(String)
     case state
+    /// Writes its file anew as it has it in memory, and goes on meanwhile.
+    case rewriteFile
 }
 
 /// What all nodes have in common, each by a digest: nobody who reads the engine learns more.
@@ -66,6 +68,7 @@ extension OperatorDeed {
         case .state:
             return .script(
                 OperatorScript.state, keys: [keys.nodes, keys.living, keys.dead], arguments: [])
+        case .rewriteFile: return .command(RedisCommand("BGREWRITEAOF"), key: nil)
         }
     }
 }

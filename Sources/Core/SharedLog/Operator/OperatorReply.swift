@@ -34,6 +34,10 @@ package struct EngineState: Hashable, Sendable {
 extension OperatorReply {
     /// Nil of what no script of ours answers.
     init?(_ value: RedisValue, to deed: OperatorDeed) {
+        if case .rewriteFile = deed {
+            self = .done
+            return
+        }
         guard let items = value.elements, let word = items.first?.string else { return nil }
         let row = Row(items.dropFirst())
         switch word {

@@ -85,7 +85,7 @@ extension EngineLog {
     fileprivate init?(_ row: Row) {
         guard let head = row.place(0), let epoch = row.epoch(1), let now = row.stamp(2),
             let buckets = row.list(3), let leases = row.list(4), let beginnings = row.list(5),
-            leases.count % 2 == 0
+            let dropped = row.rows(6, Dropped.init), leases.count % 2 == 0
         else { return nil }
         let found = buckets.compactMap { Bucket(Row($0)) }
         let held = stride(from: 0, to: leases.count, by: 2).compactMap {
@@ -102,7 +102,15 @@ extension EngineLog {
         self.init(
             head: head, epoch: epoch, now: now,
             buckets: found.sorted { $0.name.text < $1.name.text },
-            leases: held.sorted { $0.lease.id < $1.lease.id }, beginnings: begun)
+            leases: held.sorted { $0.lease.id < $1.lease.id }, beginnings: begun,
+            dropped: dropped.sorted { $0.place < $1.place })
+    }
+}
+
+extension EngineLog.Dropped {
+    fileprivate init?(_ row: Row) {
+        guard let bucket = row.name(0), let place = row.place(1) else { return nil }
+        self.init(bucket, at: place)
     }
 }
 

@@ -49,7 +49,9 @@ extension EngineFact {
         guard let end = row.place(0), let stripped = row.keys(1), let forgotten = row.keys(2) else {
             return nil
         }
-        return .trimmable(EngineTrimming(upTo: end, stripped: stripped, forgotten: forgotten))
+        return .trimmable(
+            EngineTrimming(upTo: end, stripped: stripped, forgotten: forgotten),
+            hasMore: row.number(3) == 1)
     }
 
     private static func entity(_ row: Row) -> EngineFact? {

@@ -25,9 +25,11 @@ extension LogDeed {
             let heads = [
                 keys.dropped(bucket, at: place, in: log), keys.part(.heads, of: bucket, in: log),
             ]
+            var words = Arguments()
+            words.add(place)
+            for object in objects { words.add(object.text) }
             return .script(
-                EngineScript.sweep, keys: heads + names,
-                arguments: objects.map { Array($0.text.utf8) })
+                EngineScript.sweep, keys: [keys.log(log)] + heads + names, arguments: words.all)
         }
     }
 

@@ -13,12 +13,12 @@ extension EngineScript {
         local _, floor, _, logged = bucketState(log, ARGV[1])
         local excess = redis.call('XLEN', KEYS[2]) - tonumber(ARGV[2])
         local tooLong = logged - tonumber(ARGV[3])
-        local last, stripped, forgotten = '0-0', {}, {}
+        local last, gone, stripped, forgotten = '0-0', 0, {}, {}
         for number, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', most)) do
           local fields = entry[2]
           -- What nobody may ask for any more goes in any case.
           if number > excess and tooLong <= 0 and precedes(floor, entry[1]) then break end
-          last = entry[1]
+          last, gone = entry[1], number
           tooLong = tooLong - #fields[18]
           if fields[14] == '1' then
             local version, place, isGone = record(redis.call('HGET', KEYS[3], fields[2]) or '')
@@ -33,7 +33,8 @@ extension EngineScript {
             table.insert(forgotten, string.sub(member, 13))
           end
         end
-        return {'FACT', head, last, stripped, forgotten}
+        local hasMore = gone == most or #forgotten == most
+        return {'FACT', head, last, stripped, forgotten, hasMore and 1 or 0}
         """#)
 
     /// KEYS log, changes, heads, removals; versions of those stripped; versions and change ids of
@@ -78,28 +79,27 @@ extension EngineScript {
         """#)
 
     /// KEYS log, heads set aside. ARGV most.
+    ///
+    /// Any of them will do. To scan from the beginning would find less and less there.
     static let remains = reader(
         #"""
         local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
-        local keys = {}
-        local found = redis.call('HSCAN', KEYS[2], 0, 'COUNT', ARGV[1])[2]
-        for index = 1, math.min(#found, 2 * tonumber(ARGV[1])), 2 do
-          table.insert(keys, found[index])
-        end
-        return {'FACT', head, keys}
+        return {'FACT', head, redis.call('HRANDFIELD', KEYS[2], ARGV[1])}
         """#)
 
-    /// KEYS heads set aside, heads; versions and change ids of each object. ARGV their keys.
+    /// KEYS log, heads set aside, heads; versions and change ids of each object. ARGV place of the
+    /// drop, their keys.
     ///
     /// The bucket may have been begun anew: what an object has that is there again is its own.
     static let sweep = writer(
         #"""
-        for index, key in ipairs(ARGV) do
-          local wasThere = redis.call('HDEL', KEYS[1], key) == 1
-          if wasThere and redis.call('HEXISTS', KEYS[2], key) == 0 then
-            redis.call('UNLINK', KEYS[2 * index + 1], KEYS[2 * index + 2])
+        for index = 2, #ARGV do
+          local wasThere = redis.call('HDEL', KEYS[2], ARGV[index]) == 1
+          if wasThere and redis.call('HEXISTS', KEYS[3], ARGV[index]) == 0 then
+            redis.call('UNLINK', KEYS[2 * index], KEYS[2 * index + 1])
           end
         end
+        if redis.call('EXISTS', KEYS[2]) == 0 then redis.call('HDEL', KEYS[1], 'd/'..ARGV[1]) end
         return {'DONE'}
         """#)
 }

@@ -26,15 +26,18 @@ extension EngineScript {
           end
         end
         redis.call('HSET', KEYS[1], 'n/'..ARGV[1], '1')
-        local buckets, beginnings = {}, {}
+        local buckets, beginnings, dropped = {}, {}, {}
         local fields = redis.call('HGETALL', KEYS[1])
         for index = 1, #fields, 2 do
           local bucket = string.match(fields[index], '^b/(.*)$')
           local beginning = string.match(fields[index], '^x/(%d+)$')
+          local drop = string.match(fields[index], '^d/(.*)$')
           if bucket then
             table.insert(buckets, {bucket, fields[index + 1]})
           elseif beginning then
             table.insert(beginnings, {tonumber(beginning), fields[index + 1]})
+          elseif drop then
+            table.insert(dropped, {fields[index + 1], drop})
           end
         end
         table.sort(beginnings, function(one, other) return one[1] < other[1] end)
@@ -43,7 +46,7 @@ extension EngineScript {
           table.remove(beginnings, 1)
         end
         return {'OPENED', known[1] or '0-0', epoch, time, buckets,
-          redis.call('HGETALL', KEYS[2]), beginnings}
+          redis.call('HGETALL', KEYS[2]), beginnings, dropped}
         """#)
 
     /// KEYS log, leases; of each bucket changes, heads, objects, index, owned, removals; of each
@@ -197,6 +200,7 @@ extension EngineScript {
     /// head, place, bucket.
     ///
     /// What each object has is unlinked later, a few at a time, by the heads that are set aside.
+    /// The log says so to whoever opens it.
     static let drop = writer(
         #"""
         local no = refusal(KEYS[1], ARGV[1], ARGV[2], ARGV[3], '0')
@@ -204,7 +208,10 @@ extension EngineScript {
         local stamp = nextStamp(KEYS[1])
         note(KEYS[1], KEYS[2], ARGV[2], ARGV[3], stamp, 'drop '..ARGV[4])
         redis.call('HDEL', KEYS[1], 'b/'..ARGV[4])
-        if redis.call('EXISTS', KEYS[3]) == 1 then redis.call('RENAME', KEYS[3], KEYS[4]) end
+        if redis.call('EXISTS', KEYS[3]) == 1 then
+          redis.call('RENAME', KEYS[3], KEYS[4])
+          redis.call('HSET', KEYS[1], 'd/'..ARGV[3], ARGV[4])
+        end
         for index = 5, #KEYS do redis.call('UNLINK', KEYS[index]) end
         return {'WRITTEN', ARGV[3], stamp}
         """#)

@@ -48,12 +48,12 @@ extension ServerPage {
 
         package static let access = [
             "ACL SETUSER tictactoe on >PASSWORD resetkeys ~s1{* resetchannels &s1{* -@all",
-            "+hello +auth +ping +info +role +time +dbsize +randomkey +wait +evalsha +eval",
-            "+ssubscribe +sunsubscribe +spublish +hget +hmget +hset +hdel +hgetall +hkeys",
-            "+hvals +hlen +hexists +hincrby +hscan +scan +xadd +xlen +xrange +xrevrange",
-            "+xtrim +zadd +zrem +zcard +zcount +zscore +zrange +zrangebyscore +zrangebylex",
-            "+zrevrangebylex +zremrangebyscore +sadd +srem +scard +sismember +smembers",
-            "+exists +rpush +ltrim +lrange +unlink +del +rename",
+            "+hello +auth +ping +info +role +time +dbsize +evalsha +eval +ssubscribe",
+            "+sunsubscribe +spublish +hget +hmget +hset +hdel +hgetall +hkeys +hvals +hlen",
+            "+hexists +hincrby +hscan +scan +xadd +xlen +xrange +xrevrange +xtrim +zadd +zrem",
+            "+zcard +zcount +zscore +zrange +zrangebyscore +zrangebylex +zrevrangebylex",
+            "+sadd +srem +scard +sismember +smembers +exists +rpush +ltrim +lrange +unlink",
+            "+zremrangebyscore +del +rename +randomkey +hrandfield +wait +asking +bgrewriteaof",
         ]
 
         package static let first = "Make the keys once, on one machine, and take the file to all:"
