@@ -18,41 +18,33 @@ package struct BanFollower: Sendable {
     }
 
     /// So long somebody may still be let in.
-    package static let pace = Duration.milliseconds(500)
+    package static let pace = RecurringQuestion.pace
 
-    private var isAlive = false
+    private var question = RecurringQuestion()
     private var known: Int?
-    private var nextAsking: Instant?
 
     package init() {}
 
-    package var nextDeadline: Instant? { nextAsking }
+    package var nextDeadline: Instant? { question.nextAsking }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .begun:
-            isAlive = true
-            return [ask()]
+            question.begin()
+            return [.ask(.bans(known: known))]
         case .died:
-            (isAlive, nextAsking) = (false, nil)
+            question.end()
             return []
         case .answered(let outcome):
-            guard isAlive else { return [] }
-            nextAsking = now + Self.pace
+            guard question.isAlive else { return [] }
+            question.noteAnswer(at: now)
             guard case .answered(.operating(.bans(let lines, let count))) = outcome else {
                 return []
             }
             // An engine that never had any is none to be told of.
             defer { known = count }
             return known == nil && lines.isEmpty ? [] : [.changed(lines)]
-        case .wake:
-            guard let time = nextAsking, time <= now else { return [] }
-            return [ask()]
+        case .wake: return question.isDue(at: now) ? [.ask(.bans(known: known))] : []
         }
-    }
-
-    private mutating func ask() -> Effect {
-        nextAsking = nil
-        return .ask(.bans(known: known))
     }
 }

@@ -21,42 +21,35 @@ package struct Revocations: Sendable {
     }
 
     /// So long a token may still be good elsewhere, and half of that again for the answer.
-    package static let pace = Duration.milliseconds(500)
+    package static let pace = RecurringQuestion.pace
 
-    private var isAlive = false
+    private var question = RecurringQuestion()
     private var place: String?
-    private var nextAsking: Instant?
 
     package init() {}
 
-    package var nextDeadline: Instant? { nextAsking }
+    package var nextDeadline: Instant? { question.nextAsking }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .begun:
-            (isAlive, place) = (true, nil)
-            return [ask()]
+            question.begin()
+            place = nil
+            return [.ask(.revocations(after: place))]
         case .died:
-            (isAlive, nextAsking) = (false, nil)
+            question.end()
             return []
         case .answered(let outcome):
-            guard isAlive else { return [] }
+            guard question.isAlive else { return [] }
             guard case .answered(.revoked(let digests, upTo: let place)) = outcome else {
-                nextAsking = now + Self.pace
+                question.noteAnswer(at: now)
                 return []
             }
             self.place = place
             // There may be more than one answer holds.
-            nextAsking = digests.count < EngineLimits.revocations ? now + Self.pace : now
+            question.noteAnswer(hasMore: digests.count >= EngineLimits.revocations, at: now)
             return digests.isEmpty ? [] : [.revoked(digests)]
-        case .wake:
-            guard let time = nextAsking, time <= now else { return [] }
-            return [ask()]
+        case .wake: return question.isDue(at: now) ? [.ask(.revocations(after: place))] : []
         }
-    }
-
-    private mutating func ask() -> Effect {
-        nextAsking = nil
-        return .ask(.revocations(after: place))
     }
 }
