@@ -54,10 +54,14 @@ struct LobbyBot: Sendable {
     let players: SimperiumBucket
     let matches: SimperiumBucket
 
-    func play(_ rounds: Int) async throws {
+    /// What its matches have come to, in the order in which it happened.
+    let steps = AsyncStream.makeStream(of: Step.self)
+
+    /// Plays until so many rounds are over, and returns their results.
+    func results(_ rounds: Int) async -> [String] {
         var (results, result) = ([String](), nil as String?)
-        for await _ in await matches.changes() {
-            switch try await goOn() {
+        for await step in steps.stream {
+            switch step {
             case .playing: break
             case .decided(let word): result = word
             case .left(let word): results.append(word)
@@ -67,7 +71,12 @@ struct LobbyBot: Sendable {
             }
             if results.count == rounds { break }
         }
-        for result in results { print(result) }
+        return results
+    }
+
+    /// Answers what others do to its match.
+    func play() async throws {
+        for await _ in await matches.changes() { try await goOn() }
     }
 
     /// Comes in, and begins a match with whoever comes later and looks for one, unless it plays.
@@ -96,7 +105,7 @@ struct LobbyBot: Sendable {
         guard try await !isPlaying() else { return }
         try await matches.of(Match.self).insert(match)
         // The program's own edits are no changes that it is told of.
-        _ = try await goOn()
+        try await goOn()
     }
 
     private func isPlaying() async throws -> Bool {
@@ -116,21 +125,25 @@ struct LobbyBot: Sendable {
         case left(String)
     }
 
-    /// Moves, if it is the bot's turn.
-    private func goOn() async throws -> Step {
-        let matches = matches.of(Match.self)
-        for key in await matches.bucket.keys {
-            guard var match = try await matches[key] else { continue }
+    /// Moves, if it is the bot's turn. In one turn of the client: of those who call it, none sees a
+    /// match that another one has just left.
+    private func goOn() async throws {
+        try await matches.turn { matches in _ = steps.continuation.yield(try step(in: matches)) }
+    }
+
+    private func step(in matches: borrowing OpenBucket) throws -> Step {
+        for key in matches.keys {
+            guard var match = try matches.value(key, as: Match.self) else { continue }
             let piece = match.circlePlayerID == id ? 2 : match.crossPlayerID == id ? 1 : 0
             guard piece != 0 else { continue }
-            try await matches.update(key) { $0.move(piece) }
+            try matches.update(key, as: Match.self) { $0.move(piece) }
             match.move(piece)
             guard match.isOver else { return .playing }
             let result = match.winner == 0 ? "a draw" : match.winner == piece ? "won" : "lost"
             guard match.nextPieceKind == piece || match.resigned != nil else {
                 return .decided(result)
             }
-            try await matches.delete(key)
+            matches.delete(key)
             return .left(result)
         }
         return .free
@@ -142,7 +155,7 @@ struct LobbyBot: Sendable {
             // snippet.show
             try await matches.revert(refusal.key)
             // snippet.hide
-            _ = try await goOn()
+            try await goOn()
         }
     }
 }
@@ -161,10 +174,22 @@ try await SimperiumClient.with(place) { client in
     await client.connect()
     for await status in client.statuses where status == .synced { break }
     let bot = LobbyBot(id: await client.clientID, players: players, matches: matches)
-    let tasks = [
-        Task { try await bot.challenge(as: words[2]) }, Task { try await bot.obeyReferee() },
-    ]
-    try await bot.play(rounds)
-    for task in tasks { task.cancel() }
+    try await withThrowingTaskGroup(of: [String].self) { tasks in
+        tasks.addTask { await bot.results(rounds) }
+        tasks.addTask {
+            try await bot.challenge(as: words[2])
+            return []
+        }
+        tasks.addTask {
+            try await bot.obeyReferee()
+            return []
+        }
+        tasks.addTask {
+            try await bot.play()
+            return []
+        }
+        for result in try await tasks.next() ?? [] { print(result) }
+        tasks.cancelAll()
+    }
     try await client.settled(within: .seconds(30))
 }

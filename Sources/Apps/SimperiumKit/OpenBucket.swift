@@ -44,3 +44,27 @@ public struct OpenBucket: ~Copyable {
     public func delete(_ key: ObjectKey) { desk.live.delete(key) }
     public func revert(_ key: ObjectKey) { desk.live.revert(key) }
 }
+
+/// What a ``TypedBucket`` does, within a turn.
+extension OpenBucket {
+    /// Nil if there is no such object.
+    public func value<Value: Codable & Sendable>(
+        _ key: ObjectKey, as type: Value.Type
+    ) throws(RecordError) -> Value? {
+        guard let object = self[key] else { return nil }
+        return try TypedBucket<Value>.value(of: object)
+    }
+
+    /// Sends what changes in the value, and nothing else. If `change` throws, nothing is changed.
+    public func update<Value: Codable & Sendable>(
+        _ key: ObjectKey, as type: Value.Type, _ change: (inout Value) throws -> Void
+    ) throws {
+        guard let object = self[key] else { throw SimperiumError.noSuchObject(key) }
+        var value = try TypedBucket<Value>.value(of: object)
+        let before = try TypedBucket.object(of: value)
+        try change(&value)
+        let after = try TypedBucket.object(of: value)
+        guard after != before else { return }
+        try put(key, object.changed(as: before, after))
+    }
+}

@@ -15,8 +15,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
     /// Nil if there is no such object. Throws a `RecordError` if it is not a `Value`.
     public subscript(key: ObjectKey) -> Value? {
         get async throws(RecordError) {
-            guard let object = await bucket[key] else { return nil }
-            return try RecordDecoder().decode(Value.self, from: .object(object))
+            try await bucket[key].map(Self.value(of:))
         }
     }
 
@@ -36,22 +35,18 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
     public func update(
         _ key: ObjectKey, _ change: @Sendable (inout Value) throws -> Void
     ) async throws {
-        try await bucket.turn { bucket in
-            guard let object = bucket[key] else { throw SimperiumError.noSuchObject(key) }
-            var value = try RecordDecoder().decode(Value.self, from: .object(object))
-            let before = try Self.object(of: value)
-            try change(&value)
-            let after = try Self.object(of: value)
-            guard after != before else { return }
-            try bucket.put(key, object.changed(as: before, after))
-        }
+        try await bucket.turn { try $0.update(key, as: Value.self, change) }
     }
 
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
         try await bucket.delete(key)
     }
 
-    private static func object(of value: Value) throws -> JSONObject {
+    static func value(of object: JSONObject) throws(RecordError) -> Value {
+        try RecordDecoder().decode(Value.self, from: .object(object))
+    }
+
+    static func object(of value: Value) throws -> JSONObject {
         guard case .object(let object) = try RecordEncoder().encode(value) else {
             throw SimperiumError.notAnObject
         }
@@ -61,7 +56,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
 
 extension JSONObject {
     /// The object with what leads from one to another, and all else as it is.
-    fileprivate func changed(as before: JSONObject, _ after: JSONObject) -> JSONObject {
+    func changed(as before: JSONObject, _ after: JSONObject) -> JSONObject {
         var object = self
         for member in before where after[member.name] == nil { object[member.name] = nil }
         for member in after where before[member.name] != member.value {
