@@ -22,7 +22,7 @@ struct BrowserTests {
 
     /// Serves the page, shows it to the browser, and prints what the page has to tell.
     private static let program = """
-        import http.server, queue, subprocess, threading
+        import http.server, os, queue, signal, subprocess, threading
         told = queue.Queue()
         PAGE = '''\(page)'''.replace("PORT", str(PORT)).replace("API-KEY", sys.argv[3]).encode()
 
@@ -44,10 +44,11 @@ struct BrowserTests {
         browser = subprocess.Popen(
             [sys.argv[2], "--no-sandbox", "--disable-gpu", "--user-data-dir=" + sys.argv[4],
              "--remote-debugging-port=0", f"http://127.0.0.1:{site.server_port}/"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True)
         try: print(told.get(timeout=60))
         finally:
-            browser.kill()
+            os.killpg(browser.pid, signal.SIGKILL)  # and what it has started
             browser.wait()
         """
 
