@@ -64,6 +64,21 @@ struct DiscardingTests {
         #expect(start("theirs", "bob", "me") == [] && session.match?.key == ours)
     }
 
+    @Test("The tutorial's program that goes on to somebody else is let go, and they are seated")
+    mutating func letsTutorialGo() {
+        start("plain", "bob", "me", isPlain: true)
+        #expect(start("aside", "ann", "bob", isPlain: true) == [], "bob has not asked for that")
+        #expect(session.match?.key == "plain")
+        #expect(start("later", "bob", "ann", isPlain: true) == ["plain"] && session.match == nil)
+        #expect(hear(.deleted(.match, "plain")) == [])
+    }
+
+    @Test("Another program is not: it deletes what it leaves")
+    mutating func staysSeated() {
+        start("theirs", "bob", "me")
+        #expect(start("later", "bob", "ann") == [] && session.match?.key == "theirs")
+    }
+
     @Test("Of a match whose other player has left, who made it takes care")
     mutating func outlivesOpponent() throws {
         let ours = try challenge("ann")

@@ -43,6 +43,7 @@ extension LobbySession {
             switch standing {
             case .live where isOurs && lobbyState.ledger.isDisputed(key): discard(key)
             case .live where !isOurs && shown.key != match?.key && refuses(shown): discard(key)
+            case .live where !isOurs && hasGoneOn(from: shown): discard(key)
             case .live: break
             case .void where isOurs: discard(key)
             // The tutorial's program has a player who is busy delete the Match.
@@ -52,6 +53,14 @@ extension LobbySession {
             case .vacant: break
             }
         }
+    }
+
+    /// Whether the tutorial's program, which deletes no match of its own, has started another one
+    /// since: it took our Player to be gone, and nobody would sit down with it while we stay.
+    private func hasGoneOn(from shown: ShownMatch) -> Bool {
+        guard shown.isPlain, !lobbyState.ledger.isDisputed(shown.key) else { return false }
+        let later = lobbyState.ledger.matches(naming: shown.circle).drop { $0 != shown.key }
+        return later.dropFirst().contains { lobbyState[$0]?.circle == shown.circle }
     }
 
     /// Whether we won't sit down at a match that the other player started. The tutorial's program
