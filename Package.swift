@@ -87,8 +87,8 @@ var targets: [Target] = [
         "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core(
         "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
-        "Records", "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit",
-        "Wording"),
+        "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
+        "SimperiumWire", "Visit", "Wording"),
     core(
         "Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit",
         "Wording"),
@@ -181,8 +181,9 @@ var targets: [Target] = [
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumWebWire", "TestSupport"),
     tests(
-        "GuestsTests", "Drawing", "Guests", "Lobby", "Recording", "Records", "SimperiumClock",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit"),
+        "GuestsTests", "Drawing", "Game", "Guests", "Host", "Lobby", "Recording", "Records",
+        "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Simulation",
+        "SyncHub", "Visit"),
     tests(
         "LoadTests", "Load", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
         "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "Visit"),

@@ -56,7 +56,7 @@ struct HallTellingTests {
         #expect(host.put(key, sheet.members, channel: 1, by: one.id) == nil)
     }
 
-    @Test("S147: The live matches of all halls come in pages, and over HTTP the same")
+    @Test("S147, S192: The live matches of all halls come in pages, and over HTTP the same")
     func pages() {
         var host = Self.host()
         let first = Self.enter(0, mode: "busy", in: &host)
@@ -73,7 +73,8 @@ struct HallTellingTests {
                 #"0:o:{"counts":{"here":51,"free":0,"playing":50,"watching":1,"away":0,"#
                     + #""matches":25,"halls":26},"#
                     + #""halls":[{"hall":"2","here":2,"matches":[{"key":"m0","#
-                    + #""names":["p1","p2"],"score":[0,0,0],"moves":0}]},{"hall":"3","#))
+                    + #""names":["p1","p2"],"score":[0,0,0],"moves":0,"#
+                    + #""matrix":[0,0,0,0,0,0,0,0,0]}]},{"hall":"3","#))
         #expect(page[0].hasSuffix(#"],"after":"21"}"#))
         let last = host.say(#"0:o:{"halls":{"after":"21"}}"#, by: first.id)[0]
         #expect(last.contains(#""halls":[{"hall":"22","#) && !last.contains("after"))

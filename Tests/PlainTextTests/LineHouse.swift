@@ -23,11 +23,15 @@ struct LineHouse {
     }
 
     private var now = Instant.start
-    private var server = LobbyServer(isGuarded: true)
+    private var server: LobbyServer
     private var guests: [Guest] = []
     private var lines = 0 as UInt64
     private var agenda: [Happening] = []
     var isServerUp = true
+
+    init(halls: HallLimits = .unlimited) {
+        server = LobbyServer(isGuarded: true, halls: halls)
+    }
 
     static func visit(_ number: Int) -> LobbyVisit { LobbyVisit(beginning(number)) }
 

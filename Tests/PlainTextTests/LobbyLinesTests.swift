@@ -11,6 +11,28 @@ struct LobbyLinesTests {
             .lobby, name: PlayerName(cleaning: name), visit: LineHouse.visit(number), seed: 1)
     }
 
+    @Test("C93: Lines tell what is played in all halls, and how many are here; any can be watched")
+    func tellsAllHalls() throws {
+        var house = LineHouse(halls: HallLimits(size: 2))
+        house.enter(Self.client("lin", 0))
+        _ = house.type("wait", by: 0)
+        #expect(house.type("matches", by: 0) == ["Nobody plays."])
+        for number in 1...46 { house.enter(Self.client("p\(number)", number)) }
+        house.run(for: .seconds(3))
+        let said = house.type("matches", by: 0)
+        #expect(said.count == 21 && said.last == "And 3 more matches.", "\(said)")
+        #expect(said.first == "p1 plays p2, in hall 2", "\(said)")
+        #expect(house.type("who", by: 0).first?.contains("47") == true)
+        house.run(for: .seconds(10))
+        #expect(house.said(to: 0).count { $0 == said.first } == 1, "once for each question")
+        #expect(house.type("watch p5", by: 0).contains { $0.contains("p5") })
+        house.run(for: .seconds(1))
+        #expect(house.type("board", by: 0).count >= 3)
+        // Who has no line is told what was seen last.
+        house.cutLine(of: 0)
+        #expect(!house.type("matches", by: 0).isEmpty)
+    }
+
     @Test("A move that has no line to go out by says so, and the others as before")
     func unsent() {
         var house = LineHouse()

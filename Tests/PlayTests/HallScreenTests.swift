@@ -7,9 +7,9 @@ import Visit
 @Suite("A lobby of many halls on the screen")
 struct HallScreenTests {
     /// One in the first hall, and two who play in each of the next ones.
-    private static func house(matches: Int) -> House {
+    private static func house(matches: Int, rows: Int = 14, columns: Int = 100) -> House {
         var house = House(halls: HallLimits(size: 2))
-        house.press(house.enter("lin", rows: 14, columns: 100), "esc")
+        house.press(house.enter("lin", rows: rows, columns: columns), "esc")
         for pair in 0..<matches {
             house.enter("ana\(pair)")
             house.enter("bea\(pair)")
@@ -35,6 +35,35 @@ struct HallScreenTests {
         house.run(for: .seconds(1))
         #expect(house.screen(0).contains("watching"))
         #expect(house.screen(0).contains("ana29"))
+    }
+
+    @Test("C92: The wall has the boards of all halls, finds who plays there, and Enter goes there")
+    func wall() throws {
+        var house = Self.house(matches: 12, rows: 40, columns: 120)
+        // One has moved.
+        house.press(1, "5", "enter")
+        house.press(0, "w")
+        house.run(for: .milliseconds(200))
+        #expect(house.screen(0).contains("MATCHES 12"))
+        for pair in 0..<12 { #expect(house.screen(0).contains("ana\(pair) – bea\(pair)")) }
+        #expect(house.screen(0).contains("hall 13") && house.screen(0).contains("move 2"))
+        #expect(house.screen(0).contains("ana0 – bea0 0–0 ─"))
+        #expect(house.screen(0).ranges(of: "▛▜").count == 1, "the one piece that lies anywhere")
+        house.press(0, "/", "b", "e", "a", "1", "1", "enter")
+        #expect(house.screen(0).contains("ana11") && !house.screen(0).contains("ana10"))
+        house.press(0, "enter")
+        house.run(for: .seconds(1))
+        #expect(house.screen(0).contains("watching") && house.screen(0).contains("ana11"))
+    }
+
+    @Test("C92: Whoever leaves the wall reads no more of other halls")
+    func leavesWall() {
+        var house = Self.house(matches: 3, rows: 40, columns: 120)
+        house.press(0, "w")
+        house.run(for: .milliseconds(200))
+        #expect(house.client(0).listedMatchCount == 3)
+        house.press(0, "esc")
+        #expect(house.client(0).listedMatchCount == 0)
     }
 
     @Test("Who is blocked comes from another hall to ask, and is seen as little as before")

@@ -200,7 +200,7 @@ extension House {
                 }
             end(wire, farewell, .lost)
         // These guests have lines of their own.
-        case .write: break
+        case .wish: break
         case .useTheme, .useMouse, .useHover, .ring, .copy, .redraw, .suspend, .leave, .keep,
             .leaveSeat,
             .signIn,

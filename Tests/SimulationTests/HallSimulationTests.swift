@@ -55,6 +55,27 @@ struct HallSimulationTests {
         }
     }
 
+    @Test(
+        "Who waits in vain in two halls wants the same: not one a clock, and the other none",
+        arguments: [nil, 30], [nil, 60, 30])
+    func tellsClocksApart(one: Int?, other: Int?) throws {
+        var world = LobbyWorld(seed: 1, halls: Self.limits)
+        for limit in [one, nil, nil, other] {
+            let visitor = world.add(.open)
+            world.run(for: .milliseconds(100))
+            guard visitor % 3 == 0 else { continue }
+            let clock = try limit.map { try #require(MoveLimit(rawValue: $0)) }
+            world.ask(.limit(clock), by: visitor)
+            world.ask(.look(.auto), by: visitor)
+            world.run(for: .milliseconds(100))
+        }
+        // The first hall takes half as many of those who know of halls.
+        try #require(world.server.halls.open.count == 2)
+        #expect(world.waitingInHalls.count == (one == other ? 2 : 1))
+        world.run(for: .seconds(5))
+        #expect(world.waitingInHalls.count == (one == other ? 0 : 1))
+    }
+
     private static let limits = HallLimits(size: 6)
 
     /// What is wrong in the end.

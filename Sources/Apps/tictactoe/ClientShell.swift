@@ -198,7 +198,7 @@ extension ClientShell {
         case .forgetToken(let account): files.accounts?.forgetToken(account)
         case .store(let work): files.accounts?.store(work)
         // This client has a line of its own.
-        case .write: break
+        case .wish: break
         }
     }
 

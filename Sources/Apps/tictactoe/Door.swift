@@ -59,9 +59,13 @@ final class Door {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in complain($0) }
         }
-        watchers.onNews = { [unowned self] snapshot in
-            for guest in guests.values where guest.isWatching { guest.turn(.shown(snapshot)) }
+        watchers.onNews = { [unowned self] isNews in
+            for guest in guests.values where guest.isWatching {
+                let snapshot = watchers.snapshot(for: guest.number)
+                if isNews(snapshot) { guest.turn(.shown(snapshot)) }
+            }
         }
+        watchers.onEvent = { [unowned self] event, number in guests[number]?.turn(event) }
         watchers.begin()
     }
 
@@ -118,6 +122,7 @@ extension Door {
 
     private func release(_ id: Int, from peer: SocketAddress, _ departure: Departure) {
         guests[id] = nil
+        watchers.release(id)
         watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
         admittance.release(peer)
         log.write(LogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
@@ -173,10 +178,6 @@ extension Door {
     }
 
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { passage.route.line(hear) }
-
-    func write(_ edit: LobbyEdit) {
-        watchers.write(edit)
-    }
 
     /// Tells how many people are here: now, or as soon as that is known.
     func tellCensus(to guest: DoorGuest) {

@@ -11,8 +11,8 @@ import SimperiumSync
 /// play, and a clock.
 final class DoorGuest {
     private unowned let door: Door
-    /// What a recording calls this guest.
-    private let number: Int
+    /// What the watchers' replica and a recording call this guest.
+    let number: Int
     private let socket: Socket
     private var visit: Guest
     private var fingerprint: String?
@@ -105,7 +105,7 @@ extension DoorGuest {
         case .call(let request): door.ask(request) { [weak self] in self?.turn(.called($0)) }
         case .revoke(let token): door.ask(.signOut(token)) { _ in }
         case .link(let effect): perform(effect)
-        case .write(let edit): door.write(edit)
+        case .wish(let wish): door.watchers.grant(wish, to: number)
         }
     }
 

@@ -1,3 +1,4 @@
+import FrontDoor
 internal import Guests
 import Lobby
 import Play
@@ -7,80 +8,116 @@ import SimperiumReplica
 import SimperiumSync
 internal import Visit
 
-/// The lobby as those see it who only watch at a door: one link to the hub for all of them, and
-/// when they are shown what is new.
+/// The lobby as those see it who only watch at a door: one link to the hub for each hall at which
+/// any of them looks, and when they are shown what is new.
 final class WatchersFeed {
     private let loop: Loop
+    private let route: LobbyRoute
     private var replica: WatchersReplica
     /// Of the door with all its guests; nil if nothing is recorded.
     let recording: RecordingFile?
-    private var link: HubLink?
+    private var links: [Int: HubLink] = [:]
+    /// A guest who is led somewhere may want something at once.
+    private var queue = TurnQueue<WatchersReplica.Event>()
     private var alarm: Timer?
     private var pace = FramePace()
     private var paceAlarm: Timer?
-    private var shownVersion = 0
+    /// Those that were shown last.
+    private var shown: Set<Int> = []
     /// Those who wait to be told how many people are here.
     private var curious: [DoorGuest] = []
 
-    /// Shows all who watch what is new.
-    var onNews: (LobbySnapshot) -> Void = { _ in }
+    /// Has all who watch look whether that is news which they see.
+    var onNews: ((LobbySnapshot) -> Bool) -> Void = { _ in }
+    /// Tells a guest by their number.
+    var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
 
     init(
         _ visit: LobbyVisit.Beginning, by route: LobbyRoute, recording: RecordingFile?,
         on loop: Loop
     ) {
         self.loop = loop
+        self.route = route
         self.recording = recording
         replica = WatchersReplica(visit)
         alarm = Timer(on: loop) { [unowned self] in turn(.wake) }
         paceAlarm = Timer(on: loop) { [unowned self] in showWatchers() }
-        link = route.line { [unowned self] in turn(.link($0)) }
     }
 
+    /// What somebody sees who has just come.
     var snapshot: LobbySnapshot { replica.snapshot }
+
+    func snapshot(for guest: Int) -> LobbySnapshot { replica.snapshot(for: guest) }
 
     func begin() {
         turn(.begin)
     }
 
-    func write(_ edit: LobbyEdit) {
-        turn(.write(edit))
+    func grant(_ wish: WatcherWish, to guest: Int) {
+        turn(.wish(wish, by: guest))
+    }
+
+    /// A guest has gone.
+    func release(_ guest: Int) {
+        turn(.left(guest))
     }
 
     /// Tells how many people are here: now, or as soon as that is known.
     func tellCensus(to guest: DoorGuest) {
-        guard snapshot.lobbyState.isComplete else { return curious.append(guest) }
-        guest.turn(.census(snapshot.lobbyState.census))
+        guard let census = replica.all else { return curious.append(guest) }
+        guest.turn(.census(census))
     }
 
     func sayGoodbye() {
-        link?.sayGoodbye()
+        for link in links.values { link.sayGoodbye() }
     }
 
     private func turn(_ event: WatchersReplica.Event) {
-        let now = loop.now
-        recording?.write(RecordedDoor.Event.watchers(event), at: now)
-        let effects = replica.handle(event, at: now)
-        recording?.write(effects.map { RecordedDoor.Effect.watchers($0) })
-        for effect in effects { link?.perform(effect) }
+        queue.append(event)
+        guard queue.begin() else { return }
+        while let event = queue.next() {
+            let now = loop.now
+            recording?.write(RecordedDoor.Event.watchers(event), at: now)
+            let effects = replica.handle(event, at: now)
+            recording?.write(effects.map { RecordedDoor.Effect.watchers($0) })
+            for effect in effects { perform(effect) }
+        }
         alarm?.arm(at: replica.nextDeadline)
-        if !curious.isEmpty, snapshot.lobbyState.isComplete {
-            for guest in curious { guest.turn(.census(snapshot.lobbyState.census)) }
+        if !curious.isEmpty, let census = replica.all {
+            for guest in curious { guest.turn(.census(census)) }
             curious = []
         }
         showWatchers()
     }
 
+    private func perform(_ effect: WatchersReplica.Effect) {
+        switch effect {
+        case .link(let effect, let line): link(line).perform(effect)
+        case .led(let guest, let key): onEvent(.led(replica.snapshot(for: guest), key), guest)
+        case .missed(let guest, let text): onEvent(.missed(text), guest)
+        }
+    }
+
+    private func link(_ line: Int) -> HubLink {
+        if let link = links[line] { return link }
+        // Those that have taken leave are not needed any more; the one to the first hall is.
+        links = links.filter { !$1.isIdle || $0 == 0 }
+        let link = route.line { [unowned self] in turn(.link($0, line: line)) }
+        links[line] = link
+        return link
+    }
+
     /// Shows what is new at most so many times a second: there may be many who watch, and much that
     /// is new.
     private func showWatchers() {
-        let snapshot = replica.snapshot
-        guard snapshot.version != shownVersion else { return }
+        let versions = replica.versions
+        guard versions != shown else { return }
         guard pace.allows(at: loop.now, isUrgent: false) else {
             paceAlarm?.arm(at: pace.nextDeadline)
             return
         }
-        shownVersion = snapshot.version
-        onNews(snapshot)
+        let old = shown
+        shown = versions
+        onNews { !old.contains($0.version) }
     }
 }

@@ -40,6 +40,10 @@ package struct Guest: Sendable {
         case called(AccountReply)
         /// What those see who only watch has changed.
         case shown(LobbySnapshot)
+        /// What somebody who only watches wanted to find, in the hall where it is; or that it is
+        /// nowhere.
+        case led(LobbySnapshot, LobbyKey)
+        case missed(String)
         case link(LinkEvent)
         /// The door closes for everybody.
         case closing
@@ -65,8 +69,8 @@ package struct Guest: Sendable {
         case takeOver
         /// For a guest who plays.
         case link(LinkEffect)
-        /// To be written by the door, for a guest who watches.
-        case write(LobbyEdit)
+        /// For the watchers' replica, of a guest who watches.
+        case wish(WatcherWish)
     }
 
     enum Phase: Hashable {
@@ -170,6 +174,8 @@ package struct Guest: Sendable {
         case .census(let census): answer(census, at: now)
         case .called(let reply): take(reply, at: now)
         case .shown(let snapshot): tell(.shown(snapshot), at: now)
+        case .led(let snapshot, let key): tell(.led(snapshot, key), at: now)
+        case .missed(let text): tell(.missed(text), at: now)
         case .link(let event): receive(event, &caches, at: now)
         case .closing: part(DoorWords.closing, .closing, at: now)
         case .show: show(at: now, from: &caches)
@@ -334,7 +340,7 @@ extension Guest {
             case .signIn(let account): enter(account, at: now)
             case .call(let request): ask(request)
             case .link(let effect): effects.append(.link(effect))
-            case .write(let edit): effects.append(.write(edit))
+            case .wish(let wish): effects.append(.wish(wish))
             case .leave(let status, let line): part(line, .left, status: status, at: now)
             }
         }

@@ -22,9 +22,14 @@ package struct GuestCaches: Sendable {
         }
     }
 
-    private var version = 0
-    private var second = 0
-    private var pictures: [SharedPicture: Canvas] = [:]
+    /// What those see alike who look at one hall, at one moment.
+    private struct Pictures {
+        let version: Int
+        let second: Int
+        var canvases: [SharedPicture: Canvas] = [:]
+    }
+
+    private var pictures: [HallNumber?: Pictures] = [:]
 
     package init() {}
 
@@ -32,13 +37,14 @@ package struct GuestCaches: Sendable {
     mutating func picture(of client: Client, at now: Instant) -> Canvas {
         guard let key = client.sharedPicture else { return client.draw() }
         let second = now.wholeSeconds
-        if key.version != version || second != self.second {
-            pictures.removeAll(keepingCapacity: true)
-            (version, self.second) = (key.version, second)
+        if pictures[key.hall]?.version != key.version || pictures[key.hall]?.second != second {
+            // Nobody may look at the others any more.
+            pictures = pictures.filter { $1.second == second }
+            pictures[key.hall] = Pictures(version: key.version, second: second)
         }
-        if let picture = pictures[key] { return picture }
+        if let picture = pictures[key.hall]?.canvases[key] { return picture }
         let picture = client.draw()
-        pictures[key] = picture
+        pictures[key.hall]?.canvases[key] = picture
         return picture
     }
 }

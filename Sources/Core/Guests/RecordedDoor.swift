@@ -1,6 +1,5 @@
 internal import Recording
 package import SimperiumClock
-package import SimperiumSync
 package import Visit
 
 /// A door with all its guests, as it is recorded: they share what there is to see, and what those
@@ -26,7 +25,7 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     package enum Effect: Hashable, Codable, Sendable {
-        case watchers(LinkEffect)
+        case watchers(WatchersReplica.Effect)
         case guest(Int, Guest.Effect)
     }
 
@@ -50,7 +49,7 @@ package struct RecordedDoor: RecordedMachine {
         switch event {
         case .watchers(let event):
             let effects = watchers.handle(event, at: now)
-            remember(watchers.snapshot)
+            watchers.snapshots.forEach { remember($0) }
             return effects.map { .watchers($0) }
         case .entered(let number):
             guests[number] = Guest(limits, at: now)
@@ -66,7 +65,7 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     private mutating func remember(_ snapshot: LobbySnapshot) {
-        guard snapshots.last?.version != snapshot.version else { return }
+        guard !snapshots.contains(where: { $0.version == snapshot.version }) else { return }
         if snapshots.count == Self.rememberedSnapshots { snapshots.removeFirst() }
         snapshots.append(snapshot)
     }
@@ -79,6 +78,7 @@ package struct RecordedDoor: RecordedMachine {
             context.snapshot = snapshot(like: context.snapshot)
             return .came(arrival, context)
         case .shown(let snapshot): return .shown(self.snapshot(like: snapshot))
+        case .led(let snapshot, let key): return .led(self.snapshot(like: snapshot), key)
         default: return event
         }
     }

@@ -1,68 +1,297 @@
 package import Lobby
 package import SimperiumClock
+internal import SimperiumJSON
 package import SimperiumSync
 internal import SimperiumWire
 package import Visit
 
-/// The door's own place in the lobby, for all its guests who only watch: one replica of what there
-/// is to see, and the Watchers by which the players know how many look on.
+/// The door's own places in the lobby, for all its guests who only watch: a replica of what there
+/// is to see in the first hall, one more for each other hall that a guest looks at, and the
+/// Watchers by which the players know how many look on.
 ///
-/// It does no I/O, and takes turns as a `LobbyVisit` does.
+/// Each replica has a line of its own, by a number that no other one has. It does no I/O, and takes
+/// turns as a `LobbyVisit` does.
 package struct WatchersReplica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
-        /// What a guest's visit wants to have written.
-        case write(LobbyEdit)
-        case link(LinkEvent)
+        /// Of the visit of a guest, who has that number.
+        case wish(WatcherWish, by: Int)
+        /// A guest has gone.
+        case left(Int)
+        case link(LinkEvent, line: Int)
         case wake
     }
 
-    private var lobby: LobbyReplica
-    private var lobbyState = LobbyState()
-    private var crowds = WatcherCrowds()
-    private var version = 0
+    package enum Effect: Hashable, Codable, Sendable {
+        case link(LinkEffect, line: Int)
+        /// A guest is in another hall from now on, and there is what they wanted to find.
+        case led(Int, LobbyKey)
+        /// It is nowhere.
+        case missed(Int, String)
+    }
+
+    /// A replica of a hall at which nobody looks is kept for so long.
+    package static let pause = Duration.seconds(10)
+    /// How long the way to a match in another hall takes at most.
+    static let patience = Duration.seconds(5)
+    /// The line to the hall in which a guest begins.
+    private static let main = 0
+
+    private let beginning: LobbyVisit.Beginning
+    var lines: [Int: WatchedHall]
+    var guests: [Int: WatchersPlace] = [:]
+    private var lastLine = Self.main
+    private var lastVersion = 0
+    private var matches = DistantMatches()
+    private var census: Census?
+    private var isCounted = false
+    private var now = Instant.start
+    var effects: [Effect] = []
 
     package init(_ beginning: LobbyVisit.Beginning) {
-        var settings = beginning.settings
-        // It is to be where programs are that know of no halls.
-        settings.extensions.remove(.halls)
-        lobby = LobbyReplica(settings, token: beginning.token)
-        lobbyState.hidesNames = true
+        self.beginning = beginning
+        lines = [
+            Self.main: WatchedHall(beginning.settings, token: beginning.token, in: .first)
+        ]
     }
 
-    package var nextDeadline: Instant? { lobby.nextDeadline }
-
-    /// What there is to see now.
-    package var snapshot: LobbySnapshot {
-        LobbySnapshot(lobbyState: lobbyState, status: lobby.status, version: version)
+    package var nextDeadline: Instant? {
+        let halls = lines.values.compactMap(\.nextDeadline)
+        let places = guests.values.compactMap(\.search?.until)
+        return (halls + places + [matches.asksAt].compactMap(\.self)).min()
     }
 
-    package mutating func handle(_ event: Event, at now: Instant) -> [LinkEffect] {
-        var effects: [LinkEffect] = []
-        for effect in forward(event, at: now) {
-            switch effect {
-            case .link(let effect): effects.append(effect)
-            case .status: version += 1
-            case .told(let news): fold(news, at: now)
-            // A watchers' replica owns no place, and is nobody's.
-            case .ignored, .seat, .noticed, .record, .account, .store: break
-            }
+    /// What somebody sees who has just come.
+    package var snapshot: LobbySnapshot { snapshot(of: Self.main) }
+
+    /// What a guest sees now.
+    package func snapshot(for guest: Int) -> LobbySnapshot {
+        snapshot(of: guests[guest]?.line ?? Self.main)
+    }
+
+    /// What there is to see in each hall.
+    var snapshots: [LobbySnapshot] { lines.keys.sorted().map(snapshot(of:)) }
+
+    /// Which of all states of the halls they are.
+    package var versions: Set<Int> { Set(lines.values.map(\.version)) }
+
+    /// How many halls are seen.
+    package var hallCount: Int { lines.values.count { !$0.isEnding } }
+
+    /// All who are here; nil as long as that is not known.
+    package var all: Census? {
+        guard let hall = lines[Self.main], hall.lobbyState.isComplete else { return nil }
+        guard hall.number != nil else { return hall.lobbyState.census }
+        return isCounted ? census ?? hall.lobbyState.census : nil
+    }
+
+    private func snapshot(of line: Int) -> LobbySnapshot {
+        let hall = lines[line] ?? lines[Self.main]
+        return LobbySnapshot(
+            lobbyState: hall?.lobbyState ?? LobbyState(),
+            status: hall?.status ?? .offline(retryAt: nil, because: nil),
+            version: hall?.version ?? 0, hall: hall?.number, census: census,
+            matches: matches.matches)
+    }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+        self.now = now
+        let before = (census, matches.matches)
+        switch event {
+        case .begin: turn(Self.main, .goOnline)
+        case .wish(let wish, let guest): grant(wish, to: guest)
+        case .left(let guest): leave(guest)
+        case .link(let event, let line): receive(event, on: line)
+        case .wake: wake()
         }
+        askForMatches()
+        settle()
+        count(isOther: before != (census, matches.matches))
+        defer { effects = [] }
         return effects
     }
 
-    private mutating func fold(_ news: LobbyNews, at now: Instant) {
-        guard let event = lobby.event(of: news) else { return }
-        _ = lobbyState.fold(event, at: now)
-        version += 1
+    /// Gives each hall of which there is something new another number.
+    private mutating func count(isOther: Bool) {
+        for line in lines.keys.sorted() where isOther || lines[line]?.hasNews == true {
+            lastVersion += 1
+            lines[line]?.note(version: lastVersion)
+        }
+    }
+}
+
+/// What becomes of the lines.
+extension WatchersReplica {
+    private mutating func turn(_ line: Int, _ event: Replica.Event) {
+        take(lines[line]?.handle(event, at: now) ?? [], of: line)
     }
 
-    private mutating func forward(_ event: Event, at now: Instant) -> [LobbyReplica.Effect] {
-        switch event {
-        case .begin: lobby.handle(.goOnline, at: now)
-        case .write(let edit): crowds.edits(for: edit).flatMap { lobby.make($0, at: now) }
-        case .link(let event): lobby.handle(.link(event), at: now)
-        case .wake: lobby.handle(.wake, at: now)
+    private mutating func take(_ news: [LobbyReplica.Effect], of line: Int) {
+        for effect in news {
+            switch effect {
+            case .link(let effect): effects.append(.link(effect, line: line))
+            case .noticed(let members) where line == Self.main: note(members)
+            default: break
+            }
         }
+    }
+
+    private mutating func receive(_ event: LinkEvent, on line: Int) {
+        turn(line, .link(event))
+        if case .closed = event, lines[line]?.isEnding == true { lines[line] = nil }
+    }
+
+    private mutating func wake() {
+        for line in lines.keys.sorted() { turn(line, .wake) }
+        for line in lines.keys.sorted() {
+            guard let hall = lines[line], !hall.isEnding, let end = hall.endsAt, end <= now
+            else { continue }
+            let parting = lines[line]?.end(at: now) ?? []
+            take(parting, of: line)
+            if !parting.contains(where: \.endsLine) { lines[line] = nil }
+        }
+    }
+
+    /// The line to a hall, which begins if there is none.
+    private mutating func line(to hall: HallNumber) -> Int {
+        let known = lines.keys.sorted().first { line in
+            lines[line].map { !$0.isEnding && ($0.number ?? $0.wanted) == hall } ?? false
+        }
+        if let known { return known }
+        lastLine += 1
+        let settings = beginning.settings.sibling(lastLine)
+        lines[lastLine] = WatchedHall(settings, token: beginning.token, in: hall)
+        turn(lastLine, .goOnline)
+        return lastLine
+    }
+
+    /// Lets go of the halls at which nobody looks any more, after a while.
+    private mutating func settle() {
+        arrive()
+        let looked = Set(guests.values.flatMap { [$0.line, $0.search?.line].compactMap(\.self) })
+        for line in lines.keys where line != Self.main {
+            let end = lines[line]?.endsAt ?? now + Self.pause
+            lines[line]?.endsAt = looked.contains(line) ? nil : end
+        }
+    }
+}
+
+/// What guests want.
+extension WatchersReplica {
+    private mutating func grant(_ wish: WatcherWish, to guest: Int) {
+        var place = guests[guest] ?? WatchersPlace(line: Self.main)
+        switch wish {
+        case .write(let edit):
+            place.note(edit)
+            guests[guest] = place
+            take(lines[place.line]?.write(edit, at: now) ?? [], of: place.line)
+        case .list(let rows):
+            place.rows = rows
+            guests[guest] = place
+            matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now)
+        case .find(let text):
+            guard let search = HallSearch(.toWatch(text), at: now), lines[Self.main]?.number != nil
+            else { return effects.append(.missed(guest, text)) }
+            place.search = WatchersPlace.Search(search, text, until: now + Self.patience)
+            guests[guest] = place
+            ask(for: search.wanted)
+        }
+    }
+
+    private mutating func leave(_ guest: Int) {
+        guard let place = guests.removeValue(forKey: guest) else { return }
+        if let watcher = place.watcher {
+            let edit = LobbyEdit.delete(.watcher, watcher)
+            take(lines[place.line]?.write(edit, at: now) ?? [], of: place.line)
+        }
+        if place.rows > 0 { matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now) }
+    }
+
+    /// Asks the server where that is, unless an answer is on its way.
+    private mutating func ask(for wanted: JSONObject) {
+        let others = guests.values.count { $0.search?.line == nil && $0.search?.question == wanted }
+        if others == 1 { turn(Self.main, .inquire(["find": .object(wanted)])) }
+    }
+
+    private mutating func askForMatches() {
+        guard lines[Self.main]?.status == .synced else { return }
+        if let question = matches.ask(at: now) { turn(Self.main, .inquire(question)) }
+        guard !isCounted, lines[Self.main]?.number != nil else { return }
+        isCounted = true
+        turn(Self.main, .inquire(["halls": [:]]))
+    }
+
+    /// What the server tells of halls.
+    private mutating func note(_ members: JSONObject) {
+        if case .counts(let counts, let halls)? = HallNews(countsIn: members) {
+            census = halls > 1 ? counts : nil
+        }
+        switch HallNews(members) {
+        case .matches(let page, let next):
+            let question = matches.take(page, after: next, besides: nil)
+            if let question { turn(Self.main, .inquire(question)) }
+        case .found(let found, let hall, let key):
+            let line = line(to: hall)
+            for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {
+                guests[guest]?.search?.find(key, on: line)
+            }
+        case .missing(let wanted): miss(wanted)
+        case .hall, .offer, .counts, nil: break
+        }
+    }
+
+    private mutating func miss(_ wanted: JSONObject) {
+        for guest in guests.keys.sorted() {
+            guard let search = guests[guest]?.search, search.line == nil, search.question == wanted
+            else { continue }
+            guard let other = search.elsewise(at: now) else {
+                giveUp(search, of: guest)
+                continue
+            }
+            guests[guest]?.search = other
+            ask(for: other.question)
+        }
+    }
+
+    /// Leads those to where they want to be whose hall can be seen by now.
+    private mutating func arrive() {
+        for guest in guests.keys.sorted() {
+            guard let place = guests[guest], let search = place.search else { continue }
+            if let line = search.line, let key = search.key, let hall = lines[line],
+                hall.lobbyState.isComplete, hall.number == hall.wanted || line == Self.main
+            {
+                if line != place.line, let watcher = place.watcher {
+                    let edit = LobbyEdit.delete(.watcher, watcher)
+                    take(lines[place.line]?.write(edit, at: now) ?? [], of: place.line)
+                    guests[guest]?.watcher = nil
+                }
+                guests[guest]?.line = line
+                guests[guest]?.search = nil
+                effects.append(.led(guest, key))
+            } else if search.until <= now {
+                giveUp(search, of: guest)
+            }
+        }
+    }
+
+    private mutating func giveUp(_ search: WatchersPlace.Search, of guest: Int) {
+        guests[guest]?.search = nil
+        effects.append(.missed(guest, search.text))
+    }
+}
+
+extension ReplicaSettings {
+    /// Those of another replica of the same door, which is somebody else to the server.
+    fileprivate func sibling(_ number: Int) -> ReplicaSettings {
+        let name = "\(clientID.text)-\(number)"
+        return .lobby(
+            ClientID(name) ?? clientID, run: run, seed: seed &+ UInt64(number))
+    }
+}
+
+extension LobbyReplica.Effect {
+    /// Whether a connection ends by it, which will be told.
+    fileprivate var endsLine: Bool {
+        if case .link(.hangUp) = self { true } else { false }
     }
 }

@@ -1,19 +1,19 @@
-internal import Lobby
+package import Lobby
 
 /// What a frame is about, seen without reading it: the keys of objects that were there before and
 /// have been changed. Nil of every other frame, and of every other change.
 ///
 /// The hub writes `N:c:[{"clientid":…,"id":KEY,"o":"M",…,"sv":…}]`. Names of members can't be
 /// inside of a text, where each quotation mark has a stroke before it.
-struct FrameGlance {
+package struct FrameGlance {
     private static let head = Array(":c:[".utf8)
     private static let key = Array("\"id\":\"".utf8)
     private static let modified = Array("\"o\":\"M\"".utf8)
     private static let source = Array("\"sv\":".utf8)
 
-    let keys: [LobbyKey]
+    package let keys: [LobbyKey]
 
-    init?(_ frame: [UInt8]) {
+    package init?(_ frame: [UInt8]) {
         guard let colon = frame.prefix(4).firstIndex(of: UInt8(ascii: ":")),
             frame[colon...].starts(with: Self.head)
         else { return nil }

@@ -153,7 +153,7 @@ extension LoadGuest {
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
             case .keep(let seat, _): line.kept = seat
             case .lostSeat: report(.trouble(LoadWords.seatLost))
-            case .status, .write, .takenOver, .store, .account: break
+            case .status, .wish, .takenOver, .store, .account: break
             case .link(let effect): perform(effect, at: now)
             }
         }

@@ -75,8 +75,8 @@ extension LineClient {
     ) {
         switch word {
         case .board: tellBoard()
-        case .who: lobbyStateInSync().map { Headcount($0, at: now).lines.forEach { say($0) } }
-        case .matches: tellMatches()
+        case .who: tellPeople()
+        case .matches: askForMatches()
         case .challenge: find(rest) { .challenge($0) }
         case .invite: invite()
         case .join: join(rest)
@@ -151,22 +151,12 @@ extension LineClient {
     }
 
     /// Whoever and whatever is here; says so if that is not known.
-    private mutating func lobbyStateInSync() -> LobbyState? {
+    mutating func lobbyStateInSync() -> LobbyState? {
         guard let lobbyState = visit?.session.lobbyState, lobbyState.isComplete else {
             say(RequestObstacle.notConnected.sentence(about: ""))
             return nil
         }
         return lobbyState
-    }
-
-    private mutating func tellMatches() {
-        guard let lobbyState = lobbyStateInSync() else { return }
-        if lobbyState.liveMatches.isEmpty { say(LineWords.nobodyPlays) }
-        for shown in lobbyState.liveMatches {
-            let roster = lobbyState.roster
-            let (circle, cross) = (roster.name(of: shown.circle), roster.name(of: shown.cross))
-            say(LineWords.match(of: circle, and: cross, round: shown.match?.round))
-        }
     }
 
     mutating func watch(_ name: String) {

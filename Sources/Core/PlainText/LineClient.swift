@@ -141,7 +141,7 @@ package struct LineClient: LineProgram {
             case .tell(let notice): hear(notice)
             case .status(let status): hear(status)
             case .link(let effect): effects.append(.link(effect))
-            case .write, .ignored: break
+            case .wish, .ignored: break
             case .keep(let seat, let safely): effects.append(.keep(seat, safely: safely))
             case .takenOver:
                 say(SeatWords.takenOver)
@@ -206,6 +206,7 @@ extension LineClient {
     private mutating func settle() {
         keepRound()
         followGames()
+        followListing()
         guard let session = visit?.session, !hasLeft else { return }
         let isSettled =
             session.lobbyState.isComplete && session.lobbyState.roster.contains(session.me)

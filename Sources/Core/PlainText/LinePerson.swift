@@ -36,6 +36,8 @@ struct LineRecords: Sendable {
     var offered: Elsewhere?
     /// What of the games over days was told last.
     var games = GameReminder()
+    /// Whether the person has asked what is played, and other halls have yet to be read.
+    var isListing = false
     /// The moves of the round in the match, as far as they were seen.
     var trace = Trace()
 }

@@ -17,14 +17,25 @@ extension Client {
 
     /// Has the list read on as far as somebody looks, and a little further.
     mutating func followDistantMatches() {
-        let isListed = display.screen == .lobby && cursors.lobby.list == .matches
-        guard isListed, visit?.halls.census != nil else {
+        guard visit?.halls.census != nil, let (chosen, shown) = sight else {
             if !distantMatches.isEmpty || rowsSought > 0 { seekRows(0) }
             return
         }
-        let own = liveMatches.count
-        let row = cursors.lobby.matches.index(in: listedMatches) ?? 0
-        seekRows(max(row - own, 0) + display.size.rows)
+        seekRows(max(chosen - liveMatches.count, 0) + shown)
+    }
+
+    /// Which match somebody looks at who looks at a list of them, and how many there is room for;
+    /// nil if nobody does.
+    private var sight: (chosen: Int, shown: Int)? {
+        switch display.screen {
+        case .lobby where cursors.lobby.list == .matches:
+            return (cursors.lobby.matches.index(in: listedMatches) ?? 0, display.size.rows)
+        case .gallery:
+            let matches = galleryMatches
+            let chosen = cursors.gallery.selection.index(in: matches.map(\.key)) ?? 0
+            return (chosen, display.size.rows * galleryPlan(of: matches).columns)
+        default: return nil
+        }
     }
 
     private var rowsSought: Int { visit?.halls.elsewhere.wanted ?? 0 }

@@ -20,7 +20,7 @@ extension Client {
         return SharedPicture(
             size: display.size, watching: watching, numbering: preferences.keymap.numbering,
             moves: watching.match.flatMap { cursors.gallery.traces[$0]?.moves },
-            version: snapshot.version)
+            hall: snapshot.hall, version: snapshot.version)
     }
 
     /// Keeps what this client and others have alike only once.

@@ -100,7 +100,7 @@ extension Client {
             switch effect {
             case .link(let effect): effects.append(.link(effect))
             case .tell(let notice): tell(notice)
-            case .write(let edit): effects.append(.write(edit))
+            case .wish(let wish): effects.append(.wish(wish))
             case .status(let status): tell(status)
             case .ignored: break
             case .keep(let seat, let safely): effects.append(.keep(seat, safely: safely))

@@ -7,17 +7,26 @@ internal import Wording
 /// What keys do in the list of matches, and while one of them is watched.
 extension Client {
     /// The matches that one can watch, in the order in which the wall shows them.
-    var galleryMatches: [ShownMatch] {
+    var galleryMatches: [GalleryMatch] {
         guard let lobbyState = visit?.session.lobbyState else { return [] }
         let search = cursors.gallery.search.lowercased()
-        let found = lobbyState.liveMatches.filter { shown in
-            names(of: shown).lowercased().holds(search)
-        }
+        let all =
+            lobbyState.liveMatches.map(GalleryMatch.here)
+            + distantMatches.map(GalleryMatch.elsewhere)
+        let found = all.filter { names(of: $0).lowercased().holds(search) }
         switch cursors.gallery.order {
         case .age: return found
+        // How many watch in other halls is not known here.
         case .watchers:
             return found.sorted(by: { lobbyState.watchers.count(watching: $0.key) }, >)
         case .name: return found.sorted(by: { names(of: $0).lowercased() }, <)
+        }
+    }
+
+    private func names(of match: GalleryMatch) -> String {
+        switch match {
+        case .here(let shown): names(of: shown)
+        case .elsewhere(let match): LobbyWords.match(of: match.names[0], and: match.names[1])
         }
     }
 
@@ -30,7 +39,7 @@ extension Client {
             guard let key = cursors.gallery.selection.chosen(in: keys) else {
                 return noticeboard.answer(LobbyScreenWords.noMatchesNow, at: now)
             }
-            watch(.match(key))
+            watch(key)
         case .television: watch(.anything)
         case .follow: followChosen(in: matches)
         case .sort: cursors.gallery.order = cursors.gallery.order.next
@@ -43,12 +52,15 @@ extension Client {
     }
 
     /// Stays with who began the chosen match.
-    private mutating func followChosen(in matches: [ShownMatch]) {
+    private mutating func followChosen(in matches: [GalleryMatch]) {
         let key = cursors.gallery.selection.chosen(in: matches.map(\.key))
-        guard let shown = matches.first(where: { $0.key == key }) else {
-            return noticeboard.answer(AnswerWords.nobodyToFollow, at: now)
+        switch matches.first(where: { $0.key == key }) {
+        case .here(let shown): tellFollowing(shown.circle)
+        case .elsewhere(let match):
+            pass(.seek(.toWatch(match.names[0])))
+            noticeboard.answer(AnswerWords.follows(match.names[0]), at: now)
+        case nil: noticeboard.answer(AnswerWords.nobodyToFollow, at: now)
         }
-        tellFollowing(shown.circle)
     }
 
     private mutating func tellFollowing(_ person: PlayerID) {
@@ -81,7 +93,7 @@ extension Client {
         let keys = matches.map(\.key)
         let wasChosen = cursors.gallery.selection.index(in: keys) == index
         cursors.gallery.selection.choose(index, in: keys)
-        if wasChosen { watch(.match(keys[index])) }
+        if wasChosen { watch(keys[index]) }
     }
 
     mutating func performWatching(_ intent: Intent) {
@@ -111,19 +123,6 @@ extension Client {
     private mutating func step(_ places: Int, from watching: Watching) {
         let keys = galleryMatches.map(\.key)
         guard let index = watching.match.flatMap(keys.firstIndex), keys.count > 1 else { return }
-        watch(.match(keys[(index + places + keys.count) % keys.count]))
-    }
-}
-
-extension [ShownMatch] {
-    /// By a figure of each; those with the same one stay in their order.
-    fileprivate func sorted<Figure: Comparable>(
-        by figure: (ShownMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
-    ) -> [ShownMatch] {
-        map { (shown: $0, figure: figure($0)) }
-            .enumerated().sorted { left, right in
-                isBefore(left.element.figure, right.element.figure)
-                    || left.element.figure == right.element.figure && left.offset < right.offset
-            }.map(\.element.shown)
+        watch(keys[(index + places + keys.count) % keys.count])
     }
 }

@@ -28,6 +28,9 @@ package struct Client: Sendable {
         case link(LinkEvent)
         /// The lobby as the door sees it now, for a guest who only watches.
         case shown(LobbySnapshot)
+        /// What such a guest wanted to find, in the hall where it is; or that it is nowhere.
+        case led(LobbySnapshot, LobbyKey)
+        case missed(String)
         /// The time of `nextDeadline` has come.
         case wake
         /// The program goes on after a `suspend`.
@@ -80,8 +83,8 @@ package struct Client: Sendable {
         /// End the program, with this line left on the terminal.
         case leave(ExitStatus, lastLine: String?)
         case link(LinkEffect)
-        /// To be written by the door, for a guest who only watches.
-        case write(LobbyEdit)
+        /// For the door, of a guest who only watches.
+        case wish(WatcherWish)
         /// Keep this for another start of the program, or nothing, before anything is sent;
         /// `safely` if it is to outlive the machine, too.
         case keep(KeptSeat?, safely: Bool)
@@ -175,6 +178,8 @@ package struct Client: Sendable {
         case .resized(let size): display.size = size
         case .link(let event): receive(event)
         case .shown(let snapshot): pass(.shown(snapshot))
+        case .led(let snapshot, let key): pass(.led(snapshot, key))
+        case .missed(let text): pass(.missed(text))
         case .wake: wake()
         case .resumed: if !isAlone { pass(.resume) }
         case .configured(let preferences): use(preferences)

@@ -1,6 +1,6 @@
 internal import Drawing
 internal import Game
-internal import Lobby
+package import Lobby
 
 /// All that a picture depends on which many watchers see alike.
 package struct SharedPicture: Hashable, Sendable {
@@ -9,6 +9,7 @@ package struct SharedPicture: Hashable, Sendable {
     let numbering: Numbering
     /// Those who came late have not seen the first moves.
     let moves: [Square]?
-    /// Of the lobby.
+    /// What is seen of the lobby, and which state of it.
+    package let hall: HallNumber?
     package let version: Int
 }

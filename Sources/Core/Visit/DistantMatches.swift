@@ -1,7 +1,7 @@
 package import Game
 package import Lobby
-internal import SimperiumClock
-internal import SimperiumJSON
+package import SimperiumClock
+package import SimperiumJSON
 
 /// A match in another hall, as far as a list tells of it.
 package struct DistantMatch: Hashable, Sendable {
@@ -11,6 +11,8 @@ package struct DistantMatch: Hashable, Sendable {
     package let names: [String]
     package let score: Score
     package let moves: Int
+    /// As it was when the list was read; nil at a server that does not say.
+    package let board: Board?
 
     init?(_ json: JSON, in hall: HallNumber) {
         guard let members = json.object, let key = members["key"]?.string,
@@ -24,6 +26,7 @@ package struct DistantMatch: Hashable, Sendable {
             wins.count == 3 ? Score(circleWins: wins[0], crossWins: wins[1], draws: wins[2]) : nil
         self.score = score ?? Score()
         moves = max(members["moves"]?.int ?? 0, 0)
+        board = members["matrix"]?.array.flatMap { Board(matrix: $0.compactMap(\.int)) }
     }
 }
 
@@ -34,18 +37,22 @@ package struct DistantMatches: Hashable, Sendable {
     static let pause = Duration.seconds(3)
 
     package private(set) var matches: [DistantMatch] = []
+    /// Whether that was read since somebody looks.
+    package private(set) var isRead = false
     /// How many of them somebody would like to see; none if nobody looks.
     package private(set) var wanted = 0
     /// When the first page is to be asked for again.
-    private(set) var asksAt: Instant?
+    package private(set) var asksAt: Instant?
     /// Behind which hall the page begins that is on its way.
     private var awaited: HallNumber??
     private var read: [DistantMatch] = []
     /// Behind which hall the list goes on that has been read so far.
     private var rest: HallNumber?
 
+    package init() {}
+
     /// Takes note that somebody looks at so many rows.
-    mutating func look(at rows: Int, at now: Instant) {
+    package mutating func look(at rows: Int, at now: Instant) {
         let wasWatched = wanted > 0
         wanted = rows
         if rows == 0 {
@@ -57,7 +64,7 @@ package struct DistantMatches: Hashable, Sendable {
 
     /// The question for the first page, if it is time for that; or for the next, if somebody looks
     /// further than before.
-    mutating func ask(at now: Instant) -> JSONObject? {
+    package mutating func ask(at now: Instant) -> JSONObject? {
         guard let due = asksAt, due <= now else { return goOn() }
         asksAt = now + Self.pause
         (read, rest) = ([], nil)
@@ -69,8 +76,13 @@ package struct DistantMatches: Hashable, Sendable {
         return question(after: rest)
     }
 
+    /// Goes on with what somebody else has read, for who looks at so many rows.
+    mutating func show(_ matches: [DistantMatch], besides own: HallNumber?) {
+        self.matches = wanted > 0 ? matches.filter { $0.hall != own } : []
+    }
+
     /// Takes in a page, and asks for the next one if that is looked at, too.
-    mutating func take(
+    package mutating func take(
         _ page: [DistantMatch], after next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {
         guard wanted > 0, let begin = awaited else { return nil }
@@ -80,6 +92,7 @@ package struct DistantMatches: Hashable, Sendable {
         rest = next.flatMap { $0 > begin ?? .first ? $0 : nil }
         if let question = goOn() { return question }
         matches = read
+        isRead = true
         return nil
     }
 

@@ -52,6 +52,7 @@ extension LobbyVisit {
     }
 
     mutating func seek(_ sought: Sought, at now: Instant) {
+        guard lobby != nil else { return ask(theDoorFor: sought, at: now) }
         if case .matches(let rows) = sought { return halls.elsewhere.look(at: rows, at: now) }
         halls.search = nil
         switch sought {
@@ -100,7 +101,7 @@ extension LobbyVisit {
         }
     }
 
-    private mutating func giveUp(_ sought: Sought, at now: Instant) {
+    mutating func giveUp(_ sought: Sought, at now: Instant) {
         guard case .toWatch(let text) = sought else { return }
         effects.append(.tell(.refused(.nobodyCalled(text))))
     }
@@ -173,7 +174,7 @@ extension LobbyVisit {
         forward(.asked(.enter(player.name, mode, player.way)), at: now)
     }
 
-    private mutating func fulfil(_ errand: HallTransfer.Errand, at now: Instant) {
+    mutating func fulfil(_ errand: HallTransfer.Errand, at now: Instant) {
         switch errand {
         case .join(let code): forward(.asked(.join(code)), at: now)
         case .watch(let key):
@@ -181,12 +182,5 @@ extension LobbyVisit {
             let choice = lobbyState.roster[key].map { Watching.Choice.person($0.id) }
             forward(.asked(.watch(choice ?? .match(key))), at: now)
         }
-    }
-}
-
-extension HallSearch {
-    /// An answer names what was asked for.
-    fileprivate func isAnswered(by found: JSONObject) -> Bool {
-        wanted.allSatisfy { found[$0.name] == $0.value }
     }
 }

@@ -39,6 +39,10 @@ package struct LobbyVisit: Sendable {
         case link(LinkEvent)
         /// The lobby as the door sees it now, for a visit that has no connection of its own.
         indirect case shown(LobbySnapshot)
+        /// What such a visit wanted to find is here, in this hall.
+        indirect case led(LobbySnapshot, LobbyKey)
+        /// It is nowhere.
+        case missed(String)
         case wake
         /// The person is signed in, with what is kept here of their account.
         indirect case signedIn(AccountCopy)
@@ -56,8 +60,8 @@ package struct LobbyVisit: Sendable {
     package enum Effect: Hashable, Sendable {
         case link(LinkEffect)
         case tell(Notice)
-        /// To be written by the door, for a visit that has no connection of its own.
-        case write(LobbyEdit)
+        /// For a visit that has no connection of its own.
+        case wish(WatcherWish)
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
@@ -76,7 +80,7 @@ package struct LobbyVisit: Sendable {
     package internal(set) var session: LobbySession
     /// Nil for a visit that is shown snapshots.
     var lobby: LobbyReplica?
-    package private(set) var snapshot: LobbySnapshot?
+    package internal(set) var snapshot: LobbySnapshot?
     /// What has happened in the lobby, until the session was told.
     private var news = TurnQueue<LobbyNews>()
     var seatWatch: SeatWatch?
@@ -111,6 +115,8 @@ package struct LobbyVisit: Sendable {
     package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
         session = LobbySession(me: me, seed: seed)
         self.snapshot = snapshot
+        halls.hall = snapshot.hall
+        halls.census = snapshot.census
         _ = session.handle(.shown(snapshot.lobbyState), at: .start)
     }
 
@@ -128,7 +134,9 @@ package struct LobbyVisit: Sendable {
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         let lobby = sooner(lobby?.nextDeadline, session.nextDeadline)
-        return sooner(lobby, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
+        let search = sooner(halls.search?.asksAt, halls.elsewhere.asksAt)
+        // The door asks for those who have no connection.
+        return snapshot == nil ? sooner(lobby, search) : lobby
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -145,9 +153,9 @@ package struct LobbyVisit: Sendable {
         case .woken: forward(.suspect, at: now)
         case .pause(let cause): forward(.pause(cause), at: now)
         case .link(let event): forward(.link(event), at: now)
-        case .shown(let snapshot):
-            self.snapshot = snapshot
-            forward(.shown(snapshot.lobbyState), at: now)
+        case .shown(let snapshot): show(snapshot, at: now)
+        case .led(let snapshot, let key): arrive(at: key, snapshot, at: now)
+        case .missed(let text): giveUp(.toWatch(text), at: now)
         case .wake: wake(at: now)
         case .signedIn(let copy): signIn(copy, at: now)
         case .signedOut: signOut(at: now)
@@ -199,7 +207,9 @@ extension LobbyVisit {
     }
 
     private mutating func write(_ edit: LobbyEdit, at now: Instant) {
-        guard let made = lobby?.make(edit, at: now) else { return effects.append(.write(edit)) }
+        guard let made = lobby?.make(edit, at: now) else {
+            return effects.append(.wish(.write(edit)))
+        }
         perform(made, at: now)
     }
 

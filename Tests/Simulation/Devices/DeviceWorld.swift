@@ -214,7 +214,7 @@ extension DeviceWorld {
         case .store(let work):
             programs[program]?.unwritten.append(work)
             agenda.enter(.writes(program: program), at: later(isHealed ? 5 : 400))
-        case .tell, .write, .status, .ignored, .keep, .takenOver, .lostSeat, .account: break
+        case .tell, .wish, .status, .ignored, .keep, .takenOver, .lostSeat, .account: break
         }
     }
 

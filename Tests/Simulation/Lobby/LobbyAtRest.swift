@@ -37,9 +37,17 @@ package struct LobbyAtRest {
     /// Those of these people who want to be paired, and are not: of those who want the same clock,
     /// or none, the most.
     package func waiting(of ids: Set<PlayerID>) -> [PlayerID] {
-        let waiting = lobbyState.roster.players.filter { player in
-            player.mode.isLooking && ids.contains(player.id)
-                && lobbyState.ledger.seat(of: player.id) == nil
+        Self.waiting(of: ids, in: [self])
+    }
+
+    /// The same of several lobbies, whose people would come to each other: who waits for one clock
+    /// in one of them does not wait for somebody without one in another.
+    package static func waiting(of ids: Set<PlayerID>, in lobbies: [LobbyAtRest]) -> [PlayerID] {
+        let waiting = lobbies.flatMap { lobby in
+            lobby.lobbyState.roster.players.filter { player in
+                player.mode.isLooking && ids.contains(player.id)
+                    && lobby.lobbyState.ledger.seat(of: player.id) == nil
+            }
         }
         let lines = ([nil] + MoveLimit.offered.map(Optional.some)).map { limit in
             waiting.filter { ($0.mode == .auto ? nil : $0.limit) == limit }.map(\.id)

@@ -28,10 +28,11 @@ extension LobbyWorld {
         return faults
     }
 
-    /// Those in all halls who are on a line and wait to be paired.
+    /// Those in all halls who are on a line and wait to be paired: of those who are for each other,
+    /// the most.
     package var waitingInHalls: [PlayerID] {
         let online = Set(visitors.filter(\.isOnline).compactMap { $0.session?.me })
-        return server.halls.open.flatMap { atRest(in: $0).waiting(of: online) }
+        return LobbyAtRest.waiting(of: online, in: server.halls.open.map(atRest))
     }
 
     /// How often somebody has come to another hall than the one before.

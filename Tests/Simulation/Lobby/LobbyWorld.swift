@@ -171,7 +171,7 @@ extension LobbyWorld {
         case .tell(let notice): note(notice, to: visitor)
         case .ignored(let error): preconditionFailure("the hub is not understood: \(error)")
         // These visits have lines of their own.
-        case .status, .write, .takenOver, .lostSeat, .store, .account: break
+        case .status, .wish, .takenOver, .lostSeat, .store, .account: break
         case .keep(let seat, _): visitors[visitor].disk = seat
         }
     }

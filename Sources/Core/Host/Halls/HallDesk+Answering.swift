@@ -101,10 +101,12 @@ extension LobbyState {
     fileprivate func summary(of match: ShownMatch) -> JSON {
         let score = match.match?.score
         let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }
-        return [
+        var summary: JSONObject = [
             "key": JSON(match.key.rawValue),
             "names": .array(match.players.map { JSON(roster.name(of: $0)) }),
             "score": .array(figures), "moves": JSON(match.match?.board.pieceCount ?? 0),
         ]
+        summary["matrix"] = match.match.map { .array($0.board.matrix.map { JSON($0) }) }
+        return .object(summary)
     }
 }

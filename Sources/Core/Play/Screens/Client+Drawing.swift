@@ -81,21 +81,30 @@ extension Client {
         let matches = galleryMatches
         let plan = galleryPlan(of: matches)
         let lobbyState = visit?.session.lobbyState
-        let items = matches[plan.window].map { shown in
-            GalleryScreen.Item(
-                row: row(for: shown), progress: progress(of: shown),
-                board: plan.isWall ? boardView(of: shown) : nil)
-        }
+        let items = matches[plan.window].map { item(for: $0, onWall: plan.isWall) }
         return GalleryScreen(
             plan, items,
             under: .init(
                 order: cursors.gallery.order, search: cursors.gallery.search,
                 watchers: lobbyState?.watchers.count ?? 0,
-                count: lobbyState?.ledger.liveCount ?? 0),
+                count: liveCount),
             size: display.size)
     }
 
-    func galleryPlan(of matches: [ShownMatch]) -> GalleryPlan {
+    func item(for match: GalleryMatch, onWall: Bool) -> GalleryScreen.Item {
+        switch match {
+        case .here(let shown):
+            GalleryScreen.Item(
+                row: row(for: shown), progress: progress(of: shown),
+                board: onWall ? boardView(of: shown) : nil)
+        case .elsewhere(let match):
+            GalleryScreen.Item(
+                row: row(for: match), progress: BoardWords.move(match.moves + 1), board: nil,
+                distant: onWall ? .init(score: match.score.figures, board: match.board) : nil)
+        }
+    }
+
+    func galleryPlan(of matches: [GalleryMatch]) -> GalleryPlan {
         let keys = matches.map(\.key)
         return GalleryPlan(
             count: keys.count, chosen: cursors.gallery.selection.index(in: keys),

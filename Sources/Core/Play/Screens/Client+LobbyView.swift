@@ -51,10 +51,7 @@ extension Client {
         if view.isDemo, let row = view.matches.first {
             return [GalleryScreen.Item(row: row, progress: "", board: view.preview)]
         }
-        return galleryMatches.prefix(LobbyScreen.mostBoards).map { shown in
-            GalleryScreen.Item(
-                row: row(for: shown), progress: progress(of: shown), board: boardView(of: shown))
-        }
+        return galleryMatches.prefix(LobbyScreen.mostBoards).map { item(for: $0, onWall: true) }
     }
 
     /// How the last rounds went, the newest first: those of the account, or of this visit.

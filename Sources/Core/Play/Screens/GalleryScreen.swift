@@ -11,6 +11,21 @@ struct GalleryScreen {
         let progress: String
         /// Nil while nobody knows the board.
         let board: BoardView?
+        /// Of a match in another hall: what a list tells of it.
+        var distant: Distant?
+
+        struct Distant: Hashable {
+            let score: String
+            let board: Board?
+        }
+
+        /// The pieces, as far as they are known.
+        var art: BoardArt? {
+            guard let board = distant?.board else { return board?.art }
+            var art = BoardArt(board)
+            art.showsNumbers = false
+            return art
+        }
     }
 
     /// In which order they stand, and what was looked for.
@@ -84,9 +99,9 @@ extension GalleryScreen.Item {
         canvas.box(canvas.bounds, isChosen ? .cursor : .rule)
         if isChosen { canvas.showCursor(at: .topLeft) }
         drawNames(isChosen: isChosen, on: &canvas)
-        guard let board else { return }
+        guard board != nil || distant != nil else { return }
         let picture = scale.boardSize
-        board.art.draw(
+        art?.draw(
             at: Point(
                 row: 1 + (size.rows - 2 - picture.rows) / 2,
                 column: (size.columns - picture.columns) / 2), scale: scale, on: &canvas)
@@ -94,7 +109,7 @@ extension GalleryScreen.Item {
         let age = row.figure.allSatisfy { $0 == " " } ? "" : " " + row.figure + " "
         canvas.write(
             age, at: Point(row: size.rows - 1, column: size.columns - 2 - age.columns), .faint)
-        guard board.audience.count > 0 else { return }
+        guard let board, board.audience.count > 0 else { return }
         let watchers = " " + Count.watchers(board.audience.count) + " "
         canvas.write(
             watchers,
@@ -103,9 +118,15 @@ extension GalleryScreen.Item {
 
     private func drawNames(isChosen: Bool, on canvas: inout Canvas) {
         guard let board else {
-            canvas.write(
-                " " + row.name + " ", at: Point(row: 0, column: 2),
-                width: canvas.size.columns - 4)
+            let score = distant.map { " \($0.score) " } ?? ""
+            let start = canvas.write(
+                isChosen ? "▸ " : " ", at: Point(row: 0, column: 2), .cursor)
+            var column = 2 + start
+            let room = canvas.size.columns - 2 - column - score.columns
+            let width = min(row.name.columns, room)
+            canvas.write(row.name, at: Point(row: 0, column: column), width: width)
+            column += width
+            canvas.write(score, at: Point(row: 0, column: column), .faint)
             return
         }
         let score = " " + board.match.score.figures + " "

@@ -70,6 +70,14 @@ package enum LineWords {
     package static func match(of circle: String, and cross: String, round: Int?) -> String {
         "\(circle) plays \(cross)" + (round.map { ", round \($0)" } ?? "")
     }
+
+    package static func match(of circle: String, and cross: String, hall: String) -> String {
+        "\(circle) plays \(cross), in hall \(hall)"
+    }
+
+    package static func moreMatches(_ count: Int) -> String {
+        count == 1 ? "And one more match." : "And \(count) more matches."
+    }
 }
 
 /// Moves and rounds.

@@ -1,0 +1,62 @@
+package import Lobby
+package import SimperiumJSON
+
+/// What a server tells of halls.
+package enum HallNews: Hashable, Sendable {
+    case hall(HallNumber)
+    /// Somebody waits there for an opponent.
+    case offer(HallNumber)
+    case counts(Census, halls: Int)
+    case found(JSONObject, in: HallNumber, LobbyKey)
+    case missing(JSONObject)
+    case matches([DistantMatch], after: HallNumber?)
+
+    package init?(_ members: JSONObject) {
+        if let hall = members["hall"].flatMap(Self.number) {
+            self = .hall(hall)
+        } else if let hall = members["offer"]?.object?["hall"].flatMap(Self.number) {
+            self = .offer(hall)
+        } else if let halls = members["halls"]?.array {
+            self = .matches(
+                halls.flatMap(Self.matches), after: members["after"].flatMap(Self.number))
+        } else if let counts = HallNews(countsIn: members) {
+            self = counts
+        } else if let found = members["found"]?.object,
+            let hall = found["hall"].flatMap(Self.number), let key = found["key"]?.string
+        {
+            self = .found(found, in: hall, LobbyKey(rawValue: key))
+        } else if let wanted = members["none"]?.object {
+            self = .missing(wanted)
+        } else {
+            return nil
+        }
+    }
+
+    package init?(countsIn members: JSONObject) {
+        guard let counts = members["counts"]?.object, let halls = counts["halls"]?.int else {
+            return nil
+        }
+        self = .counts(Census(counts), halls: halls)
+    }
+
+    private static func matches(of hall: JSON) -> [DistantMatch] {
+        guard let members = hall.object, let number = members["hall"].flatMap(Self.number) else {
+            return []
+        }
+        return (members["matches"]?.array ?? []).compactMap { DistantMatch($0, in: number) }
+    }
+
+    private static func number(_ json: JSON) -> HallNumber? {
+        json.string.flatMap { HallNumber($0) }
+    }
+}
+
+extension Census {
+    /// What is missing, or makes no sense, is nobody.
+    fileprivate init(_ counts: JSONObject) {
+        self.init()
+        func count(_ member: JSONString) -> Int { max(counts[member]?.int ?? 0, 0) }
+        (here, free, playing) = (count("here"), count("free"), count("playing"))
+        (watching, away, matches) = (count("watching"), count("away"), count("matches"))
+    }
+}

@@ -1,0 +1,124 @@
+import Game
+import Guests
+import Host
+import Lobby
+import SimperiumClock
+import SimperiumWire
+import Simulation
+import Testing
+import Visit
+
+@Suite("Halls that a door's guests watch")
+struct WatchedHallTests {
+    /// Two play in each of so many halls behind the first, and one guest watches at the door.
+    private static func house(halls: Int) -> DoorHouse {
+        var house = DoorHouse(halls: HallLimits(size: 2))
+        for pair in 0..<halls {
+            house.play("ana\(pair)")
+            house.play("bea\(pair)")
+        }
+        house.run(for: .seconds(2))
+        house.watch()
+        return house
+    }
+
+    @Test("S192, S193: Who watches at a door is told who is in all halls, and what is played there")
+    func lists() throws {
+        var house = Self.house(halls: 3)
+        #expect(house.replica.all?.matches == 3 && house.replica.all?.playing == 6)
+        #expect(house.watchers[0].census.matches == 3)
+        #expect(house.watchers[0].halls.elsewhere.matches.isEmpty)
+        let asked = house.questions.count
+        house.tell(.seek(.matches(20)), to: 0)
+        let own = house.watchers[0].session.lobbyState.liveMatches.count
+        let listed = house.watchers[0].halls.elsewhere.matches
+        #expect(own + listed.count == 3)
+        #expect(listed.allSatisfy { $0.board?.pieceCount == 0 })
+        #expect(house.questions.count == asked + 1)
+        house.tell(.seek(.matches(0)), to: 0)
+        house.run(for: .seconds(10))
+        #expect(house.questions.count <= asked + 1, "nobody looks, and nobody asks")
+        #expect(house.watchers[0].halls.elsewhere.matches.isEmpty)
+    }
+
+    @Test("S193: A guest who chooses a match of another hall sees it, and is seen there alone")
+    func goes() throws {
+        var house = Self.house(halls: 3)
+        house.tell(.seek(.matches(20)), to: 0)
+        let match = try #require(house.watchers[0].halls.elsewhere.matches.last)
+        let lines = house.replica.hallCount
+        house.tell(.seek(.toWatch(match.key.rawValue)), to: 0)
+        #expect(house.watchers[0].session.watching.match == match.key)
+        #expect(house.watchers[0].halls.hall == match.hall)
+        #expect(house.replica.hallCount == lines + 1)
+        #expect(house.server.objects(in: .watcher, of: match.hall).count == 1)
+        // A person in a third one, by name.
+        let other = try #require(
+            house.watchers[0].halls.elsewhere.matches.first { $0.hall != .first })
+        house.tell(.seek(.toWatch(other.names[0])), to: 0)
+        #expect(house.watchers[0].session.watching.match == other.key)
+        #expect(house.server.objects(in: .watcher, of: match.hall).isEmpty)
+        #expect(house.server.objects(in: .watcher, of: other.hall).count == 1)
+        #expect(house.watchers[0].session.lobbyState.liveMatches.map(\.key) == [other.key])
+        house.part(0)
+        #expect(house.server.objects(in: .watcher, of: other.hall).isEmpty)
+    }
+
+    @Test("S194: A door's replica of a hall ends ten seconds after the last look, and not before")
+    func ends() throws {
+        var house = Self.house(halls: 3)
+        house.watch()
+        house.tell(.seek(.matches(20)), to: 0)
+        let match = try #require(house.watchers[0].halls.elsewhere.matches.last)
+        for guest in 0...1 { house.tell(.seek(.toWatch(match.key.rawValue)), to: guest) }
+        #expect(house.replica.hallCount == 2, "one for both")
+        #expect(house.server.objects(in: .watcher, of: match.hall).count == 2)
+        let people = house.server.halls.people(in: match.hall)
+        house.part(0)
+        house.run(for: .seconds(20))
+        #expect(house.replica.hallCount == 2, "one still looks")
+        house.part(1)
+        house.run(for: .milliseconds(9_900))
+        #expect(house.replica.hallCount == 2)
+        house.run(for: .milliseconds(200))
+        #expect(house.replica.hallCount == 1)
+        #expect(house.server.halls.people(in: match.hall) == people - 1)
+        // It begins again for who comes after that.
+        let guest = house.watch()
+        house.tell(.seek(.toWatch(match.key.rawValue)), to: guest)
+        #expect(house.watchers[guest].session.watching.match == match.key)
+    }
+
+    @Test("S193: Nobody and nothing of that name is told within the time of a question")
+    func misses() {
+        var house = Self.house(halls: 2)
+        for text in ["nobody", "", String(repeating: "x", count: 5_000), "ana\u{7}"] {
+            house.tell(.seek(.toWatch(text)), to: 0)
+            house.run(for: .seconds(6))
+            #expect(house.notices[0].last == .refused(.nobodyCalled(text)))
+            #expect(house.replica.hallCount == 1)
+        }
+    }
+
+    @Test("S193: A match that ends on the way leaves the guest where it was, who can go on")
+    func endsOnTheWay() throws {
+        var house = Self.house(halls: 3)
+        house.tell(.seek(.matches(20)), to: 0)
+        let (gone, other) = try #require(
+            house.watchers[0].halls.elsewhere.matches.filter { $0.hall != .first }.firstTwo)
+        for (number, player) in house.players.enumerated() where player.halls.hall == gone.hall {
+            house.leave(number)
+        }
+        house.tell(.seek(.toWatch(gone.key.rawValue)), to: 0)
+        house.run(for: .seconds(6))
+        #expect(house.watchers[0].session.watching.match == nil)
+        house.tell(.seek(.toWatch(other.key.rawValue)), to: 0)
+        #expect(house.watchers[0].session.watching.match == other.key)
+    }
+}
+
+extension [DistantMatch] {
+    fileprivate var firstTwo: (DistantMatch, DistantMatch)? {
+        count > 1 ? (self[0], self[1]) : nil
+    }
+}
