@@ -88,6 +88,6 @@ private struct Blur {
         StoredEntity(
             key: entity.key, version: entity.version, isRemoved: entity.isRemoved,
             object: entity.object, changed: entity.changed, owner: entity.owner,
-            stamp: self(entity.stamp))
+            stamp: self(entity.stamp), sharing: entity.sharing)
     }
 }

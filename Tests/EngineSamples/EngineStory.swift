@@ -60,13 +60,14 @@ package struct EngineStory: Sendable {
 
 extension EngineStory {
     private mutating func step() {
-        switch random.below(20) {
+        switch random.below(22) {
         case 0: node()
         case 1: random.chance(1, in: 3) ? begin() : open(log())
         case 2...4: lease()
         case 5...11: append()
         case 12: forget()
         case 13: tend()
+        case 14: share()
         default: read()
         }
     }
@@ -147,25 +148,76 @@ extension EngineStory {
     private mutating func append() {
         let log = log()
         let writer = writer(in: log)
-        var latest: [String: (version: EntityVersion, place: Ordinal?, isThere: Bool)] = [:]
+        var latest: [String: Known] = [:]
         var place = writer.place
         let changes = (0...random.below(3)).map { _ in
             let (bucket, key) = (bucket(), key())
             let name = "\(bucket)/\(key)"
             let before = latest[name] ?? known(key, bucket, log)
             let isRemoval = before.isThere && random.chance(1, in: 4)
-            let change = EngineChange(
+            var change = EngineChange(
                 key, in: bucket, version: before.version, previous: before.place,
                 by: random.pick(Names.changeIDs) ?? Names.changeIDs[0], entry: text(),
                 object: isRemoval ? nil : text(), lease: pickLease(1, in: 3),
                 outdated: outdated(by: before.version), if: pickCondition())
-            latest[name] = (
-                before.version.next, isRemoval ? nil : place, !isRemoval
-            )
+            let sharing = concernOthers(with: &change, at: place, before)
+            latest[name] = Known(
+                version: before.version.next, place: isRemoval ? nil : place, isThere: !isRemoval,
+                sharing: sharing)
             place = Ordinal(epoch: place.epoch, count: place.count + 1)
             return change
         }
         play(.log(.append(changes, writer, wantsTurn: false), log))
+    }
+
+    /// What of a change concerns others, and with whom the object is shared behind it.
+    private mutating func concernOthers(
+        with change: inout EngineChange, at place: Ordinal, _ before: Known
+    ) -> Sharing? {
+        if random.chance(1, in: 4) { change.author = random.pick(Names.logs)?.user }
+        if case .mirror(let owner)? = before.sharing { change.mirrored = owner }
+        if !before.isThere, random.chance(1, in: 4) { change.mirrored = Names.logs[1].user }
+        if let owner = change.mirrored {
+            if random.chance(1, in: 2) { change.mark = ParcelMark(of: owner, at: place) }
+            return change.object == nil ? nil : .mirror(of: owner)
+        }
+        guard case .shared(let sharers)? = before.sharing else { return nil }
+        change.parcel = Parcel(
+            change.object == nil ? .removal : .change, of: change.key, at: place,
+            becoming: change.version, by: Names.logs[0].user, change.entry,
+            to: sharers.map(\.user))
+        return change.object == nil ? nil : before.sharing
+    }
+
+    /// Shares what is there, or no longer; or has what was on its way arrive.
+    private mutating func share() {
+        let (log, bucket, key) = (log(), bucket(), key())
+        if random.chance(1, in: 3) {
+            let query = LogQuery.parcels(of: bucket, atMost: portion())
+            guard case .fact(.stored(.parcels(let parcels, _)), _) = play(.read(query, log)) else {
+                return
+            }
+            let places = parcels.map(\.place).filter { _ in random.chance(1, in: 2) }
+            play(.log(.strike(places, of: bucket), log))
+            return
+        }
+        let (before, writer) = (known(key, bucket, log), writer(in: log))
+        guard before.isThere, before.sharing?.isMirror != true else { return }
+        let users = Names.logs.filter { _ in random.chance(1, in: 2) }.map(\.user)
+        let sharers = users.map { user in
+            Sharer(user, mayWrite: random.chance(1, in: 2), followed: .zero)
+        }
+        let isTold = random.chance(2, in: 3)
+        let parcel = Parcel(
+            .beginning, of: key, at: writer.place, becoming: before.version, by: log.user, text(),
+            to: [Names.logs[1].user])
+        var sharing = EngineSharing(
+            of: key, in: bucket, Sharing(with: sharers),
+            named: random.pick(Names.changeIDs) ?? Names.changeIDs[0], isTold ? parcel : nil)
+        if random.chance(1, in: 3) {
+            sharing.mark = ParcelMark(of: Names.logs[1].user, at: writer.place)
+        }
+        play(.log(.share(sharing, writer), log))
     }
 
     private mutating func text() -> [UInt8] {
@@ -190,13 +242,25 @@ extension EngineStory {
 
     private func known(
         _ key: ObjectKey, _ bucket: BucketName, _ log: SharedLogID
-    ) -> (version: EntityVersion, place: Ordinal?, isThere: Bool) {
+    ) -> Known {
         switch fact(.entity(key, in: bucket), log).fact {
         case .stored(.entity(let entity, _)):
-            (entity.version.next, entity.isRemoved ? nil : entity.changed, !entity.isRemoved)
-        case .stored(.noEntity(let beginning)): (beginning, nil, false)
+            Known(
+                version: entity.version.next, place: entity.isRemoved ? nil : entity.changed,
+                isThere: !entity.isRemoved, sharing: entity.sharing)
+        case .stored(.noEntity(let beginning)):
+            Known(version: beginning, place: nil, isThere: false, sharing: nil)
         default: preconditionFailure("an entity is answered with one")
         }
+    }
+
+    /// An object as a story goes on with it.
+    private struct Known {
+        /// The next one.
+        let version: EntityVersion
+        let place: Ordinal?
+        let isThere: Bool
+        let sharing: Sharing?
     }
 }
 
@@ -244,8 +308,10 @@ extension EngineStory {
 
     private mutating func read() {
         let (log, bucket, key) = (log(), bucket(), key())
-        switch random.below(9) {
+        switch random.below(11) {
         case 0: play(.read(.bucket(bucket), log))
+        case 9: play(.read(.parcelMark(of: Names.logs[1].user, in: bucket), log))
+        case 10: play(.read(.mirrors, log))
         case 1: play(.read(.entity(key, in: bucket), log))
         case 2:
             guard let version = EntityVersion(1 + random.below(5)) else { return }

@@ -149,26 +149,6 @@ struct SharedObjectTests {
         #expect(get("/note/i/n", as: ann.token).status == 404)
     }
 
-    @Test("S174: Where many servers share an engine nothing is shared between users")
-    mutating func manyServers() throws {
-        var settings = HostSettings()
-        settings.apps = [
-            named("demo"): AppKeys(apiKey: named("key"), administrator: named(TestHost.admin))
-        ]
-        var host = Host(settings, epoch: 1, isShared: true)
-        _ = host.handle(.secrets(Array(repeating: 7, count: 4_096)), at: .start)
-        let target = try RequestTarget("/1/demo/note/i/n/share/lee@example.org")
-        let request = HTTPRequest(
-            .put, target, fields: ["X-Simperium-Token": TestHost.admin], body: [])
-        let origin = RequestOrigin(address: "192.0.2.1", addressPrefix: [1], isLoopback: false)
-        let call = CallID(rawValue: 1)
-        let effects = host.handle(.requested(call, request, from: origin), at: .start)
-        let statuses = effects.compactMap { effect -> UInt16? in
-            if case .answer(call, let response) = effect { response.status.rawValue } else { nil }
-        }
-        #expect(statuses == [501])
-    }
-
     @Test("S175: What the server makes for some people is all theirs, or not there")
     mutating func common() {
         let bucket = BucketID(app: named("demo"), user: named("games-00"), name: named("note"))

@@ -66,12 +66,3 @@ struct EngineStoryProperties {
         }
     }
 }
-
-extension EngineDeed {
-    fileprivate var log: SharedLogID? {
-        switch self {
-        case .node, .directory: nil
-        case .log(_, let log), .lease(_, let log), .read(_, let log): log
-        }
-    }
-}

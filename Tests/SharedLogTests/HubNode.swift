@@ -19,6 +19,7 @@ struct HubNode {
     /// Frames to clients, and connections that the hub has closed.
     private(set) var mail: [(ConnectionID, [UInt8])] = []
     private(set) var closed: [ConnectionID] = []
+    private(set) var answers: [(RequestID, Outcome)] = []
     private(set) var isDead = false
     private(set) var resets = 0
     private(set) var faults: [String] = []
@@ -48,6 +49,8 @@ struct HubNode {
     mutating func takeWishes() -> [Wish] { exchange(&wishes, with: []) }
     mutating func takeMail() -> [(ConnectionID, [UInt8])] { exchange(&mail, with: []) }
     mutating func takeClosed() -> [ConnectionID] { exchange(&closed, with: []) }
+
+    mutating func takeAnswers() -> [(RequestID, Outcome)] { exchange(&answers, with: []) }
 
     mutating func wake(at now: Instant) {
         handle(Hub.Event.wake, at: now)
@@ -140,7 +143,8 @@ struct HubNode {
         case .compute(let question, _): news.append(.computed(question, .nothingYet))
         case .write(let write): faults.append("nobody writes like this: \(write)")
         case .note(.storeFailed(let bucket)): if resets == 0 { faults.append("failed \(bucket)") }
-        case .answer, .inquire, .note: break
+        case .answer(let request, let outcome): answers.append((request, outcome))
+        case .inquire, .note: break
         }
     }
 }

@@ -81,5 +81,5 @@ extension HubWorld {
 
 extension HubNode {
     /// Whether nothing of what it wants is to be done.
-    fileprivate var isQuiet: Bool { wishes.isEmpty && mail.isEmpty && closed.isEmpty }
+    var isQuiet: Bool { wishes.isEmpty && mail.isEmpty && closed.isEmpty }
 }

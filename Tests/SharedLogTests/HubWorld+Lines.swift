@@ -124,7 +124,7 @@ extension HubWorld {
 }
 
 extension EngineDeed {
-    fileprivate var log: SharedLogID? {
+    var log: SharedLogID? {
         switch self {
         case .node, .directory: nil
         case .log(_, let log), .lease(_, let log), .read(_, let log): log

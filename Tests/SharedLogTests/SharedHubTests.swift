@@ -19,7 +19,8 @@ extension ForeignEntry {
             ordinal: place, key: Names.keys[0], version: EntityVersion.first.next,
             previous: SharedHub.head, changeID: Names.changeIDs[0], entry: Array(entry.utf8))
         return ForeignEntry(
-            .change(change, isRemoved: false, of: nil), in: SharedHub.bucket.name, at: place,
+            .change(change, isRemoved: false, of: nil, mirror: nil), in: SharedHub.bucket.name,
+            at: place,
             Stamp(milliseconds: 1))
     }
 }
@@ -116,7 +117,8 @@ struct SharedHubTests {
             .told(
                 home.log,
                 ForeignEntry(
-                    .change(change, isRemoved: false, of: nil), in: home.name, at: place,
+                    .change(change, isRemoved: false, of: nil, mirror: nil), in: home.name,
+                    at: place,
                     Stamp(milliseconds: 1))))
         #expect(hub.questions.map(\.1) == [.entity(key, in: home)])
     }

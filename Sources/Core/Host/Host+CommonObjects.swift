@@ -6,8 +6,8 @@ import SyncHub
 /// crash, makes it whole.
 extension Host {
     mutating func establish(_ common: CommonObject, for call: CallID? = nil) {
-        guard !isShared, common.key.text.utf8.count <= Limits.changeID - 8 else {
-            return refuse(call, .noSharing)
+        guard common.key.text.utf8.count <= Limits.changeID - 8 else {
+            return refuse(call, .change(.invalid))
         }
         let change = Change(
             .modify(Diff(from: [:], to: common.object)), key: common.key,

@@ -294,6 +294,7 @@ package struct Host: Sendable {
             answer(question, from: connection, on: channel)
         case .note(let note):
             if case .closed(let connection, _) = note { releaseHall(of: connection) }
+            if case .unshared(let key, let bucket) = note { noteUnshared(key, in: bucket) }
             journal.metrics.count(note)
             if let entry = LogEntry(note) { log(entry) }
         }
@@ -305,7 +306,7 @@ package struct Host: Sendable {
         if case .assign = write { readDebts() }
         if case .mirror(let mirroring) = write {
             for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }
-            noteSharing(mirroring)
+            if mirroring.sharing == nil { noteUnshared(mirroring.key, in: mirroring.bucket) }
         }
         guard case .append(let change, _, _, let bucket, _) = write else { return }
         journal.metrics.countAccepted()

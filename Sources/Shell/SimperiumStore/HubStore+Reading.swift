@@ -23,6 +23,10 @@ extension HubStore {
         case .append: .overtaken
         case .lease: .leased(nil)
         case .leases: .leases([])
+        // What follows another's object does so at once.
+        case .parcels: .parcels([], hasMore: false)
+        case .strike: .struck
+        case .parcelMark: .parcelMark(.zero)
         case .nameOwner(let folded, let app): .nameOwner(try owner(of: folded, app: app))
         }
     }

@@ -19,7 +19,6 @@ extension Host {
         guard let limit = form?["days"]?.int.flatMap(DayLimit.init(rawValue:)) else {
             throw .badBody("an object in JSON with days: 1, 3 or 7")
         }
-        guard !isShared else { throw .noSharing }
         guard callers.gameStarts.allows(identity.user.text, at: now) else {
             throw .tooSoon(callers.gameStarts.wait(of: identity.user.text, at: now))
         }
@@ -111,10 +110,9 @@ extension Host {
     }
 
     /// Removes a game that nobody has any more.
-    mutating func noteSharing(_ mirroring: Mirroring) {
-        let bucket = mirroring.bucket
-        guard mirroring.sharing == nil, LobbyPass.games(of: bucket.user) == bucket else { return }
-        remove(game: mirroring.key, in: bucket)
+    mutating func noteUnshared(_ key: ObjectKey, in bucket: BucketID) {
+        guard LobbyPass.games(of: bucket.user) == bucket else { return }
+        remove(game: key, in: bucket)
     }
 
     private mutating func remove(game key: ObjectKey, in bucket: BucketID) {

@@ -10,7 +10,6 @@ extension Host {
         _ share: ShareCall, of request: HTTPRequest, in bucket: BucketID, by caller: Caller,
         for id: CallID
     ) throws(Refusal) {
-        guard !isShared else { throw .noSharing }
         guard let name = share.name else {
             calls.open[id]?.step = .sharing(.asking(bucket.app))
             ask(.sharers(share.key), of: bucket, by: caller, for: id)

@@ -11,8 +11,6 @@ enum Refusal: Error, Hashable {
     /// The program asks for SockJS, which old browsers needed.
     case onlyWebSockets
     case noSuchApp
-    /// Not where many servers share a store.
-    case noSharing
     case share(ShareRefusal)
     /// Nobody knows the order of what is in different users' logs.
     case noFirehose
@@ -68,7 +66,7 @@ enum Refusal: Error, Hashable {
         case .noSuchPath, .onlyWebSockets, .noSuchApp, .noSuchUser, .noSuchObject, .unknownCursor,
             .linkOver:
             .notFound
-        case .noSharing, .noFirehose: .notImplemented
+        case .noFirehose: .notImplemented
         case .foreignPage, .locked, .linkRefused, .noGame: .forbidden
         case .wrongMethod: .methodNotAllowed
         case .badName, .badVersion, .badOption, .badBody, .unfitName, .reservedName,
@@ -96,7 +94,7 @@ enum Refusal: Error, Hashable {
         case .noSuchPath: "there is nothing here"
         case .onlyWebSockets: "SockJS is not spoken here; WebSockets are, at /sock/1/APP/websocket"
         case .noSuchApp: "there is no such app"
-        case .noSharing, .noFirehose, .noGame, .tooManyGames, .share: wordsAboutOthers
+        case .noFirehose, .noGame, .tooManyGames, .share: wordsAboutOthers
         case .foreignPage: "pages of other sites may not use this server"
         case .wrongMethod(let methods): "here one can \(methods) only"
         case .badName(let kind): "not the name of \(kind)"
@@ -137,7 +135,6 @@ enum Refusal: Error, Hashable {
         case .share(let refusal): refusal.words
         case .noGame: "they take no such game now"
         case .tooManyGames: "no more than \(GameStart.mostRunning) games at once"
-        case .noSharing: "objects are not shared where many servers share a store"
         default: "changes of all are not told where many servers share a store"
         }
     }

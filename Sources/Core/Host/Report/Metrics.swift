@@ -28,7 +28,7 @@ struct Metrics {
         case .denied: denials += 1
         case .takenOver: takeovers += 1
         case .refused(_, let error, _): refused[error.code, default: 0] += 1
-        case .unreadable, .ignored, .delayed, .logged, .stated, .storeFailed: break
+        case .unreadable, .ignored, .delayed, .logged, .stated, .storeFailed, .unshared: break
         }
     }
 

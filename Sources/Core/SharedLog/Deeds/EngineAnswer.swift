@@ -45,7 +45,8 @@ package enum EngineAnswer: Hashable, Sendable {
     /// Which lease it was, in which bucket, and who had it before.
     case resumed(EntityOwner.Lease, BucketName, from: EngineHolder?, at: Ordinal)
     case notYours
-    /// How many leases were the dead node's.
+    /// How much there is to be looked after: the dead node's leases, and what was on its way from
+    /// that log to others.
     case buried(Int)
 
     case fact(EngineFact, at: Ordinal)
@@ -160,6 +161,8 @@ package struct EngineEntry: Hashable, Sendable {
         case history(BucketName, emptiedBy: ChangeID)
         case versions(BucketName, ObjectKey)
         case drop(BucketName)
+        /// With whom an object is shared has changed, by that name.
+        case sharing(BucketName, ObjectKey, named: ChangeID)
         /// What only newer nodes write: the log is opened anew.
         case unknown
     }
@@ -186,12 +189,17 @@ package struct EngineRecord: Hashable, Sendable {
     package let isRemoved: Bool
     /// Nil in a message where it was too long to be told.
     package let entry: [UInt8]?
+    /// Who made it, if not the log's user.
+    package var author: UserID?
+    /// Whose object it is, of which the user has a mirror.
+    package var mirrored: UserID?
 
     package init(_ change: EngineChange, tellingAtMost most: Int = .max) {
         self.init(
             change.key, in: change.bucket, version: change.version, previous: change.previous,
             by: change.changeID, lease: change.lease, isRemoved: change.object == nil,
             entry: change.entry.count <= most ? change.entry : nil)
+        (author, mirrored) = (change.author, change.mirrored)
     }
 
     package init(

@@ -54,6 +54,9 @@ package enum LogDeed: Hashable, Sendable {
     case forgetHistory(of: BucketName, emptiedBy: ChangeID, EngineWriter)
     case forgetVersions(of: ObjectKey, in: BucketName, EngineWriter)
     case drop(BucketName, EngineWriter)
+    case share(EngineSharing, EngineWriter)
+    /// What was on its way to others from there has arrived.
+    case strike([Ordinal], of: BucketName)
     /// The user is no more: nobody writes here from now on.
     case close
     case trim(BucketName, EngineTrimming, Incarnation)
@@ -77,6 +80,13 @@ package struct EngineChange: Hashable, Sendable {
     package let outdated: [EntityVersion]
     /// The change is only for that case.
     package let condition: LeaseCondition?
+    /// Who made it, if not the log's user.
+    package var author: UserID?
+    /// Whose object it is, of which the user has a mirror.
+    package var mirrored: UserID?
+    /// What of it is to reach others.
+    package var parcel: Parcel?
+    package var mark: ParcelMark?
 
     package init(
         _ key: ObjectKey, in bucket: BucketName, version: EntityVersion, previous: Ordinal?,
@@ -94,6 +104,28 @@ package struct EngineChange: Hashable, Sendable {
         self.lease = lease
         self.outdated = outdated
         self.condition = condition
+    }
+}
+
+/// With whom an object is shared from now on.
+package struct EngineSharing: Hashable, Sendable {
+    package let bucket: BucketName
+    package let key: ObjectKey
+    package let sharing: Sharing?
+    /// Tells one of these from another.
+    package let name: ChangeID
+    package let parcel: Parcel?
+    package var mark: ParcelMark?
+
+    package init(
+        of key: ObjectKey, in bucket: BucketName, _ sharing: Sharing?, named name: ChangeID,
+        _ parcel: Parcel?
+    ) {
+        self.bucket = bucket
+        self.key = key
+        self.sharing = sharing
+        self.name = name
+        self.parcel = parcel
     }
 }
 
@@ -162,6 +194,12 @@ package enum LogQuery: Hashable, Sendable {
     case index(IndexSlice, of: BucketName)
     case owned(after: ObjectKey?, in: BucketName, atMost: Portion)
     case buckets
+    /// What of a bucket is on its way to others.
+    case parcels(of: BucketName, atMost: Portion)
+    /// How far the log has followed what a user shares with its own.
+    case parcelMark(of: UserID, in: BucketName)
+    /// How many objects of others its user has.
+    case mirrors
     /// What happened in all buckets. The node names those that it knows.
     case missed(after: Ordinal, in: [BucketName], atMost: Portion)
     /// What may go: of the log what is beyond these limits, at most so much at once.

@@ -19,6 +19,7 @@ package struct LogFollower: Sendable {
         case append([EngineChange])
         /// The same for what is no change to an object.
         case note(EngineEntry.Act)
+        case share(EngineSharing)
         case appended(EngineOutcome)
         /// What a read or a renewal says of the log's head.
         case seen(Ordinal)
@@ -68,6 +69,7 @@ package struct LogFollower: Sendable {
         enum Content {
             case changes([EngineChange])
             case note(EngineEntry.Act)
+            case sharing(EngineSharing)
         }
 
         enum Stage: Hashable {
@@ -137,6 +139,7 @@ package struct LogFollower: Sendable {
         case .missed(let outcome): read(outcome)
         case .append(let changes): write(.changes(changes))
         case .note(let act): write(.note(act))
+        case .share(let sharing): write(.sharing(sharing))
         case .appended(let outcome): settle(outcome, at: now)
         case .seen(let place): if let head, place > head { catchUp() }
         case .broken: lose()
@@ -297,6 +300,7 @@ extension LogFollower.Batch.Content {
         case (.changes(let changes), .change(let record)):
             changes.first.map { record.tells($0.changeID, of: $0.key, in: $0.bucket) } ?? false
         case (.note(let mine), _): mine == act
+        case (.sharing(let sharing), _): sharing.act == act
         case (.changes, _): false
         }
     }
@@ -306,6 +310,7 @@ extension LogFollower.Batch.Content {
         switch self {
         case .changes(let changes): changes.map { .change(EngineRecord($0)) }
         case .note(let act): [act]
+        case .sharing(let sharing): [sharing.act]
         }
     }
 
@@ -317,7 +322,15 @@ extension LogFollower.Batch.Content {
             .forgetHistory(of: bucket, emptiedBy: change, writer)
         case .note(.versions(let bucket, let key)): .forgetVersions(of: key, in: bucket, writer)
         case .note(.drop(let bucket)): .drop(bucket, writer)
-        case .note(.change), .note(.away), .note(.back), .note(.end), .note(.unknown): nil
+        case .sharing(let sharing): .share(sharing, writer)
+        case .note(.change), .note(.away), .note(.back), .note(.end), .note(.sharing),
+            .note(.unknown):
+            nil
         }
     }
+}
+
+extension EngineSharing {
+    /// What stands in the log of it.
+    package var act: EngineEntry.Act { .sharing(bucket, key, named: name) }
 }

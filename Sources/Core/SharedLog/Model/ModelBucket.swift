@@ -16,13 +16,15 @@ struct ModelBucket: Sendable {
     private var emptyings: [ChangeID] = []
     private var objects: [ObjectKey: ModelObject] = [:]
     private var log: [Logged] = []
+    /// In the order of their places.
+    private(set) var parcels: [Parcel] = []
 
     var keys: [ObjectKey] { Array(objects.keys) }
 
     mutating func append(_ change: EngineChange, at place: Ordinal, _ stamp: Stamp) {
         let stored = StoredChange(
             ordinal: place, key: change.key, version: change.version, previous: change.previous,
-            changeID: change.changeID, entry: change.entry)
+            changeID: change.changeID, entry: change.entry, author: change.author)
         log.append(Logged(change: stored, record: EngineRecord(change), stamp: stamp))
         let latest = ModelObject.Latest(change, at: place, stamp)
         if objects[change.key]?.become(latest, outdated: change.outdated) == nil {
@@ -30,6 +32,16 @@ struct ModelBucket: Sendable {
         }
         head = place
         self.stamp = stamp
+        if let parcel = change.parcel { parcels.append(parcel) }
+    }
+
+    mutating func share(_ sharing: EngineSharing) {
+        objects[sharing.key]?.share(sharing.sharing)
+        if let parcel = sharing.parcel { parcels.append(parcel) }
+    }
+
+    mutating func strike(_ places: [Ordinal]) {
+        parcels.removeAll { places.contains($0.place) }
     }
 
     mutating func forgetHistory(emptiedBy change: ChangeID) {
@@ -63,7 +75,8 @@ extension ModelBucket {
         var state = StoredBucket(emptyings: emptyings)
         state.head = head
         state.floor = floor
-        state.count = present.count
+        state.mirrors = present.count { $0.object.isMirror }
+        state.count = present.count - state.mirrors
         state.stamp = stamp
         state.beginning = beginning
         return state
@@ -122,7 +135,8 @@ extension ModelBucket {
     ) -> StoreAnswer {
         let all = present.filter { $0.object.latest.lease != nil && $0.key.text > key?.text ?? "" }
             .sorted { $0.key.text < $1.key.text }
-            .map { $0.object.entity($0.key, owner) }
+            // What has an owner is shared with nobody.
+            .map { $0.object.entity($0.key, owner).shared(nil) }
         let part = portion.part(of: all) { $0.object?.count ?? 0 }
         return .owned(part, hasMore: part.count < all.count)
     }

@@ -27,14 +27,15 @@ extension ModelLog {
             note(.end(id), at: now)
             return .done
         case .bury(let incarnation, let grace):
-            guard fence(incarnation) else { return .buried(0) }
+            let parcels = buckets.values.reduce(0) { $0 + $1.parcels.count }
+            guard fence(incarnation) else { return .buried(parcels) }
             let mine = leases.filter { $0.value.holder?.incarnation == incarnation }
             for id in mine.keys.sorted(by: { $0.engineText < $1.engineText }) {
                 guard let kept = mine[id] else { continue }
                 keep(kept.lease, nil, until: now + grace)
                 note(.away(id, until: now + grace), at: now)
             }
-            return .buried(mine.count)
+            return .buried(mine.count + parcels)
         }
     }
 

@@ -14,6 +14,14 @@ extension ModelLog {
         case .owned(let key, let name, let portion):
             return .stored(bucket(name).owned(after: key, portion, owner))
         case .buckets: return .stored(.buckets(names))
+        case .parcels(let name, let portion):
+            let all = bucket(name).parcels
+            let part = portion.part(of: all) { $0.entry.count }
+            return .stored(.parcels(part, hasMore: part.count < all.count))
+        case .parcelMark(let user, let name):
+            return .stored(.parcelMark(marks[name]?[user] ?? .zero))
+        case .mirrors:
+            return .stored(.mirrors(buckets.values.reduce(0) { $0 + $1.state.mirrors }))
         case .missed(let place, let known, let portion):
             return missed(after: place, in: known, portion)
         case .trimmable(let name, let limits, let bytes, let most):

@@ -19,6 +19,8 @@ struct ModelLog: Sendable {
     private(set) var buckets: [BucketName: ModelBucket] = [:]
     private(set) var dropped: [EngineLog.Dropped: Set<ObjectKey>] = [:]
     private(set) var notes: [EngineEntry] = []
+    /// How far others' logs have been followed.
+    private(set) var marks: [BucketName: [UserID: Ordinal]] = [:]
     var leases: [EntityOwner.Lease: EngineLog.Lease] = [:]
     private var messages: [EngineMessage] = []
 
@@ -45,19 +47,29 @@ struct ModelLog: Sendable {
                 let dropped = EngineLog.Dropped(name, at: writer.place)
                 if !keys.isEmpty { $0.dropped[dropped] = Set(keys) }
             }
-        case .close:
-            isClosed = true
-            return .done
+        case .share(let sharing, let writer):
+            return write(sharing.act, by: writer, at: now) {
+                $0.buckets[sharing.bucket]?.share(sharing)
+                if let mark = sharing.mark { $0.note(mark, in: sharing.bucket) }
+            }
+        case .strike(let places, let name): buckets[name]?.strike(places)
+        case .close: isClosed = true
         case .trim(let name, let trimming, let incarnation):
             if let no = fenced(incarnation) { return no }
             buckets[name]?.trim(trimming)
-            return .done
         case .sweep(let keys, let name, let place):
-            let swept = EngineLog.Dropped(name, at: place)
-            dropped[swept]?.subtract(keys)
-            if dropped[swept]?.isEmpty == true { dropped[swept] = nil }
-            return .done
+            sweep(keys, of: EngineLog.Dropped(name, at: place))
         }
+        return .done
+    }
+
+    private mutating func note(_ mark: ParcelMark, in bucket: BucketName) {
+        marks[bucket, default: [:]][mark.owner] = mark.place
+    }
+
+    private mutating func sweep(_ keys: [ObjectKey], of swept: EngineLog.Dropped) {
+        dropped[swept]?.subtract(keys)
+        if dropped[swept]?.isEmpty == true { dropped[swept] = nil }
     }
 
     private mutating func open(
@@ -128,6 +140,7 @@ struct ModelLog: Sendable {
         var place = writer.place
         for change in changes {
             buckets[change.bucket, default: ModelBucket()].append(change, at: place, time)
+            if let mark = change.mark { note(mark, in: change.bucket) }
             let record = EngineRecord(change, tellingAtMost: EngineLimits.toldEntry)
             advance(to: EngineEntry(at: place, time, .change(record)))
             place = Ordinal(epoch: place.epoch, count: place.count + 1)

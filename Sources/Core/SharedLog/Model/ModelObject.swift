@@ -11,6 +11,7 @@ struct ModelObject: Sendable {
         let lease: Ordinal?
         let stamp: Stamp
         let changeID: ChangeID
+        let mirrored: UserID?
 
         init(_ change: EngineChange, at place: Ordinal, _ stamp: Stamp) {
             version = change.version
@@ -19,6 +20,7 @@ struct ModelObject: Sendable {
             lease = change.lease
             self.stamp = stamp
             changeID = change.changeID
+            mirrored = change.mirrored
         }
     }
 
@@ -27,10 +29,14 @@ struct ModelObject: Sendable {
     private(set) var versions: [EntityVersion: [UInt8]] = [:]
     /// The last ones, the oldest first.
     private(set) var changeIDs: [ChangeID]
+    private var sharing: Sharing?
+
+    var isMirror: Bool { sharing?.isMirror == true }
 
     init(_ latest: Latest) {
         self.latest = latest
         changeIDs = [latest.changeID]
+        sharing = latest.mirrored.map { .mirror(of: $0) }
     }
 
     mutating func become(_ next: Latest, outdated: [EntityVersion]) {
@@ -38,7 +44,14 @@ struct ModelObject: Sendable {
         for version in outdated { versions[version] = nil }
         changeIDs = (changeIDs + [next.changeID]).suffix(StoreAnswer.rememberedChanges)
         latest = next
+        if let owner = next.mirrored {
+            sharing = next.object == nil ? nil : .mirror(of: owner)
+        } else if next.object == nil {
+            sharing = nil
+        }
     }
+
+    mutating func share(_ sharing: Sharing?) { self.sharing = sharing }
 
     mutating func strip() { versions = [:] }
 
@@ -51,6 +64,6 @@ struct ModelObject: Sendable {
         return StoredEntity(
             key: key, version: latest.version, isRemoved: latest.object == nil,
             object: hasObject ? latest.object : nil, changed: latest.place, owner: holder,
-            stamp: latest.stamp)
+            stamp: latest.stamp, sharing: sharing)
     }
 }

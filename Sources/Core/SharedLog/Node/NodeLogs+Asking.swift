@@ -30,6 +30,7 @@ extension NodeLogs {
         // To open it once more does no harm, and tells.
         case .leases:
             deed = .log(.open(incarnation, epoch: epoch, grace: grace), log)
+        case .strike(let places, let id): deed = .log(.strike(places, of: id.name), log)
         default:
             guard let read = query.deed else { return effects.append(.unanswered(asker, query)) }
             deed = .read(read, log)
@@ -55,6 +56,7 @@ extension NodeLogs {
         case (.done, .lease(.begin(let owner), _)): .leased(owner.lease)
         case (.away, .lease(.away(let lease, _), _)): .leased(lease)
         case (.resumed(let lease, _, _, _), .lease(.resume, _)): .leased(lease)
+        case (.done, .strike): .struck
         case (.done, .lease(.end, _)), (.notYours, .lease): .leased(nil)
         case (.opened(let log), .leases(let id)):
             .leases(log.leases.compactMap { stored($0, in: id.name) })
@@ -138,8 +140,11 @@ extension NodeLogs {
 extension StoreQuery {
     /// Nil of what is about all of them.
     fileprivate var log: SharedLogID? {
-        if case .buckets(let user, let app) = self { return SharedLogID(app: app, user: user) }
-        return subject.map { SharedLogID(of: $0) }
+        switch self {
+        case .buckets(let user, let app), .mirrors(let user, let app):
+            SharedLogID(app: app, user: user)
+        default: subject.map { SharedLogID(of: $0) }
+        }
     }
 
     fileprivate var deed: LogQuery? {
@@ -153,8 +158,11 @@ extension StoreQuery {
         case .owned(let key, let id, let portion):
             .owned(after: key, in: id.name, atMost: portion)
         case .buckets: .buckets
-        case .presence, .seatEnds, .mirrors, .everybodysChanges, .nameOwner, .debts, .append,
-            .lease, .leases:
+        case .mirrors: .mirrors
+        case .parcels(let id, let portion): .parcels(of: id.name, atMost: portion)
+        case .parcelMark(let owner, let id): .parcelMark(of: owner, in: id.name)
+        case .presence, .seatEnds, .everybodysChanges, .nameOwner, .debts, .append, .lease,
+            .leases, .strike:
             nil
         }
     }
@@ -165,8 +173,6 @@ extension StoreQuery {
         switch self {
         case .everybodysChanges: .everybodysChanges([], hasMore: false)
         case .seatEnds: .seatEnds([])
-        // Nothing is shared between users here.
-        case .mirrors: .mirrors(0)
         case .nameOwner: .nameOwner(nil)
         case .debts: .debts([], hasMore: false)
         default: .presence([], hasMore: false)
@@ -188,16 +194,28 @@ extension EngineAnswer {
 extension LogBatch {
     /// What the follower of the log is to write; nil if that is nothing for it.
     fileprivate var event: LogFollower.Event? {
+        if let sharing { return .share(sharing) }
         guard writes.count == 1, let act = writes[0].act else {
-            let changes = writes.compactMap { EngineChange($0, if: condition) }
+            let changes = writes.compactMap { EngineChange($0, of: self) }
             return changes.count == writes.count ? .append(changes) : nil
         }
         return .note(act)
     }
 
+    private var sharing: EngineSharing? {
+        guard writes.count == 1, case .mirror(let mirroring) = writes[0], let name else {
+            return nil
+        }
+        var sharing = EngineSharing(
+            of: mirroring.key, in: mirroring.bucket.name, mirroring.sharing, named: name,
+            parcels.first)
+        sharing.mark = mark
+        return sharing
+    }
+
     func begins(with act: EngineEntry.Act) -> Bool {
         guard let first = writes.first else { return false }
-        if let note = first.act { return note == act }
+        if let note = first.act ?? sharing?.act { return note == act }
         guard case .append(let change, _, _, let id, _) = first, case .change(let record) = act
         else { return false }
         return record.tells(change.changeID, of: change.key, in: id.name)
@@ -218,14 +236,18 @@ extension StoreWrite {
 }
 
 extension EngineChange {
-    fileprivate init?(_ write: StoreWrite, if condition: LeaseCondition?) {
+    fileprivate init?(_ write: StoreWrite, of batch: LogBatch) {
         guard case .append(let change, let entity, let outdated, let id, _) = write else {
             return nil
         }
         self.init(
             change.key, in: id.name, version: change.version, previous: change.previous,
             by: change.changeID, entry: change.entry, object: entity.object,
-            lease: entity.owner?.lease, outdated: outdated, if: condition)
+            lease: entity.owner?.lease, outdated: outdated, if: batch.condition)
+        author = change.author
+        if case .mirror(let owner)? = entity.sharing { mirrored = owner }
+        parcel = batch.parcels.first { $0.place == change.ordinal }
+        mark = batch.mark
     }
 }
 
@@ -240,13 +262,14 @@ extension ForeignEntry {
                         StoredChange(
                             ordinal: entry.place, key: record.key, version: record.version,
                             previous: record.previous, changeID: record.changeID,
-                            entry: record.entry ?? []), isRemoved: record.isRemoved,
-                        of: record.lease),
+                            entry: record.entry ?? [], author: record.author),
+                        isRemoved: record.isRemoved, of: record.lease, mirror: record.mirrored),
                     record.bucket
                 )
             case .history(let bucket, let change): (.forgetHistory(emptiedBy: change), bucket)
             case .versions(let bucket, let key): (.forgetVersions(of: key), bucket)
             case .drop(let bucket): (.drop, bucket)
+            case .sharing(let bucket, let key, _): (.shared(key), bucket)
             case .away(let lease, let until): (.away(lease, until: until), nil)
             case .back(let lease, let holder):
                 (.back(lease, isHere: holder.incarnation == incarnation), nil)

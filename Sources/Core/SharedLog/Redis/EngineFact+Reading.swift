@@ -20,14 +20,20 @@ extension EngineFact {
                     .stored(.changes($0, hasMore: row.number(0) == 1))
                 }
         case .index:
-            row.rows(1, StoredEntity.init).map {
+            row.rows(1) { StoredEntity($0, sharing: 4) }.map {
                 .stored(.index($0, hasMore: row.number(0) == 1))
             }
         case .owned:
-            row.rows(1, StoredEntity.init).map {
+            row.rows(1) { StoredEntity($0, sharing: 4) }.map {
                 .stored(.owned($0, hasMore: row.number(0) == 1))
             }
         case .buckets: names(row, 0).map { .stored(.buckets($0)) }
+        case .parcels:
+            row.rows(1, Parcel.init).map {
+                .stored(.parcels($0, hasMore: row.number(0) == 1))
+            }
+        case .parcelMark: row.place(0).map { .stored(.parcelMark($0)) }
+        case .mirrors: row.number(0).map { .stored(.mirrors(Int($0))) }
         case .missed:
             names(row, 2).flatMap { unknown in
                 row.rows(1, EngineEntry.init).map {
@@ -56,7 +62,8 @@ extension EngineFact {
 
     private static func entity(_ row: Row) -> EngineFact? {
         if row.count == 1 { return row.version(0).map { .stored(.noEntity(beginning: $0)) } }
-        guard let entity = StoredEntity(row), let head = row.bytes(1).flatMap(HeadRecord.init),
+        guard let entity = StoredEntity(row, sharing: 5),
+            let head = row.bytes(1).flatMap(HeadRecord.init),
             let earlier = row.list(4)
         else { return nil }
         let ids = earlier.compactMap { $0.string.flatMap { ChangeID($0) } }
@@ -89,8 +96,8 @@ struct HeadRecord {
 }
 
 extension StoredEntity {
-    /// Key, head, object and the client that owns it.
-    fileprivate init?(_ row: Row) {
+    /// Key, head, object and the client that owns it; and in some column with whom it is shared.
+    fileprivate init?(_ row: Row, sharing column: Int) {
         guard let key = row.key(0), let head = row.bytes(1).flatMap(HeadRecord.init) else {
             return nil
         }
@@ -101,7 +108,8 @@ extension StoredEntity {
         }
         self.init(
             key: key, version: head.version, isRemoved: head.isRemoved, object: row.bytes(2),
-            changed: head.place, owner: owner, stamp: head.stamp)
+            changed: head.place, owner: owner, stamp: head.stamp,
+            sharing: row.text(column).flatMap { Sharing(text: $0) })
     }
 }
 
@@ -113,7 +121,8 @@ extension StoredBucket {
         self.init(emptyings: ids.compactMap { $0.string.flatMap { ChangeID($0) } })
         self.head = head
         self.floor = floor
-        self.count = Int(count)
+        mirrors = Int(row.number(6) ?? 0)
+        self.count = Int(count) - mirrors
         self.stamp = stamp
         self.beginning = beginning
     }
@@ -134,7 +143,7 @@ extension StoredChange {
         else { return nil }
         self.init(
             ordinal: place, key: key, version: version, previous: Ordinal(engineText: words),
-            changeID: id, entry: entry)
+            changeID: id, entry: entry, author: fields.text(19).flatMap { UserID(named: $0) })
     }
 }
 
@@ -154,12 +163,19 @@ extension EngineEntry {
             let removed = fields.text(13)
         else { return nil }
         let lease = fields.text(11).flatMap { Ordinal(engineText: $0) }
-        self.init(
-            at: place, stamp,
-            .change(
-                EngineRecord(
-                    change.key, in: name, version: change.version, previous: change.previous,
-                    by: change.changeID, lease: lease, isRemoved: removed == "1",
-                    entry: change.entry)))
+        var record = EngineRecord(
+            change.key, in: name, version: change.version, previous: change.previous,
+            by: change.changeID, lease: lease, isRemoved: removed == "1", entry: change.entry)
+        record.author = change.author
+        record.mirrored = fields.text(21).flatMap { UserID(named: $0) }
+        self.init(at: place, stamp, .change(record))
+    }
+}
+
+extension Parcel {
+    /// Its place, and what is kept under it.
+    fileprivate init?(_ row: Row) {
+        guard let place = row.place(0), let bytes = row.bytes(1) else { return nil }
+        self.init(at: place, bytes)
     }
 }

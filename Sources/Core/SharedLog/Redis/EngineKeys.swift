@@ -49,6 +49,8 @@ package struct EngineKeys: Hashable, Sendable {
         case removals = "g"
         case emptyings = "y"
         case dropped = "d"
+        case sharings = "a"
+        case parcels = "p"
     }
 
     func part(_ part: Part, of bucket: BucketName, in log: SharedLogID) -> [UInt8] {

@@ -29,6 +29,11 @@ extension EngineEntry.Act {
             guard let bucket, let key = ObjectKey(words[2]) else { return nil }
             return .versions(bucket, key)
         case ("drop", 2): return bucket.map { .drop($0) }
+        case ("sharing", 4):
+            guard let bucket, let key = ObjectKey(words[2]), let name = ChangeID(words[3]) else {
+                return nil
+            }
+            return .sharing(bucket, key, named: name)
         default: return nil
         }
     }
@@ -65,8 +70,8 @@ extension EngineMessage {
                     at: place, Stamp(milliseconds: stamp),
                     EngineEntry.Act(note: Array(note.utf8))))
         }
-        guard words[0] == "C", words.count == 12, let size = Int(words[11]), size <= rest.count,
-            let stamp = Int64(words[10]),
+        guard words[0] == "C", words.count == 12 || words.count == 14,
+            let size = Int(words[11]), size <= rest.count, let stamp = Int64(words[10]),
             let record = EngineRecord(words, entry: size < 0 ? nil : Array(rest.prefix(size)))
         else { return nil }
         rest = rest.dropFirst(max(size, 0))
@@ -87,5 +92,17 @@ extension EngineRecord {
         self.init(
             key, in: bucket, version: version, previous: Ordinal(engineText: words[6]), by: id,
             lease: Ordinal(engineText: words[8]), isRemoved: words[9] == "1", entry: entry)
+        // Only where somebody else has a part in it.
+        if words.count > 13 {
+            (author, mirrored) = (UserID(named: words[12]), UserID(named: words[13]))
+        }
+    }
+}
+
+extension UserID {
+    /// A word that names a user, behind a sign that no name has.
+    init?(named word: some StringProtocol) {
+        guard word.hasPrefix("=") else { return nil }
+        self.init(String(word.dropFirst()))
     }
 }

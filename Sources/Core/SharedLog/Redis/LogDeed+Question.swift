@@ -14,6 +14,15 @@ extension LogDeed {
         case .append(let changes, let writer, let wantsTurn):
             return Self.append(changes, writer, wantsTurn: wantsTurn, to: (keys, log))
         case .forgetHistory, .forgetVersions, .drop: return forgetting(keys, log)
+        case .share(let sharing, let writer):
+            return Self.share(sharing, by: writer, in: (keys, log))
+        case .strike(let places, let bucket):
+            var words = Arguments()
+            for place in places { words.add(place) }
+            return .script(
+                EngineScript.strike,
+                keys: [keys.log(log), keys.part(.parcels, of: bucket, in: log)],
+                arguments: words.all)
         case .close:
             return .script(EngineScript.close, keys: [keys.log(log)], arguments: [])
         case .trim(let bucket, let trimming, let incarnation):
@@ -43,7 +52,7 @@ extension LogDeed {
             buckets.append(change.bucket)
         }
         let parts: [EngineKeys.Part] = [
-            .changes, .heads, .objects, .index, .owned, .removals,
+            .changes, .heads, .objects, .index, .owned, .removals, .sharings, .parcels,
         ]
         var names = [keys.log(log), keys.leases(log)]
         for bucket in buckets { names += parts.map { keys.part($0, of: bucket, in: log) } }
@@ -93,14 +102,35 @@ extension LogDeed {
                 keys.dropped(bucket, at: writer.place, in: log),
             ]
             let parts: [EngineKeys.Part] = [
-                .changes, .objects, .index, .owned, .removals, .emptyings,
+                .changes, .objects, .index, .owned, .removals, .emptyings, .sharings,
             ]
             return .script(
                 EngineScript.drop,
                 keys: names + heads + parts.map { keys.part($0, of: bucket, in: log) },
                 arguments: words.all)
-        case .open, .append, .close, .trim, .sweep: preconditionFailure("forgets nothing at once")
+        case .open, .append, .share, .strike, .close, .trim, .sweep:
+            preconditionFailure("forgets nothing at once")
         }
+    }
+
+    private static func share(
+        _ sharing: EngineSharing, by writer: EngineWriter,
+        in target: (keys: EngineKeys, log: SharedLogID)
+    ) -> RedisQuestion {
+        let (keys, log) = target
+        let parts: [EngineKeys.Part] = [.sharings, .parcels]
+        let names = parts.map { keys.part($0, of: sharing.bucket, in: log) }
+        var words = Arguments()
+        words.add(writer)
+        words.add(sharing.bucket.text)
+        words.add(sharing.key.text)
+        words.add(sharing.name.text)
+        words.add(sharing.sharing?.text ?? "")
+        words.add(sharing.parcel?.bytes ?? [])
+        words.add(sharing.mark)
+        return .script(
+            EngineScript.share, keys: [keys.log(log), keys.notes(log)] + names,
+            arguments: words.all)
     }
 
     private static func trim(
@@ -128,6 +158,10 @@ extension LogDeed {
 }
 
 extension Arguments {
+    fileprivate mutating func add(_ mark: ParcelMark?) {
+        add(mark.map { "\($0.owner.text) \($0.place.engineText)" } ?? "")
+    }
+
     /// Behind the number of its bucket.
     fileprivate mutating func add(_ change: EngineChange) {
         add(change.key.text)
@@ -141,5 +175,18 @@ extension Arguments {
         add(change.outdated.map { String($0.number) }.joined(separator: " "))
         add(change.condition?.lease.engineText ?? "")
         if case .left? = change.condition { add(true) } else { add(false) }
+        add(change.sharingWord)
+        add(change.author.map { "=\($0.text)" } ?? "")
+        add(change.parcel?.bytes ?? [])
+        add(change.mark)
+    }
+}
+
+extension EngineChange {
+    /// What becomes of what is kept about sharing the object: whose mirror it is from now on, or
+    /// was until now, or that it is nobody's any more. Nothing, if that stays.
+    fileprivate var sharingWord: String {
+        if let mirrored { return object == nil ? "-=\(mirrored.text)" : "=\(mirrored.text)" }
+        return object == nil && parcel != nil ? "-" : ""
     }
 }

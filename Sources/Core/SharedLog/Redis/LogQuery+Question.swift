@@ -18,7 +18,8 @@ extension LogQuery {
             let names = keys.parts([.heads, .objects], of: name, in: log)
             return .script(
                 EngineScript.entity,
-                keys: [home] + names + [keys.changeIDs(key, name, in: log), keys.leases(log)],
+                keys: [home] + names + [keys.changeIDs(key, name, in: log), keys.leases(log)]
+                    + keys.parts([.sharings], of: name, in: log),
                 arguments: words.all)
         case .version(let version, let key, let name):
             words.add(key.text)
@@ -28,6 +29,15 @@ extension LogQuery {
                 EngineScript.version, keys: [home] + names + [keys.versions(key, name, in: log)],
                 arguments: words.all)
         case .buckets: return .script(EngineScript.buckets, keys: [home], arguments: [])
+        case .parcels(let name, let portion):
+            words.add(portion)
+            return .script(
+                EngineScript.parcels, keys: [home] + keys.parts([.parcels], of: name, in: log),
+                arguments: words.all)
+        case .parcelMark(let user, let name):
+            words.add("\(name.text)/\(user.text)")
+            return .script(EngineScript.parcelMark, keys: [home], arguments: words.all)
+        case .mirrors: return .script(EngineScript.mirrors, keys: [home], arguments: [])
         case .changes, .index, .owned, .missed: return listing(keys, log)
         case .trimmable, .remains: return tending(keys, log)
         }
@@ -52,7 +62,8 @@ extension LogQuery {
             return .script(
                 EngineScript.remains, keys: [home, keys.dropped(name, at: place, in: log)],
                 arguments: words.all)
-        case .bucket, .entity, .version, .buckets, .changes, .index, .owned, .missed:
+        case .bucket, .entity, .version, .buckets, .parcels, .parcelMark, .mirrors, .changes,
+            .index, .owned, .missed:
             preconditionFailure("tends nothing")
         }
     }
@@ -74,9 +85,10 @@ extension LogQuery {
             words.add(slice.below?.engineText ?? "")
             words.add(slice.hasObjects)
             words.add(slice.portion)
-            let names = keys.parts([.index, .heads, .objects], of: name, in: log)
-            return .script(
-                EngineScript.index, keys: [home] + names + [leases], arguments: words.all)
+            let names =
+                keys.parts([.index, .heads, .objects], of: name, in: log) + [leases]
+                + keys.parts([.sharings], of: name, in: log)
+            return .script(EngineScript.index, keys: [home] + names, arguments: words.all)
         case .owned(let key, let name, let portion):
             words.add(key?.text ?? "")
             words.add(portion)
@@ -91,7 +103,8 @@ extension LogQuery {
             return .script(
                 EngineScript.missed, keys: [home, keys.notes(log)] + streams,
                 arguments: words.all)
-        case .bucket, .entity, .version, .buckets, .trimmable, .remains:
+        case .bucket, .entity, .version, .buckets, .parcels, .parcelMark, .mirrors, .trimmable,
+            .remains:
             preconditionFailure("is no list")
         }
     }

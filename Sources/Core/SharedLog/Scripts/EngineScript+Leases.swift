@@ -90,7 +90,8 @@ extension EngineScript {
     /// KEYS log, notes, leases. ARGV incarnation, grace.
     static let bury = writer(
         lease + #"""
-            if redis.call('HGET', KEYS[1], 'n/'..ARGV[1]) == '0' then return {'BURIED', 0} end
+            local parcels = tonumber(redis.call('HGET', KEYS[1], 'q') or '0')
+            if redis.call('HGET', KEYS[1], 'n/'..ARGV[1]) == '0' then return {'BURIED', parcels} end
             redis.call('HSET', KEYS[1], 'n/'..ARGV[1], '0')
             local till = text(now() + tonumber(ARGV[2]))
             local mine = {}
@@ -105,6 +106,6 @@ extension EngineScript {
               keep(KEYS[3], id, '0', till, bucket, '0', rest)
               noteNext(KEYS[1], KEYS[2], 'away '..id..' '..till)
             end
-            return {'BURIED', #mine}
+            return {'BURIED', #mine + parcels}
             """#)
 }

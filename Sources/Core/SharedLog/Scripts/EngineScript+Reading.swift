@@ -15,7 +15,8 @@ extension EngineScript {
         local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
         local last, floor, beginning, _, stamp = bucketState(KEYS[1], ARGV[1])
         return {'FACT', head, last, floor, redis.call('HLEN', KEYS[2]), stamp, beginning,
-          redis.call('LRANGE', KEYS[3], 0, -1)}
+          redis.call('LRANGE', KEYS[3], 0, -1),
+          tonumber(redis.call('HGET', KEYS[1], 'm/'..ARGV[1]) or '0')}
         """#)
 
     /// The client that owns an object, found by the lease in its head.
@@ -27,7 +28,7 @@ extension EngineScript {
 
         """#
 
-    /// KEYS log, heads, objects, change ids, leases. ARGV bucket, key.
+    /// KEYS log, heads, objects, change ids, leases, sharings. ARGV bucket, key.
     static let entity = reader(
         owner + #"""
             local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
@@ -38,7 +39,8 @@ extension EngineScript {
             end
             local _, _, _, lease = record(kept)
             return {'FACT', head, ARGV[2], kept, redis.call('HGET', KEYS[3], ARGV[2]),
-              owner(KEYS[5], lease), redis.call('LRANGE', KEYS[4], 0, -1)}
+              owner(KEYS[5], lease), redis.call('LRANGE', KEYS[4], 0, -1),
+              redis.call('HGET', KEYS[6], ARGV[2])}
             """#)
 
     /// KEYS log, heads, objects, versions. ARGV key, version.
@@ -80,8 +82,8 @@ extension EngineScript {
             return {'FACT', head, hasMore, part}
             """#)
 
-    /// KEYS log, index, heads, objects, leases. ARGV newest first, above, below, with objects,
-    /// entries, bytes.
+    /// KEYS log, index, heads, objects, leases, sharings. ARGV newest first, above, below,
+    /// with objects, entries, bytes.
     static let index = reader(
         owner + #"""
             local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
@@ -94,6 +96,7 @@ extension EngineScript {
             local members =
               redis.call(command, KEYS[2], from, to, 'LIMIT', 0, math.max(most, 1) + 1)
             local part, bytes, hasMore = {}, 0, 0
+            local isShared = redis.call('HLEN', KEYS[6]) > 0
             for _, member in ipairs(members) do
               local key = string.sub(member, 13)
               local object = false
@@ -107,10 +110,45 @@ extension EngineScript {
               end
               local kept = redis.call('HGET', KEYS[3], key)
               local _, _, _, lease = record(kept)
-              table.insert(part, {key, kept, object, owner(KEYS[5], lease)})
+              table.insert(part, {key, kept, object, owner(KEYS[5], lease),
+                isShared and redis.call('HGET', KEYS[6], key)})
             end
             return {'FACT', head, hasMore, part}
             """#)
+
+    /// KEYS log, parcels. ARGV entries, bytes.
+    static let parcels = reader(
+        portion + #"""
+            local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
+            local most, mostBytes = tonumber(ARGV[1]), tonumber(ARGV[2])
+            local places = redis.call('HKEYS', KEYS[2])
+            table.sort(places, precedes)
+            local part, bytes, hasMore = {}, 0, 0
+            for _, place in ipairs(places) do
+              local parcel = redis.call('HGET', KEYS[2], place)
+              if not fits(#part, bytes, #parcel, most, mostBytes) then
+                hasMore = 1
+                break
+              end
+              bytes = bytes + #parcel
+              table.insert(part, {place, parcel})
+            end
+            return {'FACT', head, hasMore, part}
+            """#)
+
+    /// KEYS log. ARGV bucket and user.
+    static let parcelMark = reader(
+        #"""
+        local known = redis.call('HMGET', KEYS[1], 'h', 'f/'..ARGV[1])
+        return {'FACT', known[1] or '0-0', known[2] or '0-0'}
+        """#)
+
+    /// KEYS log.
+    static let mirrors = reader(
+        #"""
+        local known = redis.call('HMGET', KEYS[1], 'h', 'm')
+        return {'FACT', known[1] or '0-0', tonumber(known[2] or '0')}
+        """#)
 
     /// KEYS log, owned, heads, objects, leases. ARGV after, entries, bytes.
     static let owned = reader(

@@ -49,11 +49,13 @@ extension EngineScript {
           redis.call('HGETALL', KEYS[2]), beginnings, dropped}
         """#)
 
-    /// KEYS log, leases; of each bucket changes, heads, objects, index, owned, removals; of each
-    /// change versions, change ids. ARGV incarnation, head, place, wants a turn, bytes told of an
-    /// entry, count of buckets, count of changes, the buckets' names; of each change: which bucket,
-    /// key, version, previous, change id, entry, removed, object, lease, outdated versions, lease
-    /// that must be over, whether the writer may have it itself.
+    /// KEYS log, leases; of each bucket changes, heads, objects, index, owned, removals, sharings,
+    /// parcels; of each change versions, change ids. ARGV incarnation, head, place, wants a turn,
+    /// bytes told of an entry, count of buckets, count of changes, the buckets' names; of each
+    /// change: which bucket, key, version, previous, change id, entry, removed, object, lease,
+    /// outdated versions, lease
+    /// that must be over, whether the writer may have it itself, what becomes of its sharing, who
+    /// made it, a parcel, and how far whose log has been followed with it.
     static let append = maker(appending)
     /// The same, of removals alone.
     static let remove = writer(appending)
@@ -65,12 +67,12 @@ extension EngineScript {
         local epoch, count = parts(ARGV[3])
         local bucketCount, changeCount = tonumber(ARGV[6]), tonumber(ARGV[7])
         local function value(change, field)
-          return ARGV[7 + bucketCount + (change - 1) * 12 + field]
+          return ARGV[7 + bucketCount + (change - 1) * 16 + field]
         end
         local stamp = nextStamp(log)
         local olds, isKnown = {}, {}
         for change = 1, changeCount do
-          local heads, key = KEYS[2 + (tonumber(value(change, 1)) - 1) * 6 + 2], value(change, 2)
+          local heads, key = KEYS[2 + (tonumber(value(change, 1)) - 1) * 8 + 2], value(change, 2)
           if not isKnown[heads..key] then
             isKnown[heads..key] = true
             olds[change] = redis.call('HGET', heads, key)
@@ -92,6 +94,14 @@ extension EngineScript {
           end
         end
 
+        -- Who else has a part in it, if anybody.
+        local function mirrored(change) return string.match(value(change, 13), '=.*$') or '' end
+        local function others(change)
+          local author, owner = value(change, 14), mirrored(change)
+          if author == '' and owner == '' then return '' end
+          return ' '..(author == '' and '-' or author)..' '..(owner == '' and '-' or owner)
+        end
+        \#(shareOne)
         \#(appendOne)
         local states, told, head = {}, {}, ARGV[2]
         for change = 1, changeCount do
@@ -105,7 +115,7 @@ extension EngineScript {
           table.insert(told, table.concat({'C', head, place, ARGV[7 + bucket], value(change, 2),
             value(change, 3), value(change, 4), value(change, 5),
             value(change, 9) == '' and '-' or value(change, 9), value(change, 7),
-            text(stamp), size}, ' ')..'\n'..entry)
+            text(stamp), size}, ' ')..others(change)..'\n'..entry)
           head = place
         end
         for bucket, state in pairs(states) do
@@ -122,14 +132,20 @@ extension EngineScript {
     private static let appendOne = #"""
         local function appendOne(change, place, bucket, state)
           local function of(field) return value(change, field) end
-          local first = 2 + (bucket - 1) * 6
+          local first = 2 + (bucket - 1) * 8
           local stream, heads, objects = KEYS[first + 1], KEYS[first + 2], KEYS[first + 3]
           local index, owned, removals = KEYS[first + 4], KEYS[first + 5], KEYS[first + 6]
-          local last = 2 + bucketCount * 6 + (change - 1) * 2
+          local last = 2 + bucketCount * 8 + (change - 1) * 2
           local versions, changeIDs = KEYS[last + 1], KEYS[last + 2]
           local key, lease, isGone = of(2), of(9), of(7) == '1'
-          redis.call('XADD', stream, place, 'k', key, 'v', of(3), 'p', of(4), 'c', of(5),
-            'q', state[1], 'o', lease, 'r', of(7), 's', text(stamp), 'e', of(6))
+          local fields = {'k', key, 'v', of(3), 'p', of(4), 'c', of(5), 'q', state[1],
+            'o', lease, 'r', of(7), 's', text(stamp), 'e', of(6)}
+          if others(change) ~= '' then
+            for _, field in ipairs({'a', of(14), 'm', mirrored(change)}) do
+              table.insert(fields, field)
+            end
+          end
+          redis.call('XADD', stream, place, unpack(fields))
           local created = place
           local old = olds[change]
           if old == nil then old = redis.call('HGET', heads, key) end
@@ -166,10 +182,57 @@ extension EngineScript {
           else
             redis.call('ZADD', owned, 0, key)
           end
+          if of(13) ~= '' or of(15) ~= '' or of(16) ~= '' then
+            shareOne(change, place, ARGV[7 + bucket], KEYS[first + 7], KEYS[first + 8])
+          end
           state[1] = place
           state[4] = state[4] + #of(6)
         end
         """#
+
+    /// What of a change concerns others.
+    private static let shareOne = #"""
+        local function shareOne(change, place, name, sharings, parcels)
+          local function of(field) return value(change, field) end
+          if string.sub(of(13), 1, 1) == '=' then
+            redis.call('HSET', sharings, of(2), of(13))
+            if of(4) == '-' then countMirrors(log, name, 1) end
+          elseif of(13) ~= '' then
+            redis.call('HDEL', sharings, of(2))
+            if of(13) ~= '-' then countMirrors(log, name, -1) end
+          end
+          if of(15) ~= '' then send(log, parcels, place, of(15)) end
+          if of(16) ~= '' then followed(log, name, of(16)) end
+        end
+        """#
+
+    /// KEYS log, notes, sharings, parcels. ARGV incarnation, head, place, bucket, key, name, with
+    /// whom it is shared, parcel, and how far whose log has been followed with it.
+    static let share = writer(
+        #"""
+        local no = refusal(KEYS[1], ARGV[1], ARGV[2], ARGV[3], '0')
+        if no then return no end
+        local stamp = nextStamp(KEYS[1])
+        note(KEYS[1], KEYS[2], ARGV[2], ARGV[3], stamp,
+          'sharing '..ARGV[4]..' '..ARGV[5]..' '..ARGV[6])
+        if ARGV[7] == '' then
+          redis.call('HDEL', KEYS[3], ARGV[5])
+        else
+          redis.call('HSET', KEYS[3], ARGV[5], ARGV[7])
+        end
+        if ARGV[8] ~= '' then send(KEYS[1], KEYS[4], ARGV[3], ARGV[8]) end
+        if ARGV[9] ~= '' then followed(KEYS[1], ARGV[4], ARGV[9]) end
+        return {'WRITTEN', ARGV[3], stamp}
+        """#)
+
+    /// KEYS log, parcels. ARGV places.
+    static let strike = writer(
+        #"""
+        local gone = 0
+        for _, place in ipairs(ARGV) do gone = gone + redis.call('HDEL', KEYS[2], place) end
+        add(KEYS[1], 'q', -gone)
+        return {'DONE'}
+        """#)
 
     /// KEYS log, notes, emptyings. ARGV incarnation, head, place, bucket, change id.
     static let forgetHistory = writer(
@@ -208,6 +271,8 @@ extension EngineScript {
         local stamp = nextStamp(KEYS[1])
         note(KEYS[1], KEYS[2], ARGV[2], ARGV[3], stamp, 'drop '..ARGV[4])
         redis.call('HDEL', KEYS[1], 'b/'..ARGV[4])
+        local mirrors = redis.call('HGET', KEYS[1], 'm/'..ARGV[4])
+        if mirrors then countMirrors(KEYS[1], ARGV[4], -tonumber(mirrors)) end
         if redis.call('EXISTS', KEYS[3]) == 1 then
           redis.call('RENAME', KEYS[3], KEYS[4])
           redis.call('HSET', KEYS[1], 'd/'..ARGV[3], ARGV[4])

@@ -79,6 +79,28 @@ enum EngineScript {
           if count ~= last + 1 then return {'MISPLACED', head} end
           return nil
         end
+        local function add(log, field, number)
+          local sum = tonumber(redis.call('HGET', log, field) or '0') + number
+          if sum > 0 then
+            redis.call('HSET', log, field, text(sum))
+          else
+            redis.call('HDEL', log, field)
+          end
+        end
+        -- How many objects of others a user has, in one bucket and in all.
+        local function countMirrors(log, bucket, number)
+          add(log, 'm/'..bucket, number)
+          add(log, 'm', number)
+        end
+        -- Notes how far another log has been followed.
+        local function followed(log, bucket, mark)
+          local owner, place = string.match(mark, '^(%S+) (%S+)$')
+          redis.call('HSET', log, 'f/'..bucket..'/'..owner, place)
+        end
+        -- Leaves what is to reach others beside the log, and counts it.
+        local function send(log, parcels, place, parcel)
+          add(log, 'q', redis.call('HSET', parcels, place, parcel))
+        end
         -- When the next entry is made, which is never before the last one.
         local function nextStamp(log)
           return math.max(now(), tonumber(redis.call('HGET', log, 's') or '0'))

@@ -3,7 +3,10 @@ package import SimperiumClock
 /// What another hub has written into a log that both write to.
 package struct ForeignEntry: Hashable, Codable, Sendable {
     package enum Act: Hashable, Codable, Sendable {
-        case change(StoredChange, isRemoved: Bool, of: EntityOwner.Lease?)
+        /// To a mirror it is, if somebody is named whose object that is.
+        case change(StoredChange, isRemoved: Bool, of: EntityOwner.Lease?, mirror: UserID?)
+        /// With whom an object is shared is another matter than it was.
+        case shared(ObjectKey)
         case forgetHistory(emptiedBy: ChangeID)
         case forgetVersions(of: ObjectKey)
         case drop

@@ -11,6 +11,12 @@ package struct LogBatch: Hashable, Codable, Sendable {
     package let writes: [StoreWrite]
     /// The batch is only for that case.
     package let condition: LeaseCondition?
+    /// What is to reach others because of it, at most one of each place.
+    package var parcels: [Parcel] = []
+    /// With it a user's log has followed so far.
+    package var mark: ParcelMark?
+    /// Tells who else shares an object alike from who does it here.
+    package var name: ChangeID?
 
     /// As much as is done at once, for all others wait meanwhile.
     package static let mostWrites = 50

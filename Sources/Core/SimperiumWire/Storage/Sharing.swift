@@ -20,7 +20,8 @@ package enum Sharing: Hashable, Codable, Sendable {
 package struct Sharer: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool
-    /// Where the object's last change is in that user's bucket.
+    /// Where the object's last change is in that user's bucket; on an engine that many servers
+    /// share, where the owner's log says that it began.
     package let followed: Ordinal
 
     package init(_ user: UserID, mayWrite: Bool, followed: Ordinal) {

@@ -33,6 +33,10 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     /// Which lease it was; nil of one that is not the hub's to do that with.
     case leased(EntityOwner.Lease?)
     case leases([StoredLease])
+    case parcels([Parcel], hasMore: Bool)
+    case struck
+    /// That of the last parcel that has arrived.
+    case parcelMark(Ordinal)
 
     /// How many changes to an object a store must be able to name, whatever its log still holds.
     package static let rememberedChanges = 200

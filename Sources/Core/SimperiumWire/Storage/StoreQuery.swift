@@ -32,6 +32,12 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case lease(LeaseWish, in: BucketID)
     /// All leases in a bucket, sorted.
     case leases(in: BucketID)
+    /// Asked of such a store alone, too: what of a bucket is on its way to others, in its order.
+    case parcels(of: BucketID, atMost: Portion)
+    /// Strikes off those of these places, which have arrived.
+    case strike([Ordinal], of: BucketID)
+    /// How far a user's log has followed an owner's.
+    case parcelMark(of: UserID, in: BucketID)
 }
 
 extension StoreQuery {
@@ -42,7 +48,9 @@ extension StoreQuery {
             .index(_, let id), .owned(_, let id, _):
             id
         case .append(let batch): batch.bucket
-        case .lease(_, let id), .leases(let id): id
+        case .lease(_, let id), .leases(let id), .parcels(let id, _), .strike(_, let id),
+            .parcelMark(_, let id):
+            id
         case .presence, .seatEnds, .buckets, .mirrors, .everybodysChanges, .nameOwner, .debts: nil
         }
     }

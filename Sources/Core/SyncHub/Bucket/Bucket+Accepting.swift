@@ -34,6 +34,8 @@ extension Bucket {
             case .missing(let missing): throw missing
             case .refused(let error):
                 turn.charge(acting.connection, bytes: effort(for: change))
+                // Who made it may not have lived to carry it.
+                if error == .alreadyApplied, author.visitor != nil { lookForParcels(&turn) }
                 return refuse(change, with: error, by: author, &turn)
             }
         }

@@ -35,7 +35,12 @@ extension Bucket {
         _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTurn
     ) {
         announce([change][...], &turn)
-        if let request = author.request {
+        if turn.isShared, let visitor = author.visitor {
+            guard let request = author.request else { return }
+            let outcome = Outcome.accepted(
+                draft.version, object: draft.bytes, entry: change.entry)
+            post.wait(.answer(request, outcome), for: change.ordinal, at: visitor.user)
+        } else if let request = author.request {
             let outcome = Outcome.accepted(
                 draft.version, object: draft.bytes,
                 entry: turn.errands.copy(for: author.visitor)?.entry ?? change.entry)

@@ -34,6 +34,8 @@ extension Bucket {
             mailbox.start(.findOwners(after: last.key))
         } else {
             turn.seats.endExpecting(handle)
+            // Whoever was to carry something may be gone.
+            if turn.isShared, options.sharing { mailbox.start(.deliver(looking: true)) }
         }
     }
 

@@ -155,7 +155,7 @@ extension [StoredEntity] {
 
 extension ClientID {
     /// In whose name the hub removes what is too much.
-    fileprivate static let hub: ClientID = {
+    static let hub: ClientID = {
         guard let id = ClientID("hub") else { preconditionFailure("no name") }
         return id
     }()

@@ -42,10 +42,11 @@ extension Work {
     var needsRoom: Bool {
         switch self {
         case .change(let change, _, _): change.operation.makesObjects
-        case .correct: true
+        // What follows comes in its order, whether it needs room or not.
+        case .correct, .follow: true
         case .open, .findOwners, .reload, .join, .leave, .listen, .refuse, .index, .entity,
             .version, .catchUp, .share, .sharers, .view, .introduce, .cancel, .remove, .graceOver,
-            .recall, .tend, .retake, .vacate, .forfeit, .show:
+            .recall, .tend, .retake, .vacate, .forfeit, .show, .deliver, .turnOut:
             false
         }
     }

@@ -13,16 +13,30 @@ extension Bucket {
         let stamp = turn.clock.stamp()
         var head = head
         var changes: [PlacedChange] = []
+        var parcels: [Parcel] = []
         var writes: [StoreWrite] = []
         for (offset, draft) in drafts.enumerated() {
-            let placed = draft.placed(at: first.advanced(by: offset), stamp, ownedBy: owner)
+            let placed = draft.placed(
+                at: first.advanced(by: offset), stamp, ownedBy: owner,
+                shared: sharing(after: draft, for: purpose))
+            if let parcel = parcel(of: placed) { parcels.append(parcel) }
             writes.append(appending(placed.change, making: placed.entity, behind: head))
             changes.append(placed)
             head = placed.change.ordinal
         }
-        let batch = LogBatch(
+        var batch = LogBatch(
             writes, to: id, on: turn.head(of: id.log), at: first, if: condition)
+        batch.parcels = parcels
+        batch.mark = purpose.mark
         return .unwritten(PendingBatch(batch: batch, changes: changes, purpose: purpose))
+    }
+
+    /// With whom an object is shared does not change with it, as long as it is there.
+    private func sharing(
+        after draft: ChangeDraft, for purpose: PendingBatch.Purpose
+    ) -> Sharing? {
+        if let mark = purpose.mark { return .mirror(of: mark.owner) }
+        return draft.existed && draft.bytes != nil ? draft.before?.sharing : nil
     }
 
     /// Has something else written than changes.
@@ -77,15 +91,21 @@ extension Bucket {
         _ pending: PendingBatch, of work: Work, _ turn: inout HubTurn
     ) {
         let changes = pending.changes.map(\.change)
+        if !pending.batch.parcels.isEmpty { lookForParcels(&turn) }
         switch pending.purpose {
         case .change(let author):
             for placed in pending.changes {
                 tell(placed.change, of: placed.draft, to: author, &turn)
             }
             finish(work, &turn)
-        case .correction:
+        case .becoming:
             announce(changes[...], &turn)
+            mailbox.facts.removeAll()
+            mailbox.start(work)
+        case .following, .declining, .sharing, .correction:
+            if !changes.isEmpty { announce(changes[...], &turn) }
             finish(work, &turn)
+            concludeSharing(pending, &turn)
         case .removal(let rest):
             announce(changes[...], &turn)
             turn.spend(changes.count)
@@ -119,9 +139,10 @@ extension Bucket {
     private mutating func apply(_ entry: ForeignEntry, _ turn: inout HubTurn) {
         turn.charge(nil, entries: 1)
         switch entry.act {
-        case .change(let change, let isRemoved, let lease):
+        case .change(let change, let isRemoved, let lease, let owner):
             do throws(MissingFact) {
-                try apply(change, isRemoved: isRemoved, of: lease, at: entry.stamp, &turn)
+                let accepted = try ForeignChange(change, isRemoved: isRemoved)
+                try apply(accepted, of: lease, mirror: owner, at: entry.stamp, &turn)
             } catch {
                 turn.errands.damaged.append(id)
             }
@@ -134,18 +155,21 @@ extension Bucket {
         case .drop:
             contents.state = StoredBucket()
             contents.clearCaches()
+        case .shared(let key):
+            contents.sharings += 1
+            contents.entities.remove(key)
         case .forgetVersions, .other: break
         }
     }
 
     private mutating func apply(
-        _ change: StoredChange, isRemoved: Bool, of lease: Lease.ID?, at stamp: Stamp,
+        _ accepted: ForeignChange, of lease: Lease.ID?, mirror owner: UserID?, at stamp: Stamp,
         _ turn: inout HubTurn
     ) throws(MissingFact) {
+        let (change, isRemoved) = (accepted.stored, accepted.diff == nil)
         // What was read at the opening has it already.
         guard change.ordinal > head else { return }
-        let accepted = try ForeignChange(change, isRemoved: isRemoved)
-        try contents.apply(accepted, of: lease, at: stamp, turn.limits)
+        try contents.apply(accepted, of: lease, mirror: owner, at: stamp, turn.limits)
         if let lease, !isRemoved { note(change.key, of: lease, as: accepted.clientID, &turn) }
         // Its lease ends when the log says so.
         if isRemoved { _ = presence.remove(change.key) }

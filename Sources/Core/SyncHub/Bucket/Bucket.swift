@@ -26,6 +26,7 @@ struct Bucket {
     var hasIdleAlarm = false
 
     var mailbox = Mailbox()
+    var post = Post()
 
     /// The last change.
     var head: Ordinal { contents.head }
@@ -55,10 +56,11 @@ struct Bucket {
     /// Whether it is of no use now.
     var isLeftAlone: Bool {
         mailbox.isEmpty && members.isEmpty && presence.isElsewhere && waiters.isEmpty
+            && post.isIdle
     }
 
     /// The requests from outside that have not been answered.
-    var requests: [RequestID] { waiters.all + mailbox.requests }
+    var requests: [RequestID] { waiters.all + mailbox.requests + post.requests }
 }
 
 extension Bucket {
@@ -185,6 +187,9 @@ extension Bucket {
         case .sharers(let key, let author): try sharers(of: key, for: author, &turn)
         case .view(let key, let member): try view(key, by: member, &turn)
         case .introduce(let key, let guest): try introduce(key, to: guest, &turn)
+        case .deliver(let looking): try deliver(looking: looking, &turn)
+        case .follow(let delivery): try follow(delivery, &turn)
+        case .turnOut(let delivery): try turnOut(delivery, &turn)
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): try remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)

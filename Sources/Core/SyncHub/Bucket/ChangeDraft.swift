@@ -75,6 +75,22 @@ struct ChangeDraft {
         ChangeDraft(self, as: changeID, from: known, by: author)
     }
 
+    /// A change that was made at the owner's, in the bucket of somebody with whom it is shared.
+    init(
+        following change: AcceptedChange, from entity: Entity?, becoming version: EntityVersion,
+        _ result: Result, author: UserID?
+    ) {
+        key = change.key
+        changeID = change.changeIDs.first
+        clientID = change.clientID ?? .hub
+        before = entity?.stored
+        self.version = version
+        objectBefore = entity?.object ?? [:]
+        self.result = result
+        isAmended = change.changeIDs.count > 1
+        self.author = author
+    }
+
     /// An object as it is, for somebody who sees it from now on.
     init(showing entity: Entity, by clientID: ClientID, author: UserID) {
         key = entity.stored.key

@@ -12,7 +12,7 @@ struct ForeignChange {
     let from: EntityVersion?
 
     init(_ change: StoredChange, isRemoved: Bool) throws(MissingFact) {
-        guard let accepted = Self.read(change.entry), accepted.key == change.key,
+        guard let accepted = AcceptedChange.of(change.entry), accepted.key == change.key,
             let clientID = accepted.clientID
         else { throw .damaged }
         stored = change
@@ -22,14 +22,6 @@ struct ForeignChange {
         case (.removed, true): (diff, from) = (nil, nil)
         default: throw .damaged
         }
-    }
-
-    private static func read(_ entry: [UInt8]) -> AcceptedChange? {
-        let list = Array("[".utf8) + entry + Array("]".utf8)
-        guard let entries = try? ChangeEntry.list(list.span), entries.count == 1,
-            case .accepted(let change) = entries[0]
-        else { return nil }
-        return change
     }
 
     /// What becomes of the object.
@@ -47,10 +39,18 @@ struct ForeignChange {
     }
 }
 
+extension ForeignChange {
+    fileprivate func sharing(after before: StoredEntity, mirror owner: UserID?) -> Sharing? {
+        if diff == nil { return nil }
+        return owner.map { .mirror(of: $0) } ?? (from == nil ? nil : before.sharing)
+    }
+}
+
 extension BucketContents {
     /// Takes in what another hub has changed. An object that is not in memory stays where it is.
     mutating func apply(
-        _ change: ForeignChange, of lease: Lease.ID?, at stamp: Stamp, _ limits: HubLimits
+        _ change: ForeignChange, of lease: Lease.ID?, mirror owner: UserID?, at stamp: Stamp,
+        _ limits: HubLimits
     ) throws(MissingFact) {
         let stored = change.stored
         if let entity = entities.find(stored.key, limits) {
@@ -60,7 +60,7 @@ extension BucketContents {
             }
             let bytes = change.diff == nil ? nil : object.utf8
             // Who owns an object is known from its creation on.
-            let owner =
+            let holder =
                 change.from == nil
                 ? lease.map { EntityOwner(lease: $0, clientID: change.clientID, secret: nil) }
                 : entity.stored.owner
@@ -68,12 +68,14 @@ extension BucketContents {
                 StoredEntity(
                     key: stored.key, version: stored.version, isRemoved: change.diff == nil,
                     object: bytes, changed: stored.ordinal,
-                    owner: change.diff == nil ? nil : owner, stamp: stamp),
+                    owner: change.diff == nil ? nil : holder, stamp: stamp,
+                    sharing: change.sharing(after: entity.stored, mirror: owner)),
                 object: object, by: stored.changeID, limits)
         }
         state.head = stored.ordinal
         state.stamp = stamp
-        state.count += (change.diff == nil ? 0 : 1) - (stored.previous == nil ? 0 : 1)
+        let difference = (change.diff == nil ? 0 : 1) - (stored.previous == nil ? 0 : 1)
+        if owner == nil { state.count += difference } else { state.mirrors += difference }
         recent.append(stored, limits)
     }
 

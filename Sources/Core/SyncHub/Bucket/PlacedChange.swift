@@ -66,6 +66,12 @@ struct PendingBatch {
         /// One slice of a removal, of which this is left.
         case removal(rest: Removal)
         case correction
+        /// The rules make something of an object before somebody leaves it, and the work goes on.
+        case becoming
+        case following(Delivery)
+        /// There is another object of that key.
+        case declining(Delivery)
+        case sharing(SharingNote)
         /// The work goes on, for it needed this first.
         case forgetVersions
         case emptying(Change, by: Author, as: ClientID)
@@ -74,4 +80,11 @@ struct PendingBatch {
     let batch: LogBatch
     let changes: [PlacedChange]
     let purpose: Purpose
+}
+
+extension PendingBatch.Purpose {
+    /// How far the log has followed another with it.
+    var mark: ParcelMark? {
+        if case .following(let delivery) = self { delivery.mark } else { nil }
+    }
 }

@@ -26,6 +26,12 @@ enum Work: Sendable {
     case view(ObjectKey, by: MemberID)
     /// Says to another bucket what there is under a key.
     indirect case introduce(ObjectKey, to: Guest)
+    /// Carries what is to reach others' logs, or strikes off what has.
+    case deliver(looking: Bool)
+    /// Takes in what was changed in another's log.
+    case follow(Delivery)
+    /// Ends that an object is shared with who could not have it.
+    case turnOut(Delivery)
     /// The caller from outside has left. What is being done for it is done all the same.
     case cancel(RequestID)
     case remove(Removal)
@@ -59,7 +65,8 @@ extension Work {
         case .remove(let removal): removal.author
         case .introduce(_, let guest): guest.work.author
         case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
-            .vacate, .forfeit, .show, .correct, .recall, .tend, .view:
+            .vacate, .forfeit, .show, .correct, .recall, .tend, .view, .deliver, .follow,
+            .turnOut:
             nil
         }
     }

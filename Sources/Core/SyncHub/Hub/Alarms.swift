@@ -17,6 +17,7 @@ struct Alarms {
         case idleness(BucketHandle)
         case recovery(BucketID)
         case room(BucketHandle)
+        case post(BucketHandle)
     }
 
     private struct Entry {
@@ -63,7 +64,7 @@ struct Alarms {
         entries = entries.filter { entry in
             switch entry.alarm {
             case .silence(let id), .allowance(let id): !isGone(id)
-            case .quietPeriod, .grace, .idleness, .recovery, .room: true
+            case .quietPeriod, .grace, .idleness, .recovery, .room, .post: true
             }
         }
         for index in (0..<entries.count / 2).reversed() { sink(from: index) }

@@ -79,6 +79,7 @@ extension Hub {
         if let question = bucket.mailbox.question { turn.questions[question] = nil }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         for work in bucket.mailbox.works { abandon(work) }
+        defer { runErrands() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         backoff.note(id, at: turn.now)

@@ -25,7 +25,7 @@ extension Hub {
     /// Options hold wherever there is a bucket that they are for, whoever reads them here: each
     /// bucket has asked for its own, so their log is followed.
     private mutating func reload(after act: ForeignEntry.Act, in log: LogID) {
-        guard case .change(let change, _, _) = act else { return }
+        guard case .change(let change, _, _, _) = act else { return }
         turn.errands.changedOptions.append((log.app, change.key))
     }
 
@@ -40,6 +40,7 @@ extension Hub {
         for bucket in found {
             if let known = buckets.handle(of: bucket) {
                 post(.recall, to: known)
+                post(.deliver(looking: true), to: known)
             } else {
                 run(open(bucket))
             }
@@ -69,7 +70,7 @@ extension ForeignEntry {
     fileprivate var lease: EntityOwner.Lease? {
         switch act {
         case .away(let lease, _), .back(let lease, _), .end(let lease): lease
-        case .change, .forgetHistory, .forgetVersions, .drop, .other: nil
+        case .change, .shared, .forgetHistory, .forgetVersions, .drop, .other: nil
         }
     }
 }

@@ -146,6 +146,7 @@ package struct Hub: Sendable {
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
             case .room(let bucket): lookForRoom(in: bucket)
+            case .post(let bucket): post(.deliver(looking: true), to: bucket)
             }
         }
         while turn.budget > 0, let bucket = turn.unfinished.popFirst() { wake(bucket) }

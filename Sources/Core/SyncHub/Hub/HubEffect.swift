@@ -67,5 +67,7 @@ extension Hub {
         case stated(ConnectionID, ClientState)
         /// The store does not take what the hub wrote, or gave back what it was never given.
         case storeFailed(BucketID)
+        /// With nobody any more, where others write to the same store.
+        case unshared(ObjectKey, of: BucketID)
     }
 }

@@ -14,11 +14,13 @@ extension Bucket {
     ) throws(MissingFact) {
         guard case .caller(let request, let caller) = author else { return }
         do throws(ShareFailure) {
-            guard options.sharing, !isGuarded, !turn.isShared else { throw .refused(.notShared) }
+            guard options.sharing, !isGuarded else { throw .refused(.notShared) }
+            guard turn.mayWrite(handle, to: id.log) else { throw .missing(.busy) }
             let entity = try shareable(wish.key, turn.limits)
             switch wish.purpose {
             case .share(let mayWrite):
-                try share(entity, with: wish.user, mayWrite: mayWrite, by: caller, &turn)
+                try share(
+                    entity, by: wish, mayWrite: mayWrite, for: request, as: caller, &turn)
             case .unshare:
                 if case .mirror(let owner)? = entity.stored.sharing {
                     guard wish.user == id.user else { throw .refused(.notOwner) }
@@ -26,6 +28,10 @@ extension Bucket {
                 }
                 guard entity.stored.sharers.contains(where: { $0.user == wish.user }) else {
                     throw .refused(.notSharer)
+                }
+                if turn.isShared {
+                    throw .missing(
+                        ending(wish, of: entity.stored, for: request, as: caller, &turn))
                 }
                 end(wish.user, of: wish.key, by: caller.clientID, author: id.user, &turn)
             }
@@ -108,9 +114,21 @@ extension Bucket {
         write(copies, of: key, shared: Sharing(with: rest), &turn)
     }
 
-    private mutating func note(_ sharing: Sharing?, of key: ObjectKey) {
+    mutating func note(_ sharing: Sharing?, of key: ObjectKey) {
         contents.sharings += 1
         contents.entities.share(key, as: sharing)
+    }
+
+    /// Has it written that an object is no longer shared with somebody, who hears of it.
+    private func ending(
+        _ wish: ShareWish, of stored: StoredEntity, for request: RequestID, as caller: Caller,
+        _ turn: inout HubTurn
+    ) -> MissingFact {
+        let removal = ChangeDraft(removing: stored, by: caller.clientID, author: id.user)
+        let rest = Sharing(with: stored.sharers.filter { $0.user != wish.user })
+        return propose(
+            rest, of: wish.key, named: wish.changeID, telling: wish.user, by: removal,
+            waiting: .answer(request, .shared), &turn)
     }
 }
 
@@ -136,10 +154,10 @@ extension Bucket {
     }
 
     private mutating func share(
-        _ entity: Entity, with user: UserID, mayWrite: Bool, by caller: Caller,
-        _ turn: inout HubTurn
+        _ entity: Entity, by wish: ShareWish, mayWrite: Bool, for request: RequestID,
+        as caller: Caller, _ turn: inout HubTurn
     ) throws(ShareFailure) {
-        let stored = entity.stored
+        let (stored, user) = (entity.stored, wish.user)
         guard !stored.isMirror else { throw .refused(.notOwner) }
         guard user != id.user else { throw .refused(.oneself) }
         if let index = stored.sharers.firstIndex(where: { $0.user == user }) {
@@ -147,13 +165,23 @@ extension Bucket {
             let known = sharers[index]
             guard known.mayWrite != mayWrite else { throw .refused(.already) }
             sharers[index] = Sharer(user, mayWrite: mayWrite, followed: known.followed)
+            if turn.isShared {
+                throw .missing(
+                    propose(
+                        Sharing(with: sharers), of: stored.key, named: wish.changeID,
+                        waiting: .answer(request, .shared), &turn))
+            }
             note(Sharing(with: sharers), of: stored.key)
             return write([], of: stored.key, shared: Sharing(with: sharers), &turn)
         }
         guard stored.sharers.count < turn.limits.sharing.sharers else { throw .refused(.tooMany) }
         guard options.schema?.allows(entity.object) ?? true else { throw .refused(.invalid) }
         try checkWelcome(by: user, turn.limits)
-        try checkKey(stored.key, in: ownersBucket(user))
+        try checkKey(stored.key, in: ownersBucket(user), turn)
+        if turn.isShared {
+            throw .missing(
+                beginning(wish, of: entity, mayWrite: mayWrite, for: request, as: caller, &turn))
+        }
         begin(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
     }
 
@@ -176,8 +204,12 @@ extension Bucket {
 
     /// Asks the user's own bucket, and last, for what it says holds for this moment.
     private mutating func checkKey(
-        _ key: ObjectKey, in bucket: BucketID
+        _ key: ObjectKey, in bucket: BucketID, _ turn: HubTurn
     ) throws(ShareFailure) {
+        if turn.isShared {
+            // It may be taken before the object comes there: then that ends.
+            _ = try asking { mine throws(MissingFact) in try mine.fact(.entity(key, in: bucket)) }
+        }
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
         case nil: throw .missing(.unintroduced(key, of: bucket))
         case .noEntity: break
@@ -185,6 +217,17 @@ extension Bucket {
             guard stored.isRemoved else { throw .refused(.keyTaken) }
         default: throw .missing(.damaged)
         }
+    }
+
+    private func beginning(
+        _ wish: ShareWish, of entity: Entity, mayWrite: Bool, for request: RequestID,
+        as caller: Caller, _ turn: inout HubTurn
+    ) -> MissingFact {
+        let draft = ChangeDraft(showing: entity, by: caller.clientID, author: id.user)
+        let sharer = Sharer(wish.user, mayWrite: mayWrite, followed: turn.nextPlace(in: id.log))
+        return propose(
+            Sharing(with: entity.stored.sharers + [sharer]), of: wish.key, named: wish.changeID,
+            telling: wish.user, by: draft, waiting: .answer(request, .shared), &turn)
     }
 
     private mutating func begin(

@@ -48,7 +48,13 @@ extension Bucket {
     ) throws(MissingFact) -> Bool {
         guard let visitor = author.visitor else { return true }
         guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
-            refuse(change, with: .noSuchObject, by: author, &turn)
+            if turn.isShared, visitor.rest != nil {
+                // That it has left may be on its way.
+                lookForParcels(&turn)
+                turn.errands.waiting.append(.turnAway(.change(change, by: author)))
+            } else {
+                refuse(change, with: .noSuchObject, by: author, &turn)
+            }
             return false
         }
         guard sharer.mayWrite || change.operation == .remove else {
@@ -85,13 +91,18 @@ extension Bucket {
         }
         switch verdict {
         case .allowed: break
-        case .allowedBecoming(let object): become(object, from: entity, of: visitor, &turn)
+        case .allowedBecoming(let object):
+            if let draft = becoming(object, from: entity, of: visitor) {
+                if turn.isShared { throw propose([draft], ownedBy: nil, for: .becoming, &turn) }
+                announce([record(draft, ownedBy: nil, &turn)][...], &turn)
+            }
         case .notYours(let reason):
             return refuse(change, with: .forbidden, because: reason, by: author, &turn)
         case .notLegal(let reason):
             return refuse(change, with: .invalid, because: reason, by: author, &turn)
         }
         let id = change.id
+        if turn.isShared { throw leaving(change, of: entity.stored, by: author, as: acting, &turn) }
         end(visitor.user, of: change.key, by: acting.clientID, as: id, author: visitor.user, &turn)
         if let rest = visitor.rest {
             turn.errands.waiting.append(.post(.remove(rest), to: visitor.bucket))
@@ -102,14 +113,34 @@ extension Bucket {
     }
 
     /// What the rules make of an object because somebody leaves it.
-    private mutating func become(
-        _ object: JSONObject, from entity: Entity, of visitor: Visitor, _ turn: inout HubTurn
-    ) {
+    private func becoming(
+        _ object: JSONObject, from entity: Entity, of visitor: Visitor
+    ) -> ChangeDraft? {
         let diff = Diff(from: entity.object, to: object)
-        guard !diff.isEmpty else { return }
-        let draft = ChangeDraft(
+        guard !diff.isEmpty else { return nil }
+        return ChangeDraft(
             of: entity, to: object, by: visitor.acting.clientID, diff, author: visitor.user)
-        announce([record(draft, ownedBy: nil, &turn)][...], &turn)
+    }
+
+    /// Has it written that a visitor leaves, who hears that in their own log.
+    private func leaving(
+        _ change: Change, of stored: StoredEntity, by author: Author, as acting: ActingIdentity,
+        _ turn: inout HubTurn
+    ) -> MissingFact {
+        guard let visitor = author.visitor else { return .damaged }
+        let removal = ChangeDraft(
+            removing: stored, by: acting.clientID, change.id, author: visitor.user)
+        let rest = Sharing(with: stored.sharers.filter { $0.user != visitor.user })
+        var waiting: Post.Waiting?
+        if let rest = visitor.rest {
+            waiting = .goOn(rest, in: visitor.bucket)
+        } else if let request = author.request {
+            let outcome = Outcome.accepted(removal.version, object: nil, entry: [])
+            waiting = .answer(request, outcome)
+        }
+        return propose(
+            rest, of: change.key, named: change.id, telling: visitor.user, by: removal,
+            waiting: waiting, &turn)
     }
 }
 

@@ -9,6 +9,9 @@ struct Errands {
         case introduce(ObjectKey, of: BucketID, to: Guest)
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
+        case report(Post.Arrival, of: Delivery)
+        /// What can't be done now: who wants it comes again.
+        case turnAway(Work)
     }
 
     /// A change to an object that is shared, as it is to one of those with whom it is.

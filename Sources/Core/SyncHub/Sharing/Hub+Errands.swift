@@ -51,16 +51,25 @@ extension Hub {
             }
             buckets.slots[slot].tell(refusal, to: member, &turn)
         case .run(let bucket): run(bucket)
+        case .report(let arrival, let delivery):
+            guard let bucket = buckets.handle(of: delivery.home), let slot = buckets.slot(bucket)
+            else { return }
+            buckets.work(at: slot, &turn) { $0.note(arrival, of: delivery, &$1) }
+        case .turnAway(let work): turnAway(work)
         }
     }
 
     /// Gives up what others wait for in a bucket that has failed.
     mutating func abandon(_ work: Work) {
+        if case .follow = work { turnAway(work) }
         if work.author?.visitor != nil, work.author?.request == nil { turnAway(work) }
     }
 
     /// What can't be done now: a client comes again, and says it again.
     mutating func turnAway(_ work: Work) {
+        if case .follow(let delivery) = work {
+            turn.errands.waiting.append(.report(.failed, of: delivery))
+        }
         guard let author = work.author else { return }
         if let request = author.request {
             turn.effects.append(.answer(request, .unavailable))

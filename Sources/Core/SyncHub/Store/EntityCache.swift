@@ -71,6 +71,12 @@ struct EntityCache {
         grow(by: young.values[index].size - size, limits)
     }
 
+    /// Forgets an object, of which something is not so any more.
+    mutating func remove(_ key: ObjectKey) {
+        if let entity = young.removeValue(forKey: key) { youngSize -= entity.size }
+        _ = removeOld(key)
+    }
+
     /// Notes with whom an object is shared from now on.
     mutating func share(_ key: ObjectKey, as sharing: Sharing?) {
         if let index = young.index(forKey: key) {

@@ -86,6 +86,10 @@ package struct MemoryStore: Sendable {
         case .append: .overtaken
         case .lease: .leased(nil)
         case .leases: .leases([])
+        // What follows another's object does so at once.
+        case .parcels: .parcels([], hasMore: false)
+        case .strike: .struck
+        case .parcelMark: .parcelMark(.zero)
         }
     }
 

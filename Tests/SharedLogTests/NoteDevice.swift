@@ -1,0 +1,199 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+
+/// A program of somebody who shares notes: it types words into what it has, also without a line,
+/// and says each change again until it hears what became of it.
+struct NoteDevice {
+    let name: String
+    let user: UserID
+    let asksForAuthors: Bool
+    private(set) var notes: [ObjectKey: (version: EntityVersion, object: JSONObject)] = [:]
+    private(set) var cursor: ChangeVersion?
+    private(set) var unanswered: [Change] = []
+    private(set) var accepted: [Change] = []
+    private(set) var refusals = 0
+    /// Who is said to have made a change, by its id.
+    private(set) var authors: [ChangeID: String] = [:]
+    private(set) var faults: [String] = []
+    var line: (node: Int, connection: ConnectionID)?
+    private(set) var isIn = false
+    private var isPaging = false
+    private var heard = Ordinal.zero
+
+    init(_ name: String, of user: UserID, asksForAuthors: Bool) {
+        self.name = name
+        self.user = user
+        self.asksForAuthors = asksForAuthors
+    }
+
+    var isQuiet: Bool { isIn && !isPaging && unanswered.isEmpty }
+
+    mutating func begin(at node: Int, _ connection: ConnectionID) -> String {
+        line = (node, connection)
+        (isIn, isPaging, heard) = (false, false, .zero)
+        let more = asksForAuthors ? #","extensions":["authors"]"# : ""
+        return """
+            0:init:{"clientid":"\(name)","api":"1.1","token":"\(user.text)","app_id":"app-1",\
+            "name":"\(NotesWorld.bucket)"\(more)}
+            """
+    }
+
+    mutating func end() {
+        line = nil
+        isIn = false
+    }
+
+    /// Types a word into a note, somewhere.
+    mutating func type(
+        _ word: Character, as id: ChangeID, into key: ObjectKey, _ random: inout SeededRandom
+    ) -> [UInt8]? {
+        guard let note = notes[key], note.object["mine"] == nil else { return nil }
+        let text = Array(note.object["t"]?.string ?? "")
+        let place = random.below(text.count + 1)
+        var object = note.object
+        object["t"] = JSON(String(text[..<place]) + String(word) + String(text[place...]))
+        return say(
+            Change(
+                .modify(Diff(from: note.object, to: object)), key: key, version: note.version,
+                id: id))
+    }
+
+    /// Begins a note of its own.
+    mutating func insert(_ key: ObjectKey, as id: ChangeID) -> [UInt8]? {
+        say(Change(.modify(Diff(from: [:], to: ["mine": JSON(name)])), key: key, id: id))
+    }
+
+    /// Removes a note, or all of them.
+    mutating func remove(_ key: ObjectKey, as id: ChangeID, all: Bool = false) -> [UInt8]? {
+        say(Change(all ? .empty : .remove, key: key, id: id))
+    }
+
+    private mutating func say(_ change: Change) -> [UInt8]? {
+        unanswered.append(change)
+        return isIn ? frame(of: change) : nil
+    }
+
+    private func frame(of change: Change) -> [UInt8] {
+        var frame = Array("0:c:".utf8)
+        change.write(into: &frame)
+        return frame
+    }
+}
+
+/// What it hears.
+extension NoteDevice {
+    /// What it says to what it hears.
+    mutating func hear(_ frame: [UInt8]) -> [[UInt8]] {
+        guard let message = try? HubMessage(frame: frame.span),
+            case .command(let command, _) = message
+        else {
+            fail("said \(String(decoding: frame, as: UTF8.self))")
+            return []
+        }
+        switch command {
+        case .authorized: return enter()
+        case .changes(let entries):
+            noteAuthors(frame)
+            for entry in entries { take(entry) }
+            return []
+        case .unknownCursor: return startOver()
+        case .index(let page): return take(page)
+        default:
+            fail("said \(String(decoding: frame, as: UTF8.self))")
+            return []
+        }
+    }
+
+    private mutating func enter() -> [[UInt8]] {
+        isIn = true
+        let again = unanswered.map { frame(of: $0) }
+        guard let cursor else { return startOver() + again }
+        return [Array("0:cv:\(cursor.text)".utf8)] + again
+    }
+
+    private mutating func startOver() -> [[UInt8]] {
+        (notes, cursor) = ([:], nil)
+        isPaging = true
+        return [Array("0:i:1:::100".utf8)]
+    }
+
+    private mutating func take(_ page: IndexPage) -> [[UInt8]] {
+        isPaging = false
+        cursor = page.current
+        heard = page.current.flatMap(Ordinal.init) ?? .zero
+        for entry in page.entries {
+            guard let object = entry.object else {
+                fail("page without \(entry.key)")
+                continue
+            }
+            notes[entry.key] = (entry.version, object)
+        }
+        return []
+    }
+
+    private mutating func noteAuthors(_ frame: [UInt8]) {
+        let text = String(decoding: frame, as: UTF8.self)
+        guard asksForAuthors, let start = text.firstRange(of: ":c:")?.upperBound,
+            let entries = (try? JSON(parsing: Array(text[start...].utf8)))?.array
+        else { return }
+        for entry in entries where entry["error"] == nil {
+            for id in entry["ccids"]?.array?.compactMap({ $0.string.flatMap(ChangeID.init) }) ?? []
+            {
+                authors[id] = entry["author"]?.string ?? user.text
+            }
+        }
+    }
+
+    private mutating func take(_ entry: ChangeEntry) {
+        switch entry {
+        case .accepted(let change): apply(change)
+        case .refused(let refused):
+            for id in refused.changeIDs {
+                if refused.error != .alreadyApplied { refusals += 1 }
+                answer(id, isAccepted: refused.error == .alreadyApplied)
+            }
+        case .unreadable: fail("unreadable")
+        }
+    }
+
+    private mutating func answer(_ id: ChangeID, isAccepted: Bool, isEnd: Bool = true) {
+        guard let index = unanswered.firstIndex(where: { $0.id == id }) else { return }
+        guard unanswered[index].operation != .empty || isEnd else { return }
+        let change = unanswered.remove(at: index)
+        if isAccepted { accepted.append(change) }
+    }
+
+    private mutating func apply(_ change: AcceptedChange) {
+        for id in change.changeIDs {
+            answer(id, isAccepted: true, isEnd: change.effect == .emptied)
+        }
+        guard change.effect != .emptied else { return }
+        guard let place = Ordinal(change.changeVersion) else { return fail("no place") }
+        // What comes before the index is for who was here already.
+        guard !isPaging else { return }
+        guard place > heard else { return fail("\(place) behind \(heard)") }
+        heard = place
+        cursor = change.changeVersion
+        switch change.effect {
+        case .modified(let diff, let from, let to):
+            guard notes[change.key]?.version == from else {
+                return fail("\(change.key): \(String(describing: from)) to \(to) at \(place)")
+            }
+            do throws(DiffError) {
+                let before = notes[change.key]?.object ?? [:]
+                notes[change.key] = (to, try diff.applied(to: before))
+            } catch {
+                fail("\(change.key): \(error)")
+            }
+        case .removed:
+            if notes.removeValue(forKey: change.key) == nil {
+                fail("\(change.key) removed at \(place), which is not there")
+            }
+        case .emptied, .unreadable, .other: fail("\(change.effect)")
+        }
+    }
+
+    private mutating func fail(_ fault: String) { faults.append("\(name) heard: \(fault)") }
+}
