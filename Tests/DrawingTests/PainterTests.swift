@@ -57,7 +57,21 @@ struct PainterTests {
                 $0.write("  ", at: Point(row: 0, column: 2), .circle)
                 $0.write("b", at: Point(row: 0, column: 4), .strong)
                 $0.write("c", at: Point(row: 0, column: 5), .winningCircle)
-            } == "\u{1B}[0;1ma\u{1B}[2Cb\u{1B}[7;33mc".replacing("\u{1B}[2C", with: "  "))
+            } == "\u{1B}[39ma  b\u{1B}[7;33mc")
+    }
+
+    @Test("An attribute is ended alone where that is shorter, and where a terminal knows how")
+    func endings() {
+        var capabilities = Capabilities()
+        for isKnown in [true, false] {
+            capabilities.endsAttributes = isKnown
+            var frames = Frames(capabilities, size: Size(rows: 1, columns: 40))
+            frames.paint { $0.write("a", at: .topLeft, .winningCross) }
+            let second = frames.paint { $0.write("b", at: Point(row: 0, column: 1), .cross) }
+            let third = frames.paint { $0.write("c", at: Point(row: 0, column: 2), .plain) }
+            #expect(second == (isKnown ? "\u{1B}[27mb" : "\u{1B}[0;1;36mb"))
+            #expect(third == "\u{1B}[mc")
+        }
     }
 
     @Test("The end of a row is erased where that is shorter, and never with a bar's reversal")

@@ -187,11 +187,15 @@ extension Look {
             case 2: attributes.insert(.dim)
             case 4: attributes.insert(.underline)
             case 7: attributes.insert(.reverse)
+            case 22: attributes.subtract([.bold, .dim])
+            case 24: attributes.remove(.underline)
             case 27: attributes.remove(.reverse)
             case 30...37: foreground = .palette(UInt8(number - 30))
             case 38: foreground = Colour(&rest)
+            case 39: foreground = .standard
             case 40...47: background = .palette(UInt8(number - 40))
             case 48: background = Colour(&rest)
+            case 49: background = .standard
             case 90...97: foreground = .palette(UInt8(number - 82))
             case 100...107: background = .palette(UInt8(number - 92))
             default: preconditionFailure("no terminal knows rendition \(number)")

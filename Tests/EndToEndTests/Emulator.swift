@@ -245,7 +245,8 @@ extension Emulator {
     }
 
     private mutating func render(_ numbers: [Int]) {
-        for number in numbers {
+        var rest = numbers[...]
+        while let number = rest.popFirst() {
             switch number {
             case 0: pen = Place()
             case 1: pen.isBold = true
@@ -255,6 +256,8 @@ extension Emulator {
             case 30...38, 40...48, 90...97, 100...107:
                 colours.insert(number)
                 pen.hasColour = true
+                guard number % 10 == 8, number < 50 else { continue }
+                rest = rest.dropFirst(rest.first == 2 ? 4 : 2)
             case 39, 49: pen.hasColour = false
             default: break
             }

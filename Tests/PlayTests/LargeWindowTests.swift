@@ -35,6 +35,26 @@ struct LargeWindowTests {
         #expect(house.screen(me).contains("ana – tomas  0–0") && house.screen(me).contains("▗▛▀▜▖"))
     }
 
+    @Test("Beside a list stands what is chosen in it: a board, or how two people got on")
+    func asides() {
+        func shown(_ scene: Scene, _ keys: String..., columns: Int) -> String {
+            var house = scene.house
+            let me = house.count - 1
+            house.feed(.resized(Size(rows: 40, columns: columns)), to: me)
+            for key in keys { house.press(me, key) }
+            return house.screen(me)
+        }
+        let game = shown(.games, columns: 120)
+        #expect(game.contains("YOUR MOVE") && game.contains("You play O against okafor"))
+        #expect(shown(.games, "down", "down", "down", "down", columns: 120).contains("YOU WIN"))
+        #expect(shown(.friends, columns: 120).contains("won    ███"))
+        #expect(shown(.friends, "down", columns: 120).contains("have not played each other"))
+        #expect(shown(.statistics, "down", columns: 120).contains("lost   0"))
+        #expect(shown(.account, columns: 120).contains("won against easy bot"))
+        #expect(shown(.settings, columns: 120).contains("AS IT LOOKS"))
+        #expect(!shown(.settings, columns: 100).contains("AS IT LOOKS"))
+    }
+
     /// In parts about as large as a square of a board: each is empty or is not.
     private static func emptyShare(of canvas: Canvas) -> Double {
         let (rows, columns) = (12, 40)

@@ -15,7 +15,9 @@ struct MotionTests {
         return house
     }
 
-    @Test("A piece comes about in two steps, unless nothing is to move", arguments: [true, false])
+    @Test(
+        "A piece is drawn from above, in two steps, unless nothing is to move",
+        arguments: [true, false])
     func grows(moving: Bool) {
         var house = Self.seated(moving: moving)
         house.play(0, "5")
@@ -24,8 +26,9 @@ struct MotionTests {
         let second = house.screen(1)
         house.run(for: .milliseconds(500))
 
-        #expect(first.contains("▗▛▀▜▖") == moving)
-        #expect(second.contains("▗▟███▙▖") && !second.contains("▗▛▀▜▖"))
+        let (upper, lower) = ("▗▟███▙▖", "▝▜███▛▘")
+        #expect(first.contains(upper) && first.contains(lower) != moving)
+        #expect(second.contains(upper) && second.contains(lower))
         #expect(Self.board(in: house.screen(1)) == Self.board(in: second))
     }
 

@@ -53,6 +53,8 @@ extension Client {
                 figure: age(of: device).map { DeviceWords.linked($0.age) } ?? "",
                 style: isNew(device) ? .warning : .faint, nameColumns: 40)
         }
+        view.titles = .init(
+            name: DeviceWords.device, figure: DeviceWords.since, nameColumns: 40)
         view.chosen = desk.pages.devices.index(in: devices.map(\.id))
         view.empty = desk.pages.linked == nil ? AccountPageWords.asking : DeviceWords.none
         return view

@@ -113,6 +113,9 @@ extension Client {
         var view = PageView(heading: DayGameWords.heading)
         view.remark = DayGameWords.new(cursors.games.limit)
         view.rows = games.rows.map(gameRow)
+        view.titles = .init(
+            name: DayGameWords.opponent, remark: DayGameWords.state, nameColumns: 18)
+        view.aside = gameAside
         view.chosen = cursors.games.list.index(in: games.keys)
         view.empty = DayGameWords.none
         return view

@@ -144,6 +144,7 @@ extension Client {
         view.rows = settingItems.map { name in
             LobbyView.Row(name: name.words.name, remark: value(of: name), nameColumns: 20)
         }
+        view.aside = settingsAside
         view.chosen = desk.pages.settings.index(in: settingItems)
         return view
     }

@@ -168,7 +168,9 @@ extension Client {
     mutating func settle() {
         adoptSettings()
         keepRound()
-        if display.screen == .statistics { desk.pages.statistics.follow(records) }
+        if display.screen == .statistics || display.screen == .account {
+            desk.pages.statistics.follow(records)
+        }
         followFriendPage()
         followDistantMatches()
         followGames()

@@ -25,6 +25,7 @@ package import SimperiumLoop
     private let frame: CapturedOutput
     private let modes: LineModes
     private var inks: Inks
+    private var abridger = Abridger()
     /// What stands on the screen, if that is known.
     private var shown: Canvas?
     private var isOpen = true
@@ -129,7 +130,7 @@ package import SimperiumLoop
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
         line.send(
-            frame.take() + reportRequest() + nameRequest(canvas.title) + noticeRequest(canvas.title)
+            takeFrame() + reportRequest() + nameRequest(canvas.title) + noticeRequest(canvas.title)
         )
         (isBellDue, notice) = (false, nil)
     }
@@ -247,9 +248,16 @@ extension CursesTerminal {
         request(reported.union(.paste).cancellation + WindowTitle.end)
         _ = curs_set(1)
         _ = endwin()
-        line.send(frame.take() + last)
+        var output = takeFrame()
+        if inks.isByOwnEntry { abridger.settle(&output) }
+        line.send(output + last)
         line.drain(within: Self.patience)
         modes.setBack()
+    }
+
+    /// What ncurses has written, said shorter where it is known what it may say.
+    private func takeFrame() -> [UInt8] {
+        inks.isByOwnEntry ? abridger.abridge(frame.take()) : frame.take()
     }
 
     /// Reports of the mouse and of pastes, which ncurses asks some terminals for in a form that

@@ -19,7 +19,7 @@ package struct ANSIPainter: Sendable {
         self.capabilities = capabilities
         fullTheme = theme
         self.theme = theme.reduced(to: capabilities.colourDepth)
-        pen = Pen(endsReversal: capabilities.endsReversal)
+        pen = Pen(endsAttributes: capabilities.endsAttributes)
     }
 
     /// Takes the terminal over: its second screen, its cursor, and the reports that are asked for.
@@ -83,7 +83,7 @@ package struct ANSIPainter: Sendable {
     /// Forgets what is on the screen, so that the next frame is painted from nothing.
     package mutating func invalidate() {
         shown = nil
-        pen = Pen(endsReversal: capabilities.endsReversal)
+        pen = Pen(endsAttributes: capabilities.endsAttributes)
     }
 
     /// Appends what turns the frame before into this one; nothing if they are the same.
@@ -108,7 +108,7 @@ extension ANSIPainter {
     /// What stands on the screen, which is cleared if that is of no use.
     private mutating func screen(of grid: Size, _ output: inout [UInt8]) -> Canvas {
         if let shown, shown.grid == grid { return shown }
-        pen = Pen(endsReversal: capabilities.endsReversal)
+        pen = Pen(endsAttributes: capabilities.endsAttributes)
         let plain = theme[.plain]
         pen.use(plain, toDraw: .replacement, &output)
         pen.move(to: .topLeft, &output)

@@ -13,8 +13,8 @@ package struct Capabilities: Hashable, Sendable {
     package var hasSynchronizedOutput = false
     /// What is erased takes the background that is drawn with, not the standard one.
     package var erasesWithBackground = false
-    /// Whether it knows how to end reversal alone, as the VT100 does not.
-    package var endsReversal = true
+    /// Whether it knows how to end one attribute alone, as the VT100 does not.
+    package var endsAttributes = true
     /// Whether it does all that xterm does, and perhaps shows every colour.
     package var isLikeXterm = true
     /// Whether its last cell can be written without the whole screen moving up.

@@ -3,11 +3,11 @@ struct Pen: Sendable {
     /// Nil when the terminal might disagree, as it may behind a line's last column.
     private var position: Point?
     private var look: Look?
-    /// Whether reversal can be ended without all that the terminal draws with.
-    private let endsReversal: Bool
+    /// Whether an attribute can be ended without all that the terminal draws with.
+    private let endsAttributes: Bool
 
-    init(endsReversal: Bool) {
-        self.endsReversal = endsReversal
+    init(endsAttributes: Bool) {
+        self.endsAttributes = endsAttributes
     }
 
     mutating func move(to point: Point, _ output: inout [UInt8]) {
@@ -43,57 +43,10 @@ struct Pen: Sendable {
     }
 
     private mutating func change(to new: Look, _ output: inout [UInt8]) {
-        var old = look ?? Look()
-        output.append("\u{1B}[")
-        if endsReversal, look != nil, old.attributes.subtracting(new.attributes) == .reverse {
-            var rest = old
-            rest.attributes.remove(.reverse)
-            if new.adds(to: rest) {
-                output.append("27;")
-                old = rest
-            }
-        }
-        if look == nil || !new.adds(to: old) {
-            old = Look()
-            if new != old { output.append("0;") }
-        }
-        for (attribute, code) in Self.codes
-        where new.attributes.contains(attribute) && !old.attributes.contains(attribute) {
-            output.append(code)
-        }
-        if new.foreground != old.foreground { append(new.foreground, from: 30, &output) }
-        if new.background != old.background { append(new.background, from: 40, &output) }
-        // The last parameter's semicolon gives way to the end of the sequence.
-        if output.last == UInt8(ascii: ";") { output.removeLast() }
-        output.append("m")
+        let afresh = LookChange(from: nil, to: new)
+        let onward = look.map { LookChange(from: $0, to: new) } ?? afresh
+        let isKept = (endsAttributes || onward.endsNothing) && onward.length < afresh.length
+        (isKept ? onward : afresh).append(to: &output)
         look = new
-    }
-
-    private static let codes: [(Look.Attributes, String)] = [
-        (.bold, "1;"), (.dim, "2;"), (.underline, "4;"), (.reverse, "7;"),
-    ]
-
-    private func append(_ colour: Colour, from first: Int, _ output: inout [UInt8]) {
-        switch colour {
-        case .standard:
-            output.append(number: first + 9)
-        case .palette(let index) where index < 8:
-            output.append(number: first + Int(index))
-        case .palette(let index) where index < 16:
-            output.append(number: first + 52 + Int(index))
-        case .palette(let index):
-            output.append(number: first + 8)
-            output.append(";5;")
-            output.append(number: Int(index))
-        case .rgb(let red, let green, let blue):
-            output.append(number: first + 8)
-            output.append(";2;")
-            for part in [red, green] {
-                output.append(number: Int(part))
-                output.append(";")
-            }
-            output.append(number: Int(blue))
-        }
-        output.append(";")
     }
 }

@@ -38,7 +38,7 @@ struct TerminalName: Hashable, Sendable {
         capabilities.isUnicode = isXtermLike
         capabilities.hasSynchronizedOutput = family == .modern
         capabilities.isLikeXterm = isReallyXtermLike
-        capabilities.endsReversal = family != .ansi && family != .plain
+        capabilities.endsAttributes = family != .ansi && family != .plain
         capabilities.fillsLastCell = family != .ansi
         capabilities.erasesWithBackground =
             family == .console || family == .xterm || family == .modern || endings.contains("bce")

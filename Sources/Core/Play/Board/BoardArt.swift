@@ -11,7 +11,7 @@ package struct BoardArt: Hashable, Sendable {
     var ghost: Piece?
     /// Where the last piece was placed.
     var last: Square?
-    /// Where a piece is on its way, and shown smaller.
+    /// Where a piece is on its way, and but its upper half to be seen.
     var arriving: Square?
     package var winners: SquareSet = []
     /// Free squares carry the number of the key that chooses them.
@@ -58,18 +58,9 @@ package struct BoardArt: Hashable, Sendable {
     private func drawSquare(_ square: Square, _ scale: BoardScale, on canvas: inout Canvas) {
         let isWinner = winners.contains(square)
         if let piece = board[square] {
-            if isWinner {
-                drawGlow(around: piece, on: &canvas)
-            } else {
-                // Blanks of the piece's style let a terminal draw each row of it at one go.
-                canvas.fill(canvas.bounds.inset(columns: 1), piece.style)
-            }
-            let style = style(of: piece, isWinner: isWinner)
-            if arriving == square, scale > .three {
-                drawArriving(piece, style, on: &canvas)
-            } else {
-                drawPiece(piece, at: scale, in: style, on: &canvas)
-            }
+            let rows = arriving == square ? (scale.rawValue + 1) / 2 : scale.rawValue
+            let part = Area(row: 0, column: 0, rows: rows, columns: canvas.size.columns)
+            canvas.inside(part) { drawPiece(piece, isWinner: isWinner, at: scale, on: &$0) }
             if last == square, scale >= .three {
                 canvas.put("•", at: Point(row: 0, column: canvas.size.columns - 1), piece.style)
             }
@@ -78,7 +69,7 @@ package struct BoardArt: Hashable, Sendable {
                 sign.text, at: Point(row: canvas.middle.row, column: 0),
                 width: canvas.size.columns, aligned: .centre, sign.style)
         } else if let ghost, cursor == square {
-            canvas.write(ghost.letter, at: canvas.middle, ghost.style)
+            canvas.write(ghost.letter, at: canvas.middle, .faint)
         } else if showsNumbers {
             canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }
@@ -87,25 +78,14 @@ package struct BoardArt: Hashable, Sendable {
         canvas.showCursor(at: canvas.middle)
     }
 
-    /// Fills the square of a winning piece, which is cut out of it then: a block in a style that is
-    /// reversed shows what is behind.
-    private func drawGlow(around piece: Piece, on canvas: inout Canvas) {
-        canvas.fill(canvas.bounds, style(of: piece, isWinner: true))
-    }
-
-    /// The smallest picture of a piece, in the middle.
-    private func drawArriving(_ piece: Piece, _ style: Style, on canvas: inout Canvas) {
-        let small = BoardScale.three
-        piece.draw(
-            small,
-            at: Point(
-                row: (canvas.size.rows - small.rawValue) / 2,
-                column: (canvas.size.columns - small.pictureColumns) / 2), style, on: &canvas)
-    }
-
     private func drawPiece(
-        _ piece: Piece, at scale: BoardScale, in style: Style, on canvas: inout Canvas
+        _ piece: Piece, isWinner: Bool, at scale: BoardScale, on canvas: inout Canvas
     ) {
+        let style = style(of: piece, isWinner: isWinner)
+        // The square of a winning piece is filled, and the piece cut out of it: a block in a style
+        // that is reversed shows what is behind. Otherwise blanks of the piece's style let a
+        // terminal draw each row of it at one go.
+        canvas.fill(canvas.bounds.inset(columns: isWinner ? 0 : 1), style)
         let left = (scale.squareSize.columns - scale.pictureColumns) / 2
         piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)
     }

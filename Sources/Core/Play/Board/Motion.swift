@@ -3,8 +3,9 @@ internal import Lobby
 internal import SimperiumClock
 internal import Visit
 
-/// How a board comes to what it shows: a piece that was just placed grows in two steps, and the
-/// squares of a row that wins are filled one after the other.
+/// How a board comes to what it shows: a piece that was just placed is drawn from above in two
+/// steps, which together cost a line no more than one, and the squares of a row that wins are
+/// filled one after the other.
 ///
 /// It takes less than 300 ms, and nothing waits for it: whoever draws later sees how things stand.
 struct Motion: Hashable, Sendable {

@@ -57,9 +57,9 @@ extension Client {
     /// How the last rounds went, the newest first: those of the account, or of this visit.
     private var lastResults: [LobbyView.LastRow] {
         guard let records else { return lastResult.told.map { .init(words: $0, age: "") } }
-        return records.latestResults(Self.lastRounds).map { _, result in
+        return records.latestResults(Self.lastRounds).map { key, result in
             LobbyView.LastRow(
-                words: LastWords.result(result.verdict, against: result.name),
+                words: LastWords.line(about: result, under: key),
                 age: LastWords.ago(today - result.at))
         }
     }

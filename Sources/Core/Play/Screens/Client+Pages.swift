@@ -42,6 +42,7 @@ extension Client {
         view.rows = accountItems.map { item in
             LobbyView.Row(name: item.words.name, remark: remark(of: item), nameColumns: 20)
         }
+        view.aside = accountAside
         view.chosen = desk.pages.items.index(in: accountItems)
         return view
     }
@@ -87,6 +88,10 @@ extension Client {
         let list = friendList
         var view = PageView(heading: FriendWords.heading, remark: "\(list.rows.count)")
         view.rows = list.rows.map(friendRow)
+        view.titles = .init(
+            name: FriendWords.name, remark: FriendWords.doing, figure: StatisticsWords.figures,
+            nameColumns: 18)
+        view.aside = friendAside
         view.chosen = desk.pages.friends.index(in: list.users)
         view.empty = FriendWords.none
         return view
@@ -130,6 +135,10 @@ extension Client {
         ]
         let rivalries = desk.pages.statistics.rivalries
         view.rows = rivalries.map(row)
+        view.titles = .init(
+            name: StatisticsWords.rival, remark: StatisticsWords.figures,
+            figure: StatisticsWords.rounds, nameColumns: 24)
+        view.aside = rivalAside
         view.chosen = desk.pages.rivalries.index(in: rivalries.map(\.rival))
         return view
     }

@@ -5,8 +5,8 @@ internal import Drawing
 struct GalleryWall: Hashable {
     /// Room for two short names and the score.
     private static let narrowest = 26
-    /// Larger ones would leave no room for looking from one to the next.
-    static let largest = BoardScale.seven
+    /// Larger ones can't be taken in at a glance.
+    static let largest = BoardScale.thirteen
 
     let scale: BoardScale
     /// How many stand beside each other, and how many rows of them there is room for.

@@ -11,15 +11,21 @@ struct PageView: Hashable {
     /// At the right end of the heading's line.
     var remark = ""
     var lines: [Line] = []
+    /// What the columns of the list are, if that is not plain to see.
+    var titles: LobbyView.Row?
     var rows: [LobbyView.Row] = []
     var chosen: Int?
     /// What stands in the list's place if there is none.
     var empty = ""
+    /// Beside the list, where there is room.
+    var aside: PageAside?
 }
 
 /// Where its parts stand.
 struct PageScreen {
     private static let widest = 78
+    /// From so many columns on there is room beside the list.
+    private static let wide = 112
 
     private let view: PageView
     private let layout: Layout
@@ -52,9 +58,23 @@ struct PageScreen {
         return min(lines.count, room)
     }
 
+    private var hasTitles: Bool {
+        layout == .full && view.titles != nil && !view.rows.isEmpty
+    }
+
+    /// What names take in a list of so many columns: less than they would like where the rest of a
+    /// row would be cut, but all that they need.
+    private func nameColumns(in width: Int) -> Int {
+        let rooms = view.rows.map { row in
+            let figure = row.figure.isEmpty ? 0 : max(row.figure.columns, 5) + 1
+            return width - row.remark.columns - figure - 4
+        }
+        return max(rooms.min() ?? width, view.rows.map(\.name.columns).max() ?? 0)
+    }
+
     private var list: Area {
         let gap = layout == .full && lineCount > 0 ? 1 : 0
-        let start = top + lineCount + gap
+        let start = top + lineCount + gap + (hasTitles ? 1 : 0)
         let bottom = layout == .full ? 4 : 2
         return Area(
             row: start, column: 1, rows: max(0, size.rows - start - bottom),
@@ -81,7 +101,24 @@ struct PageScreen {
                 line.text, at: Point(row: top + index, column: layout == .full ? 2 : 1),
                 width: size.columns - 3, line.style)
         }
-        let (window, view) = (window, view)
+        if hasTitles, let titles = view.titles {
+            let line = Area(
+                row: list.origin.row - 1, column: list.origin.column, rows: 1,
+                columns: list.size.columns)
+            canvas.inside(line) { titles.draw(isChosen: false, on: &$0) }
+        }
+        if layout == .full, size.columns >= Self.wide, let aside = view.aside {
+            let left = Self.widest + 2
+            canvas.verticalRule(at: Point(row: 2, column: left), rows: size.rows - 4)
+            let room = Area(
+                row: 4, column: left + 2, rows: size.rows - 8, columns: size.columns - left - 3)
+            canvas.inside(room) { aside.draw(on: &$0) }
+        }
+        drawList(on: &canvas)
+    }
+
+    private func drawList(on canvas: inout Canvas) {
+        let (window, view, names) = (window, view, nameColumns(in: list.size.columns))
         canvas.inside(list) { canvas in
             if view.rows.isEmpty {
                 canvas.write(
@@ -90,7 +127,9 @@ struct PageScreen {
             }
             for (line, index) in window.enumerated() {
                 canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
-                    view.rows[index].draw(isChosen: index == view.chosen, on: &$0)
+                    var row = view.rows[index]
+                    if let wanted = row.nameColumns { row.nameColumns = min(wanted, names) }
+                    row.draw(isChosen: index == view.chosen, on: &$0)
                 }
             }
         }

@@ -80,6 +80,14 @@ package enum StatisticsWords {
         "Won in a row: \(streak) now, \(longest) at most"
     }
 
+    package static let won = "won"
+    package static let lost = "lost"
+    package static let drawn = "drawn"
+    /// What the columns of the list are.
+    package static let rival = "against"
+    package static let figures = "won–lost–drawn"
+    package static let rounds = "rounds"
+
     package static func bot(_ name: String) -> String { "\(name) bot" }
     package static func guest(_ name: String) -> String { "\(name) (guest)" }
 }
@@ -88,6 +96,9 @@ package enum StatisticsWords {
 package enum DeviceWords {
     package static let heading = "DEVICES"
     package static let none = "No device was linked by a code."
+    /// What the columns of the list are.
+    package static let device = "device or key"
+    package static let since = "let in"
     package static let new = "new"
     package static let removes = "Enter removes what is chosen: it is signed out there."
     package static func linked(_ span: String) -> String { "\(span) ago" }

@@ -8,6 +8,9 @@ package enum DayGameWords {
     package static let section = "games"
     package static let none = "No games yet: + begins one with somebody, by name."
     package static let noneInLines = "No games over days."
+    /// What the columns of the list are.
+    package static let opponent = "against"
+    package static let state = "how it stands"
     package static let moves = "MOVES"
     package static let begin = "A game over days"
     package static let takeIt = "take the game"
@@ -68,9 +71,13 @@ package enum DayGameWords {
     package static func time(of row: DayGameList.Row, at now: Stamp) -> String {
         switch row.state {
         case .over: (now - row.game.at).age
-        case .ownMove, .theirMove, .claimable: row.game.due < now ? "0" : left(row, at: now)
+        // How it stands says it already.
+        case .claimable: ""
+        case .ownMove, .theirMove: row.game.due < now ? timeIsUp : left(row, at: now)
         }
     }
+
+    private static let timeIsUp = "time is up"
 
     private static func left(_ row: DayGameList.Row, at now: Stamp) -> String {
         "\((row.game.due - now).rest) left"
@@ -79,7 +86,7 @@ package enum DayGameWords {
     /// Beside the board, the longest form first.
     package static func left(_ game: DayGame, at now: Stamp) -> [String] {
         guard !game.isOver else { return [] }
-        guard now < game.due else { return ["time is up"] }
+        guard now < game.due else { return [timeIsUp] }
         let time = (game.due - now).rest
         return ["\(time) left", time]
     }

@@ -5,6 +5,10 @@ package enum FriendWords {
     package static let heading = "FRIENDS"
     package static let nameless = "unknown"
     package static let friend = "friend"
+    /// What the columns of the list are.
+    package static let name = "name"
+    package static let doing = "doing"
+    package static let noRounds = "You have not played each other yet."
     package static let blockedRemark = "blocked"
     package static let notHereRemark = "not here"
     /// With how long ago they were last seen.

@@ -31,15 +31,15 @@ package enum InvitingWords {
 
     /// What a friend types where no code was made yet.
     package static func waysWithoutCode(to server: String, key: String) -> [String] {
-        ["tictactoe --server \(server)", "finds you; \(key) makes a code for one."]
+        ["tictactoe --server \(server)", "finds you; \(key) makes a code."]
     }
 
     package static func waysHereWithoutCode(key: String) -> [String] {
-        ["tictactoe in another terminal;", "\(key) makes a code for one."] + onlyHere
+        ["tictactoe in another terminal;", "\(key) makes a code."] + onlyHere
     }
 
     package static func waysByDoorWithoutCode(key: String) -> [String] {
-        ["by ssh, as you came;", "\(key) makes a code for one."]
+        ["by ssh, as you came;", "\(key) makes a code."]
     }
 
     /// What is put on the clipboard: all of it, but where the guest's own ssh knows the way.

@@ -5,9 +5,13 @@ package import Records
 package enum LastWords {
     package static let heading = "LAST"
 
-    package static func result(_ verdict: RoundResult.Verdict, against name: String) -> String {
-        let name = name.asForeignText
-        return switch verdict {
+    package static func line(about result: RoundResult, under key: String) -> String {
+        if case .puzzle? = ResultKey(key) {
+            return result.verdict == .won ? "solved a puzzle" : "missed a puzzle's best move"
+        }
+        let name =
+            result.level.map { StatisticsWords.bot($0.words) } ?? result.name.asForeignText
+        return switch result.verdict {
         case .won: "won against \(name)"
         case .lost: "lost to \(name)"
         case .drawn: "drew with \(name)"

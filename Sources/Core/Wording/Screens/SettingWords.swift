@@ -33,6 +33,7 @@ package struct SettingWords: Sendable {
 extension SettingWords {
     package static let heading = "SETTINGS"
     package static let section = "settings"
+    package static let looks = "AS IT LOOKS"
     package static let on = "on"
     package static let off = "off"
     package static let ascii = "ASCII"

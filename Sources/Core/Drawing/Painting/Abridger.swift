@@ -1,0 +1,104 @@
+/// Shortens what ncurses writes to a terminal like xterm.
+///
+/// ncurses says each attribute and each colour by itself, all of them anew where one ends, and says
+/// looks that nothing is drawn in. Here a look waits until something is drawn that would show it,
+/// and then only what differs is said. Whatever is no look is handed on as it is.
+package struct Abridger: Sendable {
+    private var pen = Pen(endsAttributes: true)
+    /// What ncurses believes that the terminal draws with.
+    private var look = Look()
+
+    package init() {}
+
+    /// The same, said shorter. The bytes hold whole sequences.
+    package mutating func abridge(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let byte = rest.first {
+            if byte == Self.escape {
+                let sequence = Self.sequence(at: rest)
+                receive(sequence, &output)
+                rest = rest.dropFirst(sequence.count)
+            } else {
+                // Below the blank there are only ways to move.
+                if byte >= Self.blank {
+                    pen.use(look, toDraw: byte == Self.blank ? .blank : .replacement, &output)
+                }
+                output.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return output
+    }
+
+    /// Has the terminal draw as ncurses believes that it does, before others write to it.
+    package mutating func settle(_ output: inout [UInt8]) {
+        pen.use(look, toDraw: .replacement, &output)
+    }
+
+    private static let escape: UInt8 = 0x1B
+    private static let blank: UInt8 = 0x20
+
+    /// From an escape on, to its last byte.
+    private static func sequence(at bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard bytes.dropFirst().first == UInt8(ascii: "[") else { return bytes.prefix(2) }
+        let inner = bytes.dropFirst(2).prefix { !(0x40...0x7E).contains($0) }
+        return bytes.prefix(inner.count + 3)
+    }
+
+    private mutating func receive(_ sequence: ArraySlice<UInt8>, _ output: inout [UInt8]) {
+        switch sequence.last {
+        case UInt8(ascii: "m"):
+            look = look.after(parameters: sequence.dropFirst(2).dropLast())
+            return
+        case UInt8(ascii: "J"), UInt8(ascii: "K"):
+            // What is erased takes on the background, on terminals that ncurses erases so on.
+            pen.use(look, toDraw: .blank, &output)
+        default: break
+        }
+        output += sequence
+    }
+}
+
+extension Look {
+    /// As a terminal draws that has been told so.
+    fileprivate func after(parameters: ArraySlice<UInt8>) -> Look {
+        let numbers = parameters.split(
+            separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
+        ).map { $0.reduce(0) { 10 * $0 + Int($1) - 48 } }
+        var look = self
+        var rest = numbers[...]
+        while let number = rest.popFirst() {
+            switch number {
+            case 0: look = Look()
+            case 1: look.attributes.insert(.bold)
+            case 2: look.attributes.insert(.dim)
+            case 4: look.attributes.insert(.underline)
+            case 7: look.attributes.insert(.reverse)
+            case 22: look.attributes.subtract([.bold, .dim])
+            case 24: look.attributes.remove(.underline)
+            case 27: look.attributes.remove(.reverse)
+            case 30...37: look.foreground = .palette(UInt8(number - 30))
+            case 38: look.foreground = Colour(afterMany: &rest)
+            case 39: look.foreground = .standard
+            case 40...47: look.background = .palette(UInt8(number - 40))
+            case 48: look.background = Colour(afterMany: &rest)
+            case 49: look.background = .standard
+            case 90...97: look.foreground = .palette(UInt8(number - 82))
+            case 100...107: look.background = .palette(UInt8(number - 92))
+            default: break
+            }
+        }
+        return look
+    }
+}
+
+extension Colour {
+    /// One of many, by the numbers that follow 38 or 48.
+    fileprivate init(afterMany rest: inout ArraySlice<Int>) {
+        func part() -> UInt8 { UInt8(truncatingIfNeeded: rest.popFirst() ?? 0) }
+        let isDirect = rest.popFirst() == 2
+        self = isDirect ? .rgb(red: part(), green: part(), blue: part()) : .palette(part())
+    }
+}

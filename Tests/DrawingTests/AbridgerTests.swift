@@ -1,0 +1,94 @@
+import Drawing
+import SimperiumClock
+import TestSupport
+import Testing
+
+@Suite("The abridger")
+struct AbridgerTests {
+    @Test(
+        "A look is said when something is drawn in it, once and in one sequence",
+        arguments: [
+            // As ncurses says a letter in bold yellow, and a plain one behind it.
+            ("\u{1B}[33m\u{1B}[1mO\u{1B}[39;49m\u{1B}[m5", "\u{1B}[0;1;33mO\u{1B}[m5"),
+            // Nothing is drawn in the second look.
+            ("\u{1B}[1ma\u{1B}[m\u{1B}[36m\u{1B}[m\u{1B}[1mb", "\u{1B}[0;1mab"),
+            // A blank shows no more of a look than its background.
+            ("\u{1B}[ma\u{1B}[1m\u{1B}[36m \u{1B}[mb", "\u{1B}[ma b"),
+            ("\u{1B}[ma\u{1B}[44m \u{1B}[mb", "\u{1B}[ma\u{1B}[44m \u{1B}[mb"),
+            ("\u{1B}[ma\u{1B}[7m \u{1B}[27mb", "\u{1B}[ma\u{1B}[7m \u{1B}[mb"),
+            // Of two colours one stays.
+            (
+                "\u{1B}[38;2;1;2;3m\u{1B}[48;2;7;8;9m\u{1B}[1ma\u{1B}[m"
+                    + "\u{1B}[38;5;200m\u{1B}[48;2;7;8;9mb",
+                "\u{1B}[0;1;38;2;1;2;3;48;2;7;8;9ma\u{1B}[22;38;5;200mb"
+            ),
+            // What is erased takes on the background.
+            ("\u{1B}[ma\u{1B}[104m\u{1B}[K", "\u{1B}[ma\u{1B}[104m\u{1B}[K"),
+            // All else is handed on.
+            (
+                "\u{1B}[?25l\u{1B}[4;16H\r\n\u{8}\u{7}▛\u{1B}[?25h",
+                "\u{1B}[?25l\u{1B}[4;16H\r\n\u{8}\u{7}\u{1B}[m▛\u{1B}[?25h"
+            ),
+        ])
+    func looks(said: String, abridged: String) {
+        var abridger = Abridger()
+        #expect(String(decoding: abridger.abridge(Array(said.utf8)), as: UTF8.self) == abridged)
+    }
+
+    @Test("Who writes behind it finds the terminal as ncurses believes it to be")
+    func settling() {
+        var abridger = Abridger()
+        var output = abridger.abridge(Array("\u{1B}[1ma\u{1B}[m".utf8))
+        abridger.settle(&output)
+        #expect(String(decoding: output, as: UTF8.self) == "\u{1B}[0;1ma\u{1B}[m")
+    }
+
+    @Test("A terminal shows the same, at no more bytes in all, wherever a frame ends")
+    func same() {
+        for seed in Seeds.first(200) {
+            var random = SeededRandom(seed: seed)
+            let size = Size(rows: 5, columns: 12)
+            var (whole, short) = (Self.terminal(size), Self.terminal(size))
+            var abridger = Abridger()
+            // Only the first look of all is said from nothing.
+            var spared = 3
+            for _ in 0..<8 {
+                let said = Self.frame(size, &random)
+                let abridged = abridger.abridge(said)
+                whole.feed(said)
+                short.feed(abridged)
+                spared += said.count - abridged.count
+                let areAlike = zip(short.places, whole.places).allSatisfy { short, whole in
+                    short.map(\.visible) == whole.map(\.visible)
+                }
+                #expect(areAlike && short.cursor == whole.cursor, "seed \(seed)")
+                #expect(spared >= 0 && short.complaints.isEmpty, "seed \(seed)")
+            }
+        }
+    }
+
+    private static func terminal(_ size: Size) -> TerminalModel {
+        var terminal = TerminalModel(size, erasesWithBackground: true)
+        terminal.feed(Array("\u{1B}[m\u{1B}[H\u{1B}[J".utf8))
+        return terminal
+    }
+
+    /// Text here and there, in looks as ncurses says them: each part by itself.
+    private static func frame(_ size: Size, _ random: inout SeededRandom) -> [UInt8] {
+        let looks = [
+            "", "\u{1B}[1m", "\u{1B}[2m", "\u{1B}[4m", "\u{1B}[7m", "\u{1B}[31m", "\u{1B}[96m",
+            "\u{1B}[44m", "\u{1B}[101m", "\u{1B}[38;5;7m", "\u{1B}[48;2;1;22;7m",
+            "\u{1B}[38;2;7;0;27m", "\u{1B}[39;49m", "\u{1B}[m", "\u{1B}[27m", "\u{1B}[24m",
+        ]
+        var text = ""
+        for _ in 0..<1 + random.below(9) {
+            for _ in 0..<random.below(4) { text += random.pick(looks) ?? "" }
+            let (row, column) = (random.below(size.rows), random.below(size.columns - 3))
+            if random.chance(1, in: 2) { text += "\u{1B}[\(row + 1);\(column + 1)H" }
+            let isAtEdge = random.chance(1, in: 3)
+            text += isAtEdge ? "\u{1B}[1;1H" : "\u{1B}[\(row + 1);\(column + 1)H"
+            text += random.pick(["", "a", " ", "▛ ", "ab ", "\u{1B}[K", "\u{1B}[J"]) ?? ""
+        }
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,80 @@
+import Drawing
+import TestSupport
+import Testing
+
+/// What the program sends to a terminal of 80x24, beside what a slow line can bear.
+@Suite("What a screen costs")
+struct ScreenCostTests {
+    /// What a clock and the time of a round trip may add in a second.
+    private static let aside = 48
+
+    @Test(
+        "The first picture takes no more than 4,096 bytes, in every theme and with every colour",
+        arguments: Theme.builtIn.map(\.name))
+    func firstPaint(theme: String) throws {
+        let person = try Person(
+            ["--server", "127.0.0.1:9", "--name", "lin", "--theme", theme],
+            environment: ["COLORTERM": "truecolor"])
+        person.sees("PLAY", "PEOPLE", "? help")
+        #expect(person.bytesShown <= 4_096)
+        person.press("q")
+        #expect(person.seesTheEnd() == .exited(0))
+    }
+
+    @Test("A step of the cursor takes no more than 80 bytes, also the first one behind a move")
+    func steps() throws {
+        let person = try Person(["local"])
+        person.sees("O TO MOVE")
+        for keys in ["5", "6", "3", "enter", "1", "2"] {
+            person.catchesUp()
+            let (start, before) = (ContinuousClock.now, person.bytesShown)
+            person.press(keys)
+            let square = Int(keys)
+            if let square {
+                person.waits(for: "a cursor on \(square)") { $0.cursor == Self.middle(of: square) }
+            } else {
+                person.sees("X TO MOVE")
+            }
+            let seconds = Int((ContinuousClock.now - start) / .seconds(1)) + 1
+            let most = (square == nil ? 400 : 80) + (seconds - 1) * Self.aside
+            #expect(person.bytesShown - before <= most, "\(keys)")
+        }
+        person.press("q")
+        person.seesTheEnd()
+    }
+
+    @Test("A move takes no more than 400 bytes with both of its pictures, on either side")
+    func moves() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let okafor = try Person("okafor", at: server)
+        okafor.sees("in sync", "Looking for a match")
+        let lin = try Person("lin", at: server)
+        okafor.sees("YOUR MOVE")
+        lin.sees("okafor to move")
+        var (mover, other) = (okafor, lin)
+        for square in [5, 1, 9, 3] {
+            mover.press("\(square)")
+            mover.sees("Enter places your")
+            for person in [mover, other] { person.catchesUp() }
+            let start = ContinuousClock.now
+            let before = [mover, other].map(\.bytesShown)
+            mover.press("enter")
+            for person in [mover, other] {
+                person.waits(for: "all of a piece on \(square)") {
+                    $0.lines[Self.middle(of: square).row + 2].contains { "▘▝".contains($0) }
+                }
+            }
+            other.sees("YOUR MOVE")
+            let seconds = Int((ContinuousClock.now - start) / .seconds(1)) + 1
+            for (person, before) in zip([mover, other], before) {
+                #expect(person.bytesShown - before <= 400 + seconds * Self.aside, "\(square)")
+            }
+            swap(&mover, &other)
+        }
+    }
+
+    /// Where the cursor stands on a square, in squares of five rows that begin in row 3.
+    private static func middle(of square: Int) -> Point {
+        Point(row: 5 + (square - 1) / 3 * 6, column: 8 + (square - 1) % 3 * 12)
+    }
+}
