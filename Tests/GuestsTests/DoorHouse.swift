@@ -37,6 +37,8 @@ struct DoorHouse {
     private(set) var players: [LobbyVisit] = []
     /// What the guests were told.
     private(set) var notices: [[Notice]] = []
+    /// What those were told who asked how many are here.
+    private(set) var counts: [Census] = []
     /// Which halls the door has asked for matches, or for anybody.
     private(set) var questions: [String] = []
     private var wires: [Wire] = []
@@ -84,6 +86,12 @@ struct DoorHouse {
 
     mutating func tell(_ event: LobbyVisit.Event, to watcher: Int) {
         queue.append(.watcher(event, watcher))
+        run(for: .milliseconds(10))
+    }
+
+    /// Somebody asks how many are here, and goes.
+    mutating func count() {
+        queue.append(.door(.wish(.count, by: -1)))
         run(for: .milliseconds(10))
     }
 
@@ -135,6 +143,7 @@ extension DoorHouse {
                 case .led(let guest, let key):
                     queue.append(.watcher(.led(replica.snapshot(for: guest), key), guest))
                 case .missed(let guest, let text): queue.append(.watcher(.missed(text), guest))
+                case .counted(_, let census): counts.append(census)
                 }
             }
             for watcher in watchers.indices {

@@ -25,7 +25,6 @@ struct WatchedHallTests {
     @Test("S192, S193: Who watches at a door is told who is in all halls, and what is played there")
     func lists() throws {
         var house = Self.house(halls: 3)
-        #expect(house.replica.all?.matches == 3 && house.replica.all?.playing == 6)
         #expect(house.watchers[0].census.matches == 3)
         #expect(house.watchers[0].halls.elsewhere.matches.isEmpty)
         let asked = house.questions.count
@@ -39,6 +38,24 @@ struct WatchedHallTests {
         house.run(for: .seconds(10))
         #expect(house.questions.count <= asked + 1, "nobody looks, and nobody asks")
         #expect(house.watchers[0].halls.elsewhere.matches.isEmpty)
+    }
+
+    @Test(
+        "S193: Who asks how many are here is told of all halls, as it is then",
+        arguments: [0, 1, 3])
+    func counts(halls: Int) {
+        var house = DoorHouse(halls: HallLimits(size: 2))
+        house.count()
+        #expect(house.counts == [Census()])
+        for pair in 0..<halls {
+            house.play("ana\(pair)")
+            house.play("bea\(pair)")
+            house.count()
+            #expect(house.counts.last?.here == 2 * pair + 2)
+        }
+        for _ in 0..<3 { house.count() }
+        #expect(house.counts.count == halls + 4)
+        #expect(house.counts.last?.playing == 2 * halls)
     }
 
     @Test("S193: A guest who chooses a match of another hall sees it, and is seen there alone")

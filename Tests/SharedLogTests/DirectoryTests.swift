@@ -26,6 +26,29 @@ struct DirectoryTests {
         ask(.enter(DirectoryWish(manner, hall: hall), room), by: node)
     }
 
+    private static func spread(_ halls: Int, _ occupied: Int, _ held: Int) -> DirectorySpread {
+        DirectorySpread(halls: halls, occupied: occupied, held: held)
+    }
+
+    @Test("S195 Each node hears how the halls are spread: at how many nodes one is in the mean")
+    mutating func spreads() {
+        func spread(_ answer: DirectoryAnswer?) -> DirectorySpread? {
+            if case .sums(_, let spread)? = answer { spread } else { nil }
+        }
+        #expect(spread(ask(.tell(DirectoryNews()), by: one)) == .empty)
+        #expect(DirectorySpread.empty.nodesPerHall == 1)
+        // The first at both, the second at one.
+        for node in [one, other, one, one] { _ = enter(node) }
+        #expect(spread(ask(.tell(DirectoryNews()), by: other)) == Self.spread(2, 2, 3))
+        #expect(Self.spread(2, 2, 3).nodesPerHall == 1.5)
+        _ = ask(.hold([DirectoryPlaces(2, own: 2, plain: 0)]), by: one)
+        #expect(spread(ask(.tell(DirectoryNews()), by: one)) == Self.spread(2, 2, 2))
+        _ = ask(.hold([]), by: other)
+        #expect(spread(ask(.tell(DirectoryNews()), by: one)) == Self.spread(2, 1, 1))
+        _ = ask(.void(one), by: other)
+        #expect(spread(ask(.tell(DirectoryNews()), by: other)) == Self.spread(2, 0, 0))
+    }
+
     @Test("S210 A few are in the first hall, at whichever server; then each server opens its own")
     mutating func filling() {
         let halls = [one, other, one, other, one, one, one, one, other].map { enter($0) }
@@ -59,7 +82,7 @@ struct DirectoryTests {
         let hall = DirectoryNews.Hall(2, figures: [4, 1, 2, 1, 0, 1], page: [1])
         let hint = DirectoryNews.Hint([7], in: 2, "k")
         let news = DirectoryNews(halls: [hall], added: [hint])
-        #expect(ask(.tell(news), by: one) == .sums([4, 1, 2, 1, 0, 1], halls: 2))
+        #expect(ask(.tell(news), by: one) == .sums([4, 1, 2, 1, 0, 1], Self.spread(2, 2, 2)))
         #expect(ask(.find([7]), by: other) == .traces([DirectoryTrace(2, "k")]))
         #expect(ask(.page(after: 1), by: other) == .page([DirectoryPage(2, [1])], hasMore: false))
         #expect(ask(.void(one), by: other) == .done)
@@ -67,7 +90,8 @@ struct DirectoryTests {
         #expect(ask(.find([7]), by: other) == .traces([]))
         #expect(ask(.page(after: 0), by: other) == .page([], hasMore: false))
         #expect(
-            ask(.tell(DirectoryNews()), by: other) == .sums([0, 0, 0, 0, 0, 0], halls: 2))
+            ask(.tell(DirectoryNews()), by: other)
+                == .sums([0, 0, 0, 0, 0, 0], Self.spread(2, 0, 0)))
         #expect(enter(other) == .hall(1))
         // Its people come back to their hall, which is still there.
         #expect(enter(other, .kept, hall: 2) == .hall(2))
@@ -83,7 +107,9 @@ struct DirectoryTests {
         #expect(enter(other, .named, hall: 2) == .hall(2))
         now = now + .seconds(6)
         #expect(enter(other, .named, hall: 3) == .hall(2))
-        #expect(ask(.tell(DirectoryNews()), by: one) == .sums([0, 0, 0, 0, 0, 0], halls: 2))
+        #expect(
+            ask(.tell(DirectoryNews()), by: one)
+                == .sums([0, 0, 0, 0, 0, 0], Self.spread(2, 2, 2)))
     }
 
     @Test("S211 Places that an answer was lost of are given back with the next list of them")

@@ -179,11 +179,6 @@ extension Door {
 
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { passage.route.line(hear) }
 
-    /// Tells how many people are here: now, or as soon as that is known.
-    func tellCensus(to guest: DoorGuest) {
-        watchers.tellCensus(to: guest)
-    }
-
     /// Has a guest shown what is new when it is their turn.
     func show(_ guest: DoorGuest) {
         frames.append(guest)

@@ -6,6 +6,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
+internal import Visit
 
 /// One guest of a door: their visit as a value, joined to their ssh line, a line to the hub if they
 /// play, and a clock.
@@ -98,7 +99,7 @@ extension DoorGuest {
         case .hangUp: line?.hangUp()
         case .hold(let isHeld): line?.hold(isHeld)
         case .askForLife: line?.askForLife()
-        case .askCensus: door.tellCensus(to: self)
+        case .askCensus: door.watchers.grant(.count, to: number)
         case .takeOver:
             if let fingerprint { door.handOver(fingerprint) }
             queue.append(.cleared)

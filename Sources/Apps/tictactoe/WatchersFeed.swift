@@ -24,8 +24,6 @@ final class WatchersFeed {
     private var paceAlarm: Timer?
     /// Those that were shown last.
     private var shown: Set<Int> = []
-    /// Those who wait to be told how many people are here.
-    private var curious: [DoorGuest] = []
 
     /// Has all who watch look whether that is news which they see.
     var onNews: ((LobbySnapshot) -> Bool) -> Void = { _ in }
@@ -62,12 +60,6 @@ final class WatchersFeed {
         turn(.left(guest))
     }
 
-    /// Tells how many people are here: now, or as soon as that is known.
-    func tellCensus(to guest: DoorGuest) {
-        guard let census = replica.all else { return curious.append(guest) }
-        guest.turn(.census(census))
-    }
-
     func sayGoodbye() {
         for link in links.values { link.sayGoodbye() }
     }
@@ -83,10 +75,6 @@ final class WatchersFeed {
             for effect in effects { perform(effect) }
         }
         alarm?.arm(at: replica.nextDeadline)
-        if !curious.isEmpty, let census = replica.all {
-            for guest in curious { guest.turn(.census(census)) }
-            curious = []
-        }
         showWatchers()
     }
 
@@ -95,6 +83,7 @@ final class WatchersFeed {
         case .link(let effect, let line): link(line).perform(effect)
         case .led(let guest, let key): onEvent(.led(replica.snapshot(for: guest), key), guest)
         case .missed(let guest, let text): onEvent(.missed(text), guest)
+        case .counted(let guest, let census): onEvent(.census(census), guest)
         }
     }
 

@@ -28,6 +28,7 @@ package struct WatchersReplica: Sendable {
         case led(Int, LobbyKey)
         /// It is nowhere.
         case missed(Int, String)
+        case counted(Int, Census)
     }
 
     /// A replica of a hall at which nobody looks is kept for so long.
@@ -44,7 +45,9 @@ package struct WatchersReplica: Sendable {
     private var lastVersion = 0
     private var matches = DistantMatches()
     private var census: Census?
-    private var isCounted = false
+    /// Those who want to know how many are here, and whether the server has been asked.
+    private var curious: [Int] = []
+    private var isAsked = false
     private var now = Instant.start
     var effects: [Effect] = []
 
@@ -78,13 +81,6 @@ package struct WatchersReplica: Sendable {
     /// How many halls are seen.
     package var hallCount: Int { lines.values.count { !$0.isEnding } }
 
-    /// All who are here; nil as long as that is not known.
-    package var all: Census? {
-        guard let hall = lines[Self.main], hall.lobbyState.isComplete else { return nil }
-        guard hall.number != nil else { return hall.lobbyState.census }
-        return isCounted ? census ?? hall.lobbyState.census : nil
-    }
-
     private func snapshot(of line: Int) -> LobbySnapshot {
         let hall = lines[line] ?? lines[Self.main]
         return LobbySnapshot(
@@ -105,6 +101,7 @@ package struct WatchersReplica: Sendable {
         case .wake: wake()
         }
         askForMatches()
+        askForCounts()
         settle()
         count(isOther: before != (census, matches.matches))
         defer { effects = [] }
@@ -195,10 +192,12 @@ extension WatchersReplica {
             place.search = WatchersPlace.Search(search, text, until: now + Self.patience)
             guests[guest] = place
             ask(for: search.wanted)
+        case .count: curious.append(guest)
         }
     }
 
     private mutating func leave(_ guest: Int) {
+        curious.removeAll { $0 == guest }
         guard let place = guests.removeValue(forKey: guest) else { return }
         if let watcher = place.watcher {
             let edit = LobbyEdit.delete(.watcher, watcher)
@@ -216,9 +215,22 @@ extension WatchersReplica {
     private mutating func askForMatches() {
         guard lines[Self.main]?.status == .synced else { return }
         if let question = matches.ask(at: now) { turn(Self.main, .inquire(question)) }
-        guard !isCounted, lines[Self.main]?.number != nil else { return }
-        isCounted = true
+    }
+
+    /// Asks how many are here, because what was told last is older than who asks; where there are
+    /// no halls that is seen.
+    private mutating func askForCounts() {
+        guard let hall = lines[Self.main], hall.status == .synced else { return isAsked = false }
+        guard !curious.isEmpty, hall.lobbyState.isComplete else { return }
+        guard hall.number != nil else { return tell(hall.lobbyState.census) }
+        guard !isAsked else { return }
+        isAsked = true
         turn(Self.main, .inquire(["halls": [:]]))
+    }
+
+    private mutating func tell(_ census: Census) {
+        for guest in curious { effects.append(.counted(guest, census)) }
+        (curious, isAsked) = ([], false)
     }
 
     /// What the server tells of halls.
@@ -230,6 +242,7 @@ extension WatchersReplica {
         case .matches(let page, let next):
             let question = matches.take(page, after: next, besides: nil)
             if let question { turn(Self.main, .inquire(question)) }
+            if let counts = census ?? lines[Self.main]?.lobbyState.census { tell(counts) }
         case .found(let found, let hall, let key):
             let line = line(to: hall)
             for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {

@@ -208,9 +208,6 @@ extension Client {
             let key = LobbyKey(rawValue: wanted)
             if session.lobbyState[key] != nil { return watch(.match(key)) }
             guard let person = session.other(called: wanted) else {
-                guard visit?.snapshot == nil else {
-                    return noticeboard.answer(LobbyWords.nobodyCalled(wanted), .warning, at: now)
-                }
                 return pass(.seek(.toWatch(wanted)))
             }
             watch(.person(person))

@@ -1,6 +1,6 @@
 package import Lobby
 
-/// What a visit that has no connection of its own wants of the door, which has.
+/// What a visit that has no connection of its own wants of the door, which has; or a guest.
 package enum WatcherWish: Hashable, Codable, Sendable {
     /// To have this written.
     case write(LobbyEdit)
@@ -8,4 +8,6 @@ package enum WatcherWish: Hashable, Codable, Sendable {
     case list(Int)
     /// To be where that person is, or that match.
     case find(String)
+    /// To be told how many are in all halls.
+    case count
 }

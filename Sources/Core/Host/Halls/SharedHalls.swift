@@ -12,9 +12,10 @@ struct SharedHalls: Sendable {
     let limits: HallLimits
     var entrances = HallEntrances()
     var report = HallReport()
-    /// All who are in any hall, and how many halls there are.
+    /// All who are in any hall, and how the halls are spread over the servers.
     private(set) var census: Census?
-    private(set) var hallCount = 1
+    private(set) var spread = DirectorySpread.empty
+    var hallCount: Int { spread.halls }
     /// To whom somebody comes from another server, until then.
     private var expected: [PlayerID: Instant] = [:]
     /// Whether the list has the places as they are, and whether it is being told.
@@ -59,12 +60,12 @@ struct SharedHalls: Sendable {
     }
 
     mutating func settleNews(_ answer: DirectoryAnswer?) {
-        guard case .sums(let figures, let halls)? = answer else {
+        guard case .sums(let figures, let spread)? = answer else {
             return report.settle(hasArrived: false)
         }
         report.settle(hasArrived: true)
         census = Census(figures: figures)
-        hallCount = halls
+        self.spread = spread
     }
 }
 

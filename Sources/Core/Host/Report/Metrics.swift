@@ -1,4 +1,5 @@
 import Lobby
+import SharedLog
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
@@ -39,11 +40,10 @@ struct Metrics {
 
     /// As Prometheus reads them.
     func text(
-        uptime: Duration, _ halls: [(HallNumber, Census)], gauges: Gauges, store: StoreHealth,
-        isFailing: Bool
+        uptime: Duration, _ halls: [(HallNumber, Census)], spread: DirectorySpread?,
+        gauges: Gauges, store: StoreHealth, isFailing: Bool
     ) -> String {
         var page = MetricsPage()
-        let census = halls.reduce(Census()) { $0 + $1.1 }
         page.add("queued_bytes", .gauge, value: gauges.queuedBytes)
         page.add("queued_bytes_max", .gauge, value: gauges.mostQueuedBytes)
         page.add("connections_ended_for_memory", .counter, value: gauges.endedForMemory)
@@ -63,6 +63,15 @@ struct Metrics {
         page.add("store_writes_failed", .counter, value: store.failedWrites)
         page.add("store_reads_failed", .counter, value: store.failedReads)
         page.add("store_failing", .gauge, value: isFailing ? 1 : 0)
+        Self.add(halls, spread, to: &page)
+        gauges.node?.add(to: &page)
+        return page.text
+    }
+
+    private static func add(
+        _ halls: [(HallNumber, Census)], _ spread: DirectorySpread?, to page: inout MetricsPage
+    ) {
+        let census = halls.reduce(Census()) { $0 + $1.1 }
         page.add("lobby_people", .gauge, value: census.here)
         page.add("lobby_free", .gauge, value: census.free)
         page.add("lobby_playing", .gauge, value: census.playing)
@@ -74,8 +83,11 @@ struct Metrics {
             "hall_people", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.here) })
         page.add(
             "hall_matches", .gauge, by: "hall", values: halls.map { ($0.rawValue, $1.matches) })
-        gauges.node?.add(to: &page)
-        return page.text
+        if let spread {
+            page.add("halls_open", .gauge, value: spread.halls)
+            page.add("halls_occupied", .gauge, value: spread.occupied)
+            page.add("nodes_per_hall", .gauge, value: spread.nodesPerHall)
+        }
     }
 }
 
@@ -89,7 +101,8 @@ extension Dictionary where Value == Int {
 extension Host {
     var metricsText: String {
         journal.metrics.text(
-            uptime: now - journal.began, censuses, gauges: journal.gauges, store: journal.store,
+            uptime: now - journal.began, censuses, spread: desks.halls.shared?.spread,
+            gauges: journal.gauges, store: journal.store,
             isFailing: isFailing)
     }
 

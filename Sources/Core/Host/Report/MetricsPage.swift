@@ -15,6 +15,14 @@ struct MetricsPage {
         lines.append("\(full) \(value)")
     }
 
+    /// A figure with two places behind the point.
+    mutating func add(_ name: String, _ kind: Kind, value: Double) {
+        let full = begin(name, kind)
+        let hundredths = Int((value * 100).rounded())
+        let rest = hundredths % 100
+        lines.append("\(full) \(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)")
+    }
+
     mutating func add(_ name: String, _ kind: Kind, by label: String, values: [(Int, Int)]) {
         let full = begin(name, kind)
         for (key, value) in values { lines.append("\(full){\(label)=\"\(key)\"} \(value)") }

@@ -95,10 +95,10 @@ extension DirectoryAnswer {
         case "DONE": return .done
         case "SUMS":
             let sums = row.list(0)?.compactMap { $0.number.flatMap { Int(exactly: $0) } }
-            guard let sums, sums.count == DirectoryLimits.figures, let halls = row.count(1) else {
-                return nil
-            }
-            return .sums(sums, halls: halls)
+            guard let sums, sums.count == DirectoryLimits.figures, let halls = row.count(1),
+                let occupied = row.count(2), let held = row.count(3)
+            else { return nil }
+            return .sums(sums, DirectorySpread(halls: halls, occupied: occupied, held: held))
         case "OFFERS":
             let offers = row.rows(0) { row -> DirectoryOffer? in
                 guard let id = row.text(0), let hall = row.count(1) else { return nil }

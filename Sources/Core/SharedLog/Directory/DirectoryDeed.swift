@@ -148,8 +148,8 @@ package enum DirectoryAnswer: Hashable, Sendable {
     /// The node has been buried here.
     case dead
     case done
-    /// Sums of all figures, and how many halls are open.
-    case sums([Int], halls: Int)
+    /// Sums of all figures, and how the halls are spread.
+    case sums([Int], DirectorySpread)
     case offers([DirectoryOffer], expected: [String])
     case traces([DirectoryTrace])
     case page([DirectoryPage], hasMore: Bool)
@@ -163,6 +163,31 @@ package struct DirectoryOffer: Hashable, Sendable {
     package init(_ id: String, to hall: Int) {
         self.id = id
         self.hall = hall
+    }
+}
+
+/// How many halls there are, and at how many nodes.
+package struct DirectorySpread: Hashable, Sendable {
+    /// Those that are open.
+    package let halls: Int
+    /// Those in which anybody is.
+    package let occupied: Int
+    /// The same, each as often as there are nodes at which somebody is in it.
+    package let held: Int
+
+    package init(halls: Int, occupied: Int, held: Int) {
+        self.halls = halls
+        self.occupied = occupied
+        self.held = held
+    }
+
+    /// A list with nobody.
+    package static let empty = DirectorySpread(halls: 1, occupied: 0, held: 0)
+
+    /// At how many nodes a hall is in the mean that anybody is in.
+    package var nodesPerHall: Double {
+        // What was there before this was counted is at one.
+        occupied == 0 ? 1 : Double(max(held, occupied)) / Double(occupied)
     }
 }
 

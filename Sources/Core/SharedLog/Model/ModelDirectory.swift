@@ -165,7 +165,14 @@ extension ModelDirectory {
                 sums[index] += hall.figures[index]
             }
         }
-        return .sums(sums, halls: open.union([1]).count)
+        return .sums(sums, spread)
+    }
+
+    private var spread: DirectorySpread {
+        let held = places.values.map(\.keys)
+        return DirectorySpread(
+            halls: open.union([1]).count, occupied: Set(held.joined()).count,
+            held: held.map(\.count).reduce(0, +))
     }
 
     private mutating func drop(_ word: [UInt8], where isMeant: (Trace) -> Bool) {

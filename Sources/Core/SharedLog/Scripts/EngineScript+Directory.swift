@@ -4,7 +4,7 @@ import SimperiumClock
 /// All of these have the same keys: open halls by number; places by hall, those who know of none
 /// with a `p` behind it; empty halls by since when; figures by hall; pages by hall, and the halls
 /// that have one; hints; who waits; dead nodes by since when; and of the node, its places by hall
-/// and the words of its hints.
+/// and the words of its hints. Beside the places stands how many halls the nodes have some in.
 ///
 /// ARGV begins with the node. Halls and people come to lists in an order of their own, so that the
 /// same question always has the same answer.
@@ -25,6 +25,10 @@ extension EngineScript {
         local function add(hall, own, plain)
           if own ~= 0 then redis.call('HINCRBY', PEOPLE, hall, own) end
           if plain ~= 0 then redis.call('HINCRBY', PEOPLE, hall..'p', plain) end
+        end
+        local function hold(before)
+          local change = redis.call('HLEN', MINE) - before
+          if change ~= 0 then redis.call('HINCRBY', PEOPLE, 'held', change) end
         end
         local function leave(hall)
           local own, plain = people(hall)
@@ -85,9 +89,11 @@ extension EngineScript {
               redis.call('ZREM', OPEN, closed)
             end
             local function take(hall, own, plain)
+              local count = redis.call('HLEN', MINE)
               local before, beforePlain = held(redis.call('HGET', MINE, hall))
               redis.call('HSET', MINE, hall,
                 text(before + own)..' '..text(beforePlain + plain))
+              hold(count)
               add(hall, own, plain)
               settle(hall)
               return {'HALL', tonumber(hall)}
@@ -154,6 +160,7 @@ extension EngineScript {
               end
             end
             for index = 1, #before, 2 do leave(before[index]) end
+            hold(#before / 2)
             return {'DONE'}
             """#)
 
@@ -204,7 +211,11 @@ extension EngineScript {
             end
             local _, all = figures(redis.call('HGET', FIGURES, 'all'))
             for index = 1, \#(DirectoryLimits.figures) do all[index] = all[index] or 0 end
-            return {'SUMS', all, redis.call('ZCARD', OPEN) + 1}
+            local halls = redis.call('ZCARD', OPEN) + 1
+            local own, plain = people('1')
+            local empty = redis.call('ZCARD', EMPTY) + (own + plain == 0 and 1 or 0)
+            return {'SUMS', all, halls, math.max(0, halls - empty),
+              math.max(0, tonumber(redis.call('HGET', PEOPLE, 'held') or '0'))}
             """#)
 
     /// ARGV for each who waits: id, hall, kind, 1 if able to move.
@@ -312,6 +323,7 @@ extension EngineScript {
               add(mine[index], -own, -plain)
               leave(mine[index])
             end
+            hold(#mine / 2)
             local told = redis.call('HGETALL', FIGURES)
             for index = 1, #told, 2 do
               if figures(told[index + 1]) == node then untell(told[index]) end
