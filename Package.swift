@@ -137,8 +137,8 @@ var targets: [Target] = [
     support("DrawingSamples", "Drawing"),
     support("EngineSamples", "SharedLog", "SimperiumClock", "SimperiumWire"),
     support(
-        "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "SimperiumClock",
-        "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
+        "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "RedisWire", "SharedLog",
+        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
     support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
     support("Visitors", "CSSH"),
@@ -205,7 +205,7 @@ var targets: [Target] = [
     tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
     tests(
         "SharedLogTests", "EngineSamples", "RedisWire", "SharedLog", "SimperiumClock",
-        "SimperiumJSON", "SimperiumWire", "SyncHub", "TestSupport"),
+        "SimperiumJSON", "SimperiumWire", "Simulation", "SyncHub", "TestSupport"),
     tests(
         "SharedStoreTests", "EngineSamples", "Host", "RedisWire", "SharedLog", "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport"),
@@ -215,8 +215,8 @@ var targets: [Target] = [
         "TestSupport"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
-        "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumSync",
-        "Simulation", "TestSupport", "Visit"),
+        "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync", "Simulation", "TestSupport", "Visit"),
     tests(
         "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",
         "SimperiumWire", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),

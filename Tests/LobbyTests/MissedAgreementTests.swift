@@ -56,4 +56,26 @@ struct MissedAgreementTests {
 
         #expect(!ours.explains(later, by: .cross, consent: 2))
     }
+
+    /// Of a match whose line was broken all that was missed comes at once.
+    @Test("A round that began, and ended by the clock or a claim, while one was away is explained")
+    func wasMissed() throws {
+        var ours = MatchSheet(
+            circle: "ann", cross: "bob", MatchTerms(limit: MoveLimit.offered.first))
+        try ours.resign(by: .circle)
+        for piece in Piece.allCases { try ours.answerRematch(true, by: piece) }
+        var begun = ours
+        try begun.startNextRound()
+        try begun.play(.centre, by: .cross)
+        var late = begun
+        try late.runOutOfTime()
+        var claimed = begun
+        try claimed.claim(by: .cross)
+        var othersWord = begun
+        try othersWord.resign(by: .circle)
+
+        #expect(ours.explains(late, by: .cross, consent: 2))
+        #expect(ours.explains(claimed, by: .cross, consent: 2))
+        #expect(!ours.explains(othersWord, by: .cross, consent: 2))
+    }
 }

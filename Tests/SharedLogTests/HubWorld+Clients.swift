@@ -2,6 +2,7 @@ import EngineSamples
 import SharedLog
 import SimperiumClock
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// Those who write, and what they and the nodes say to each other.
@@ -34,7 +35,7 @@ extension HubWorld {
         while true {
             takeWishes(of: index)
             deliverMail(of: index)
-            for connection in places[index].node.takeClosed() {
+            for (connection, _) in places[index].node.takeClosed() {
                 if let client = client(on: connection) { clients[client].end() }
                 if let owner = owner(on: connection) { owners[owner].end(at: now) }
             }
@@ -48,15 +49,8 @@ extension HubWorld {
     }
 
     private mutating func takeWishes(of index: Int) {
-        for wish in places[index].node.takeWishes() {
-            guard places[index].isConnected else {
-                // Nobody hears it.
-                if let number = Word.wish(wish).number {
-                    places[index].node.handle(.settled(number, .unsent), at: now)
-                }
-                continue
-            }
-            places[index].asked[wish.line].append(.wish(wish))
+        for wish in places[index].node.takeWishes() where places[index].lines.say(wish) == nil {
+            places[index].node.handle(.settled(wish.number, .unsent), at: now)
         }
     }
 
@@ -77,9 +71,4 @@ extension HubWorld {
     private func client(on connection: ConnectionID) -> Int? {
         clients.firstIndex { $0.line?.connection == connection }
     }
-}
-
-extension HubNode {
-    /// Whether nothing of what it wants is to be done.
-    var isQuiet: Bool { wishes.isEmpty && mail.isEmpty && closed.isEmpty }
 }

@@ -1,6 +1,7 @@
 import SharedLog
 import SimperiumJSON
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// What is so in the end.

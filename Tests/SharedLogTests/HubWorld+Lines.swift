@@ -2,6 +2,7 @@ import RedisWire
 import SharedLog
 import SimperiumClock
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// The engine, and the lines to it.
@@ -11,10 +12,9 @@ extension HubWorld {
         guard let log = deed.log else { return answer }
         for message in told {
             try note(message.entry, in: log)
-            for index in places.indices where places[index].isConnected {
-                guard places[index].followed.contains(log) else { continue }
+            for index in places.indices where places[index].lines.follows(log) {
                 if !isCalm, troubles.strikes(.lostMessage, once: 12) { continue }
-                places[index].heard[0].append(.told(log, message))
+                places[index].lines.answer(.told(log, message))
             }
         }
         return answer
@@ -42,7 +42,7 @@ extension HubWorld {
     }
 
     mutating func connect(_ index: Int) throws {
-        places[index].isConnected = true
+        places[index].lines.connect()
         let hello = EngineDeed.node(.hello(seen: 0, life: Self.life))
         guard case .life(let epoch, _, _) = try perform(hello) else { return }
         places[index].node.handle(.resumed(epoch: epoch), at: now)
@@ -51,27 +51,24 @@ extension HubWorld {
 
     /// The engine does what was asked.
     mutating func carry(_ index: Int, _ line: Int) throws {
-        guard !places[index].asked[line].isEmpty,
-            case .wish(let wish) = places[index].asked[line].removeFirst()
-        else { return }
+        guard let wish = places[index].lines.takeAsked(on: line) else { return }
         switch wish {
         case .ask(let number, let deed):
             let outcome: EngineOutcome =
                 deed.needsRoom && now < fullUntil && !isCalm
                 ? .refused(RedisError(Array("OOM command not allowed".utf8)))
                 : .answered(try perform(deed))
-            places[index].heard[line].append(.settled(number, outcome))
+            places[index].lines.answer(.settled(number, outcome), on: line)
         case .follow(let number, let log):
-            places[index].followed.insert(log)
-            places[index].heard[line].append(.settled(number, .answered(.done)))
+            places[index].lines.follow(log)
+            places[index].lines.answer(.settled(number, .answered(.done)), on: line)
         }
     }
 
     /// The node hears what was said to it.
     mutating func deliver(_ index: Int, _ line: Int) throws {
-        guard !places[index].heard[line].isEmpty else { return }
-        switch places[index].heard[line].removeFirst() {
-        case .wish: break
+        switch places[index].lines.takeHeard(on: line)?.word {
+        case nil: return
         case .told(let log, let message):
             let isGarbled = !isCalm && troubles.strikes(.garbledMessage, once: 25)
             places[index].node.handle(.told(log, isGarbled ? nil : [message]), at: now)
@@ -85,7 +82,7 @@ extension HubWorld {
         switch trouble {
         case .cut: try cut(index)
         case .killed:
-            noteStruck()
+            noteEncounters()
             try bury(index)
         case .asleep:
             // Its sleep was taken for death.
@@ -102,44 +99,18 @@ extension HubWorld {
 
     /// Of what was asked the engine does some, of which nobody hears.
     private mutating func cut(_ index: Int) throws {
-        guard places[index].isConnected else { return }
-        noteStruck()
-        places[index].isConnected = false
-        places[index].followed = []
-        let (asked, heard) = (places[index].asked, places[index].heard)
-        (places[index].asked, places[index].heard) = ([[], []], [[], []])
-        for words in asked {
-            for case .wish(.ask(_, let deed)) in words where random.chance(1, in: 2) {
-                guard troubles.happens(.lostAnswer) else { continue }
-                _ = try perform(deed)
-            }
+        guard places[index].lines.isConnected else { return }
+        noteEncounters()
+        let loss = places[index].lines.break()
+        for deed in loss.deeds where random.chance(1, in: 2) {
+            guard troubles.happens(.lostAnswer) else { continue }
+            _ = try perform(deed)
         }
-        noteStruck()
-        for number in (asked + heard).flatMap(\.self).compactMap(\.number) {
+        noteEncounters()
+        for number in loss.numbers {
             places[index].node.handle(.settled(number, .lost), at: now)
         }
         places[index].node.handle(.broken, at: now)
         try attend(index)
-    }
-}
-
-extension EngineDeed {
-    var log: SharedLogID? {
-        switch self {
-        case .node, .directory: nil
-        case .log(_, let log), .lease(_, let log), .read(_, let log): log
-        }
-    }
-}
-
-extension HubNode.Wish {
-    /// On which line it is asked.
-    var line: Int {
-        switch self {
-        case .ask(_, .log(.open, _)), .ask(_, .read(.missed, _)), .ask(_, .read(.index, _)),
-            .ask(_, .read(.changes, _)):
-            1
-        case .ask, .follow: 0
-        }
     }
 }

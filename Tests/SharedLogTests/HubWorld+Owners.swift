@@ -2,6 +2,7 @@ import EngineSamples
 import SharedLog
 import SimperiumClock
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// Whose objects are, as the engine tells.
@@ -27,25 +28,6 @@ struct Ownings {
 
 /// Clients that own something as long as they are there.
 extension HubWorld {
-    /// Has the bucket of owners have presence, as an administrator would.
-    mutating func setOptions() {
-        let home = BucketID.options(of: Self.logs[0].app)
-        let log = SharedLogID(of: home)
-        let place = newPlace()
-        let me = place.node.incarnation
-        let deed = LogDeed.open(me, epoch: 0, grace: .zero)
-        guard case .opened(let state) = engine.perform(.log(deed, log), at: stamp).answer,
-            let key = ObjectKey(Self.owned.text), let id = ChangeID("options")
-        else { preconditionFailure("options are set") }
-        let object = #"{"presence":"client","presenceGrace":\#(Self.grace.components.seconds)}"#
-        let change = EngineChange(
-            key, in: home.name, version: .first, previous: nil, by: id, entry: [],
-            object: Array(object.utf8))
-        let writer = EngineWriter(
-            me, on: state.head, at: Ordinal(epoch: state.epoch, count: 1))
-        _ = engine.perform(.log(.append([change], writer, wantsTurn: false), log), at: stamp)
-    }
-
     /// Nobody's object goes while they are here, nor before their time is over.
     func checkRemoval(of key: ObjectKey) throws {
         guard let owner = owners.first(where: { $0.key == key }), !owner.isLate else { return }

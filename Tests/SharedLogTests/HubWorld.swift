@@ -2,6 +2,7 @@ import EngineSamples
 import SharedLog
 import SimperiumClock
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// A few nodes with hubs on one engine, clients who wander between them, and trouble on all lines.
@@ -12,28 +13,9 @@ struct HubWorld {
         let description: String
     }
 
-    enum Word {
-        case wish(HubNode.Wish)
-        case settled(UInt64, EngineOutcome)
-        case told(SharedLogID, EngineMessage)
-
-        var number: UInt64? {
-            switch self {
-            case .wish(.ask(let number, _)), .wish(.follow(let number, _)),
-                .settled(let number, _):
-                number
-            case .told: nil
-            }
-        }
-    }
-
     struct Place {
         var node: HubNode
-        var isConnected = false
-        var followed: Set<SharedLogID> = []
-        /// In the order of the line; the second line has the long answers.
-        var asked: [[Word]] = [[], []]
-        var heard: [[Word]] = [[], []]
+        var lines = EngineLines()
         var encounters = Encounters()
     }
 
@@ -90,7 +72,7 @@ struct HubWorld {
             owners.append(
                 PresentClient("owner-\(number)", of: log.user, in: Self.owned, hasSeat: hasSeat))
         }
-        setOptions()
+        engine.setPresence(of: [Self.owned], grace: Self.grace, in: Self.logs[0].app, at: stamp)
     }
 
     /// How often what came to pass.
@@ -180,8 +162,7 @@ extension HubWorld {
         get throws {
             guard doomed.isEmpty, clients.allSatisfy(\.isQuiet), owners.allSatisfy(\.isQuiet),
                 places.allSatisfy({ place in
-                    place.isConnected && place.asked.allSatisfy(\.isEmpty)
-                        && place.heard.allSatisfy(\.isEmpty)
+                    place.lines.isConnected && place.lines.isEmpty
                         && place.node.nextDeadline.map { $0 > now } != false
                 })
             else { return false }
@@ -202,15 +183,15 @@ extension HubWorld {
             places[index].node.wake(at: now)
             try attend(index)
         }
-        guard places[index].isConnected else { return try connect(index) }
+        guard places[index].lines.isConnected else { return try connect(index) }
         if !isCalm, let trouble = troubles.hurts() {
             try hurt(index, by: trouble)
             noteEncounters()
         }
         try talk()
         try own()
-        guard places[index].isConnected else { return }
-        for line in 0..<2 {
+        guard places[index].lines.isConnected else { return }
+        for line in EngineLines.numbers {
             for _ in 0..<random.below(4) { try carry(index, line) }
             for _ in 0..<random.below(4) { try deliver(index, line) }
         }
@@ -218,9 +199,7 @@ extension HubWorld {
     }
 
     /// Has those appends meet what has struck that may end by it.
-    mutating func noteStruck() { noteEncounters() }
-
-    private mutating func noteEncounters() {
+    mutating func noteEncounters() {
         let fresh = troubles.takeFresh()
         for index in places.indices {
             let node = places[index].node

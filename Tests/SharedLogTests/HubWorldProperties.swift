@@ -1,4 +1,5 @@
 import SimperiumClock
+import Simulation
 import TestSupport
 import Testing
 
@@ -27,36 +28,15 @@ struct HubWorldProperties {
             do {
                 try world.run(steps)
             } catch {
-                let left = fewest(of: seed, among: world.troubles.count)
+                let left = TroubleTally<Trouble>.fewest(among: world.troubles.count) {
+                    failure(of: seed, $0)
+                }
                 Issue.record(
                     "seed \(seed): \(error); with the troubles \(left.numbers): \(left.error)")
             }
             table.add(world)
         }
         return table
-    }
-
-    /// Of the troubles that a seed fails by, as few as still make it fail: halves are left out, and
-    /// halves of those, as long as it does.
-    private static func fewest(
-        of seed: UInt64, among count: Int
-    ) -> (numbers: [Int], error: String) {
-        var left = Array(1...max(1, count))
-        var found = failure(of: seed, left) ?? "not by these alone"
-        var size = (left.count + 1) / 2
-        while true {
-            var start = 0
-            while start < left.count {
-                let rest = left[..<start] + left[min(start + size, left.count)...]
-                if let error = failure(of: seed, Array(rest)) {
-                    (left, found) = (Array(rest), error)
-                } else {
-                    start += size
-                }
-            }
-            guard size > 1 else { return (left, found) }
-            size = (size + 1) / 2
-        }
     }
 
     private static func failure(of seed: UInt64, _ troubles: [Int]) -> String? {

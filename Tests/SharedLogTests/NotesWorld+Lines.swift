@@ -2,6 +2,7 @@ import RedisWire
 import SharedLog
 import SimperiumClock
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// The nodes, the engine, and the lines between them.
@@ -11,17 +12,16 @@ extension NotesWorld {
         guard let log = deed.log else { return answer }
         for message in told {
             truths[log, default: []].append(message.entry)
-            for index in places.indices where places[index].isConnected {
-                guard places[index].followed.contains(log) else { continue }
+            for index in places.indices where places[index].lines.follows(log) {
                 if !isCalm, troubles.strikes(.lostMessage, once: 12) { continue }
-                places[index].heard[0].append(.told(log, message))
+                places[index].lines.answer(.told(log, message))
             }
         }
         return answer
     }
 
     mutating func connect(_ index: Int) throws {
-        places[index].isConnected = true
+        places[index].lines.connect()
         guard
             case .life(let epoch, _, _) = perform(.node(.hello(seen: 0, life: Self.life)))
         else { return }
@@ -31,27 +31,24 @@ extension NotesWorld {
 
     /// The engine does what was asked.
     mutating func carry(_ index: Int, _ line: Int) throws {
-        guard !places[index].asked[line].isEmpty,
-            case .wish(let wish) = places[index].asked[line].removeFirst()
-        else { return }
+        guard let wish = places[index].lines.takeAsked(on: line) else { return }
         switch wish {
         case .ask(let number, let deed):
             let outcome: EngineOutcome =
                 deed.needsRoom && now < fullUntil && !isCalm
                 ? .refused(RedisError(Array("OOM command not allowed".utf8)))
                 : .answered(perform(deed))
-            places[index].heard[line].append(.settled(number, outcome))
+            places[index].lines.answer(.settled(number, outcome), on: line)
         case .follow(let number, let log):
-            places[index].followed.insert(log)
-            places[index].heard[line].append(.settled(number, .answered(.done)))
+            places[index].lines.follow(log)
+            places[index].lines.answer(.settled(number, .answered(.done)), on: line)
         }
     }
 
     /// The node hears what was said to it.
     mutating func deliver(_ index: Int, _ line: Int) throws {
-        guard !places[index].heard[line].isEmpty else { return }
-        switch places[index].heard[line].removeFirst() {
-        case .wish: break
+        switch places[index].lines.takeHeard(on: line)?.word {
+        case nil: return
         case .told(let log, let message):
             let isGarbled = !isCalm && troubles.strikes(.garbledMessage, once: 25)
             places[index].node.handle(.told(log, isGarbled ? nil : [message]), at: now)
@@ -80,17 +77,12 @@ extension NotesWorld {
 
     /// Of what was asked the engine does some, of which nobody hears.
     private mutating func cut(_ index: Int) throws {
-        guard places[index].isConnected else { return }
-        places[index].isConnected = false
-        places[index].followed = []
-        let (asked, heard) = (places[index].asked, places[index].heard)
-        (places[index].asked, places[index].heard) = ([[], []], [[], []])
-        for words in asked {
-            for case .wish(.ask(_, let deed)) in words where random.chance(1, in: 2) {
-                if troubles.happens(.lostAnswer) { _ = perform(deed) }
-            }
+        guard places[index].lines.isConnected else { return }
+        let loss = places[index].lines.break()
+        for deed in loss.deeds where random.chance(1, in: 2) {
+            if troubles.happens(.lostAnswer) { _ = perform(deed) }
         }
-        for number in (asked + heard).flatMap(\.self).compactMap(\.number) {
+        for number in loss.numbers {
             places[index].node.handle(.settled(number, .lost), at: now)
         }
         places[index].node.handle(.broken, at: now)
@@ -136,7 +128,7 @@ extension NotesWorld {
                 }
                 counts["answered", default: 0] += 1
             }
-            for connection in places[index].node.takeClosed() {
+            for (connection, _) in places[index].node.takeClosed() {
                 if let device = device(on: connection) { devices[device].end() }
             }
             if places[index].node.isQuiet { break }
@@ -149,14 +141,9 @@ extension NotesWorld {
 
     private mutating func takeWishes(of index: Int) {
         for wish in places[index].node.takeWishes() {
-            guard places[index].isConnected else {
-                // Nobody hears it.
-                if let number = HubWorld.Word.wish(wish).number {
-                    places[index].node.handle(.settled(number, .unsent), at: now)
-                }
-                continue
-            }
-            places[index].asked[wish.line].append(.wish(wish))
+            guard places[index].lines.say(wish) == nil else { continue }
+            // Nobody hears it.
+            places[index].node.handle(.settled(wish.number, .unsent), at: now)
         }
     }
 

@@ -2,6 +2,7 @@ import SharedLog
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// Two or three people with several devices, who share notes with each other by way of three nodes
@@ -131,8 +132,7 @@ extension NotesWorld {
         doomed.isEmpty && unburied.isEmpty && parcels.isEmpty && requests.isEmpty
             && devices.allSatisfy(\.isQuiet)
             && places.allSatisfy { place in
-                place.isConnected && place.asked.allSatisfy(\.isEmpty)
-                    && place.heard.allSatisfy(\.isEmpty)
+                place.lines.isConnected && place.lines.isEmpty
                     && place.node.nextDeadline.map { $0 > now } != false
             }
     }

@@ -1,6 +1,7 @@
 import EngineSamples
 import SimperiumClock
 import SimperiumWire
+import Simulation
 import SyncHub
 
 /// A hub that shares its store, of which a test is the store.

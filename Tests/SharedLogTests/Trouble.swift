@@ -1,4 +1,5 @@
 import SimperiumClock
+import Simulation
 
 /// What goes wrong in a world of hubs.
 enum Trouble: String, CaseIterable, Comparable {
@@ -35,18 +36,18 @@ enum Trouble: String, CaseIterable, Comparable {
 /// Each has a number, in their order. With some spared, the same world meets the rest.
 struct Troubles {
     private var random: SeededRandom
-    /// Those that strike; nil if all do.
-    private let allowed: Set<Int>?
+    private var tally: TroubleTally<Trouble>
     private var fury = 0
-    private(set) var count = 0
-    private(set) var counts: [Trouble: Int] = [:]
     /// What has struck since that was asked for the last time.
     private var fresh: [Trouble] = []
 
     init(seed: UInt64, allowing allowed: Set<Int>? = nil) {
         random = SeededRandom(seed: seed)
-        self.allowed = allowed
+        tally = TroubleTally(allowing: allowed)
     }
+
+    var count: Int { tally.count }
+    var counts: [Trouble: Int] { tally.counts }
 
     /// Whether something happens now that does so once in so many times.
     mutating func strikes(_ trouble: Trouble, once whole: UInt64) -> Bool {
@@ -72,9 +73,7 @@ struct Troubles {
 
     /// Takes note of what another trouble brings with it; false if it is spared.
     mutating func happens(_ trouble: Trouble) -> Bool {
-        count += 1
-        guard allowed?.contains(count) ?? true else { return false }
-        counts[trouble, default: 0] += 1
+        guard tally.happens(trouble) else { return false }
         fresh.append(trouble)
         return true
     }

@@ -1,8 +1,8 @@
 package import SimperiumClock
 
 /// What will happen, the soonest first; of what happens at once, what was entered first.
-package struct Agenda<Item> {
-    private struct Entry {
+package struct Agenda<Item: Sendable>: Sendable {
+    private struct Entry: Sendable {
         let at: Instant
         let number: Int
         let item: Item

@@ -8,13 +8,23 @@ internal import Visit
 extension LobbyWorld {
     package var faults: [String] {
         atRest.faults + leftovers + trespasses + visitors.flatMap(\.outrages)
+            + (nodes?.misdeeds ?? [])
     }
 
     package var atRest: LobbyAtRest {
         LobbyAtRest(of: visitors.compactMap(\.session), at: now) { bucket in
-            server.objects(in: bucket).reversed().map { key, object in
+            (nodes?.objects(in: bucket) ?? server.objects(in: bucket)).reversed().map {
+                key, object in
                 (LobbyKey(rawValue: key.text), object)
             }
+        }
+    }
+
+    /// Those who are still here though no program of theirs runs, which nobody may wait for.
+    package var gone: [String] {
+        let here = Set(visitors.compactMap { $0.session?.me })
+        return atRest.lobbyState.roster.players.filter { !here.contains($0.id) }.map {
+            "\($0.id) is gone, and still here"
         }
     }
 
@@ -66,7 +76,9 @@ extension LobbyWorld {
     /// what it has begun may turn out not to be its own any more: a move that comes over a line
     /// which was broken for too long is refused, because the author is not in the match.
     var trespasses: [String] {
-        server.refusals.filter { $0.hasPrefix("401 others") }.map { "somebody got \($0)" }
+        (nodes?.refusals ?? server.refusals).filter { $0.hasPrefix("401 others") }.map {
+            "somebody got \($0)"
+        }
     }
 }
 

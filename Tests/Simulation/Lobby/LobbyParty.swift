@@ -19,7 +19,7 @@ package struct LobbyParty {
     /// With a few people, unless it is said how many.
     package init(
         seed: UInt64, people: Int? = nil, hasFaults: Bool? = nil, isRecorded: Bool = false,
-        halls: HallLimits = .unlimited
+        halls: HallLimits = .unlimited, nodes: LobbyNodes? = nil
     ) {
         random = SeededRandom(seed: seed)
         let isCalm = random.chance(2, in: 5)
@@ -28,7 +28,7 @@ package struct LobbyParty {
         world = LobbyWorld(
             // Without a guard nobody knows who waits in which hall.
             seed: random.next(), isGuarded: random.chance(3, in: 4) || halls != .unlimited,
-            grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls)
+            grace: random.pick(graces) ?? 60, isRecorded: isRecorded, halls: halls, nodes: nodes)
         let quickest = 100 + random.below(20_000 as UInt64)
         world.latency = quickest...quickest * (random.pick([1, 2, 30]) ?? 1)
         let isUnlucky = random.chance(4, in: 5)
@@ -61,9 +61,10 @@ package struct LobbyParty {
     /// Mends everything, and waits until nothing is under way any more. Where programs end, one is
     /// gone for good.
     package mutating func settle() {
-        if hasFaults { world.kill(Int(random.below(UInt64(world.visitors.count)))) }
+        if hasFaults { world.killWithServer(Int(random.below(UInt64(world.visitors.count)))) }
         world.failedDials = 0
         world.latency = 200...2_000
+        world.nodes?.calm()
         for visitor in world.visitors.indices where world.visitors[visitor].isSuspended {
             world.resume(visitor)
         }
@@ -82,6 +83,26 @@ package struct LobbyParty {
             if world.visitors[visitor].session?.match?.match?.board.pieceCount == 0 { continue }
             world.ask(.leaveMatch(.auto), by: visitor)
         }
+    }
+
+    /// Has everybody move whose turn it is; those whose move nobody sees.
+    package mutating func goOn() -> [String] {
+        let boards = world.visitors.map { $0.session?.match?.match?.board }
+        var movers: [Int] = []
+        for visitor in world.visitors.indices {
+            guard let play = world.visitors[visitor].session?.match, play.isOurTurn,
+                play.match?.outcome == nil, move(visitor)
+            else { continue }
+            movers.append(visitor)
+        }
+        world.run(for: .seconds(2))
+        let stuck = movers.filter { mover in
+            let session = world.visitors[mover].session
+            let opponent = world.visitors.first { $0.session?.me == session?.match?.opponent }
+            return session?.match?.match?.board == boards[mover]
+                || opponent?.session?.match?.match?.board != session?.match?.match?.board
+        }
+        return stuck.map { "p\($0)'s match does not go on" } + world.faults
     }
 
     private mutating func act() {
@@ -119,7 +140,7 @@ package struct LobbyParty {
         switch random.below(8) {
         case 0: world.kill(visitor)
         case 1: world.suspend(visitor)
-        case 2: world.restartServer()
+        case 2 where world.nodes == nil: world.restartServer()
         case 3: world.cutLine(of: visitor, isSilent: true)
         default: world.cutLine(of: visitor)
         }

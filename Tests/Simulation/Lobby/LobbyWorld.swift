@@ -21,6 +21,8 @@ package struct LobbyWorld {
 
     package private(set) var now = Instant.start
     package internal(set) var server: LobbyServer
+    /// Those who serve instead of it, if several do.
+    package var nodes: LobbyNodes?
     package internal(set) var visitors: [Visitor] = []
     package internal(set) var random: SeededRandom
     /// What a frame takes at least, and at most, in microseconds.
@@ -37,9 +39,10 @@ package struct LobbyWorld {
 
     package init(
         seed: UInt64, isGuarded: Bool = true, grace: Int = 60, isRecorded: Bool = false,
-        halls: HallLimits = .unlimited
+        halls: HallLimits = .unlimited, nodes: LobbyNodes? = nil
     ) {
         random = SeededRandom(seed: seed)
+        self.nodes = nodes
         server = LobbyServer(
             isGuarded: isGuarded, grace: grace, isRecorded: isRecorded, halls: halls)
     }
@@ -188,8 +191,8 @@ extension LobbyWorld {
     }
 
     mutating func tellServer(_ event: Hub.Event) {
-        perform(server.handle(event, at: now))
-        guard let due = server.nextDeadline else { return }
+        perform(nodes?.handle(event, at: now) ?? server.handle(event, at: now))
+        guard let due = nodes?.nextDeadline ?? server.nextDeadline else { return }
         if let serverWakesAt, serverWakesAt <= due { return }
         serverWakesAt = due
         agenda.enter(.serverWakes, at: max(due, now))

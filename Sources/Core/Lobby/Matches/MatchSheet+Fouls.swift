@@ -109,24 +109,29 @@ extension MatchSheet {
     /// `consent` is the last round that this side was ready for at any time.
     package func explains(_ later: MatchSheet, by piece: Piece, consent: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return false }
-        let resigned = later.match.resigned
         if later.match.round == match.round {
-            let isOurs = resigned == match.resigned || resigned == piece
-            let isClaim = resigned == piece.opponent && later.match.ending == .claimed
-            // The referee has seen that the time was up; two may say so at once.
-            let isTimeout = limit != nil && later.match.ending == .timeout
-            return (isOurs || isClaim || isTimeout) && later.terms == terms
+            let isSame = later.match.resigned == match.resigned
+            return (isSame || later.mayHaveEnded(by: piece)) && later.terms == terms
                 && later.match.earlierScore == match.earlierScore
                 && match.position.isStep(to: later.match.position, by: piece)
         }
         guard later.match.round == match.round + 1, consent >= later.match.round,
-            later.ready[piece] >= later.match.round, resigned == nil || resigned == piece,
+            later.ready[piece] >= later.match.round,
+            later.match.resigned == nil || later.mayHaveEnded(by: piece),
             later.terms == terms || later.terms == later.wants[piece]?.terms
         else { return false }
         let start = Position(first: .first(inRound: later.match.round))
         let outcomes = [match.outcome] + drawOffered(by: [piece.opponent])
         return outcomes.contains { later.match.earlierScore == match.earlierScore.counting($0) }
             && start.isStep(to: later.match.position, by: piece)
+    }
+
+    /// Whether one side may have ended the round as it has ended, which only the referee judges.
+    private func mayHaveEnded(by piece: Piece) -> Bool {
+        let isClaim = match.resigned == piece.opponent && match.ending == .claimed
+        // The referee has seen that the time was up; two may say so at once.
+        let isTimeout = limit != nil && match.ending == .timeout
+        return match.resigned == piece || isClaim || isTimeout
     }
 
     /// The draw that one of these has offered in this round, if one has. The other side may have

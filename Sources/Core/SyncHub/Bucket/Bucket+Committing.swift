@@ -9,7 +9,7 @@ extension Bucket {
         if !draft.existed {
             owner = nil
             if case .member(let id) = author {
-                if turn.isShared, isDisplaced(id) { return }
+                if turn.isShared, isDisplaced(id) || ownsNothingMore(id) { return }
                 owner = try claim(draft.key, for: id, &turn)
             }
         }
@@ -83,7 +83,7 @@ extension Bucket {
         _ turn: inout HubTurn
     ) {
         remember(change, to: entity, from: draft, &turn)
-        if turn.isShared, let owner = entity.owner {
+        if turn.isShared, !entity.isRemoved, let owner = entity.owner {
             note(draft.key, of: owner.lease, as: owner.clientID, &turn)
         }
         if id.name == .options { turn.errands.changedOptions.append((id.app, draft.key)) }

@@ -53,7 +53,10 @@ extension Bucket {
 
     mutating func leave(_ id: MemberID, by farewell: Farewell, _ turn: inout HubTurn) {
         silence(id)
+        let keys = keys(of: id) ?? OrderedKeys()
         guard let member = members.removeValue(forKey: id) else { return }
+        turn.logs[self.id.log]?.departures.leave(
+            id, of: member.connection, owning: keys, in: self.id.name)
         release(member, as: id, by: farewell, &turn)
         if let seat = member.seat { turn.seats.removeChannel(from: seat) }
     }

@@ -8,6 +8,7 @@ struct GuardedLog {
     private var unseen: Set<BucketName>
     /// The buckets in which a change waits until the guard has seen everything.
     private var waiting: [BucketHandle] = []
+    var departures = Departures()
 
     init(_ guard: any Guard) {
         self.guard = `guard`
@@ -38,8 +39,9 @@ struct GuardedLog {
         return waiting
     }
 
-    /// Takes note that the store has failed a bucket.
+    /// Takes note that the store has failed a bucket, and what waited there is dropped.
     mutating func lose(_ bucket: BucketName, at now: Instant) {
+        departures = Departures()
         observe(.lost, in: bucket, at: now)
         unseen.insert(bucket)
     }

@@ -60,30 +60,63 @@ extension Hub {
         return belongings(of: connection, in: buckets.slots[slot].log)
     }
 
-    private func belongings(of connection: ConnectionID, in log: LogID) -> Belongings {
+    private func belongings(of id: ConnectionID, in log: LogID) -> Belongings {
+        guard let index = connections.index(forKey: id) else {
+            let departure = turn.logs[log]?.departures[id]
+            return belongings(departure?.belongings ?? Belongings(), and: departure?.leaving ?? [])
+        }
         var belongings = Belongings()
-        guard let index = connections.index(forKey: connection) else { return belongings }
         belongings.account = connections.values[index].account
-        for channel in connections.values[index].channels {
-            guard case .open(let member, let handle, _) = channel.stage,
-                let slot = buckets.slot(handle), buckets.slots[slot].log == log,
-                let keys = buckets.slots[slot].keys(of: member)
+        return self.belongings(belongings, and: guarded(connections.values[index], in: log))
+    }
+
+    private func belongings(
+        _ belongings: Belongings, and channels: [(member: MemberID, bucket: BucketHandle)]
+    ) -> Belongings {
+        var belongings = belongings
+        for (member, bucket) in channels {
+            guard let slot = buckets.slot(bucket), let keys = buckets.slots[slot].keys(of: member)
             else { continue }
             belongings.add(keys, in: buckets.slots[slot].name)
         }
         return belongings
     }
 
+    /// The channels that a connection has in a log.
+    private func guarded(
+        _ connection: Connection, in log: LogID
+    ) -> [(member: MemberID, bucket: BucketHandle)] {
+        connection.channels.compactMap { channel in
+            guard case .open(let member, let handle, _) = channel.stage,
+                let slot = buckets.slot(handle), buckets.slots[slot].log == log
+            else { return nil }
+            return (member, handle)
+        }
+    }
+
+    /// What a connection that is gone has asked in guarded logs is judged as if it were here.
+    mutating func beginDeparture(of connection: Connection, _ id: ConnectionID) {
+        for log in guardedLogs(of: connection) {
+            let leaving = guarded(connection, in: log)
+            turn.logs[log]?.departures.begin(id, of: connection.account, leaving)
+        }
+    }
+
+    private func guardedLogs(of connection: Connection) -> [LogID] {
+        var logs: [LogID] = []
+        for channel in connection.channels {
+            guard case .open(_, let handle, _) = channel.stage, let slot = buckets.slot(handle),
+                buckets.slots[slot].isGuarded
+            else { continue }
+            let log = buckets.slots[slot].log
+            if !logs.contains(log) { logs.append(log) }
+        }
+        return logs
+    }
+
     /// Has what a connection owns in guarded logs corrected, which belongs to a user no longer.
     mutating func correct(_ connection: ConnectionID, without user: UserID) {
-        var logs: [LogID] = []
-        for channel in connections[connection]?.channels ?? [] {
-            guard case .open(_, let handle, _) = channel.stage, let slot = buckets.slot(handle),
-                let log = buckets.slots[slot].guardedLog, !logs.contains(log)
-            else { continue }
-            logs.append(log)
-        }
-        for log in logs {
+        for log in connections[connection].map(guardedLogs(of:)) ?? [] {
             let belongings = belongings(of: connection, in: log)
             let corrections = turn.logs[log]?.guard.corrections(to: belongings, without: user)
             for correction in corrections ?? [] {

@@ -12,6 +12,7 @@ extension Hub {
     mutating func closed(_ id: ConnectionID, _ farewell: Farewell) {
         // One that the hub closed itself is forgotten already.
         guard let connection = connections.removeValue(forKey: id) else { return }
+        beginDeparture(of: connection, id)
         turn.effects.append(.note(.closed(id, farewell)))
         forgetAlarms()
         // What one channel takes along is not to be told on another.

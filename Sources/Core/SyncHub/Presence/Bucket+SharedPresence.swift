@@ -24,6 +24,12 @@ extension Bucket {
         return presence.leases[lease]?.holder == .elsewhere
     }
 
+    /// Whether a channel's client has left before it owned anything, and may be at another hub by
+    /// now, where nobody knows of it. What it would own it says again there.
+    func ownsNothingMore(_ id: MemberID) -> Bool {
+        options.presence != nil && members[id]?.hearing == .gone
+    }
+
     /// Takes note of what the engine says to a wish.
     mutating func apply(
         _ wish: LeaseWish, by answer: StoreAnswer, for work: Work, _ turn: inout HubTurn

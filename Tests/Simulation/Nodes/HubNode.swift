@@ -1,69 +1,73 @@
-import SharedLog
-import SimperiumClock
-import SimperiumWire
-import SyncHub
+package import SharedLog
+package import SimperiumClock
+package import SimperiumWire
+package import SyncHub
 
 /// A node: a hub, and the logs that it follows. What it wants of the engine and of its clients is
 /// to be taken out.
-struct HubNode {
-    /// What it has to say to the engine, on its two lines.
-    enum Wish {
-        case ask(UInt64, EngineDeed)
-        case follow(UInt64, SharedLogID)
-    }
-
-    let incarnation: Incarnation
-    private(set) var hub: Hub
+package struct HubNode: Sendable {
+    package let incarnation: Incarnation
+    package private(set) var hub: Hub
     private var logs: NodeLogs<SyncHub.QuestionID>
-    private(set) var wishes: [Wish] = []
+    /// Who everybody is; nil if the token says it.
+    private let identity: Identity?
+    package private(set) var wishes: [EngineLines.Wish] = []
     /// Frames to clients, and connections that the hub has closed.
-    private(set) var mail: [(ConnectionID, [UInt8])] = []
-    private(set) var closed: [ConnectionID] = []
-    private(set) var answers: [(RequestID, Outcome)] = []
-    private(set) var isDead = false
-    private(set) var resets = 0
-    private(set) var faults: [String] = []
+    package private(set) var mail: [(ConnectionID, [UInt8])] = []
+    package private(set) var closed: [(ConnectionID, Hub.Ending)] = []
+    package private(set) var answers: [(RequestID, Outcome)] = []
+    package private(set) var isDead = false
+    package private(set) var resets = 0
+    package private(set) var faults: [String] = []
+    /// The code and the reason of every change that was refused.
+    package private(set) var refusals: [String] = []
     /// How often what came to pass.
-    private(set) var counts: [String: Int] = [:]
+    package private(set) var counts: [String: Int] = [:]
     private var secrets = 0
     /// Appends that the hub waits for, and how many it has waited for.
     private var appends: Set<SyncHub.QuestionID> = []
-    private(set) var finishedAppends = 0
+    package private(set) var finishedAppends = 0
 
-    init(
-        _ incarnation: Incarnation, epoch: UInt32, keeping limits: StoreLimits,
-        guards: any Guards, at now: Instant
+    package init(
+        _ incarnation: Incarnation, epoch: UInt32, keeping limits: StoreLimits = StoreLimits(),
+        guards: any Guards, all identity: Identity? = nil, at now: Instant
     ) {
         self.incarnation = incarnation
+        self.identity = identity
         hub = Hub(epoch: incarnation.rawValue, guards: guards, isShared: true)
         logs = NodeLogs(of: incarnation, epoch: epoch, grace: .seconds(20), keeping: limits)
         handle(.started, at: now)
     }
 
-    var isAppending: Bool { !appends.isEmpty }
+    package var isAppending: Bool { !appends.isEmpty }
 
-    var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         [hub.nextDeadline, logs.nextDeadline].compactMap(\.self).min()
     }
 
-    mutating func takeWishes() -> [Wish] { exchange(&wishes, with: []) }
-    mutating func takeMail() -> [(ConnectionID, [UInt8])] { exchange(&mail, with: []) }
-    mutating func takeClosed() -> [ConnectionID] { exchange(&closed, with: []) }
+    /// Whether nothing of what it wants is to be done.
+    package var isQuiet: Bool { wishes.isEmpty && mail.isEmpty && closed.isEmpty }
 
-    mutating func takeAnswers() -> [(RequestID, Outcome)] { exchange(&answers, with: []) }
+    package mutating func takeAnswers() -> [(RequestID, Outcome)] { exchange(&answers, with: []) }
+    package mutating func takeWishes() -> [EngineLines.Wish] { exchange(&wishes, with: []) }
+    package mutating func takeMail() -> [(ConnectionID, [UInt8])] { exchange(&mail, with: []) }
+    package mutating func takeClosed() -> [(ConnectionID, Hub.Ending)] {
+        exchange(&closed, with: [])
+    }
+    package mutating func takeRefusals() -> [String] { exchange(&refusals, with: []) }
 
-    mutating func wake(at now: Instant) {
+    package mutating func wake(at now: Instant) {
         handle(Hub.Event.wake, at: now)
         handle(NodeLogs<SyncHub.QuestionID>.Event.wake, at: now)
     }
 
-    mutating func handle(_ event: NodeLogs<SyncHub.QuestionID>.Event, at now: Instant) {
+    package mutating func handle(_ event: NodeLogs<SyncHub.QuestionID>.Event, at now: Instant) {
         var news: [Hub.Event] = []
         take(event, &news, at: now)
         work(news, at: now)
     }
 
-    mutating func handle(_ event: Hub.Event, at now: Instant) { work([event], at: now) }
+    package mutating func handle(_ event: Hub.Event, at now: Instant) { work([event], at: now) }
 
     /// One thing after the other: what comes of an effect is behind what was there before.
     private mutating func work(_ events: [Hub.Event], at now: Instant) {
@@ -124,33 +128,41 @@ struct HubNode {
         case .send(let frame, let connection): mail.append((connection, frame))
         case .broadcast(let frame, let connections):
             for connection in connections { mail.append((connection, frame)) }
-        case .close(let connection, _): closed.append(connection)
-        case .authorize(let question, let request):
-            guard let user = UserID(request.token.text), let name = UserName("ann@x.org") else {
-                return
-            }
-            secrets += 1
-            let fresh = ResumeSecret("secret-\(incarnation.rawValue)-\(secrets)")
-            news.append(
-                .authorized(
-                    question,
-                    request.granted(
-                        to: Identity(user: user, name: name),
-                        fresh: request.needsSecret ? fresh : nil)))
+        case .close(let connection, let ending): closed.append((connection, ending))
+        case .authorize(let question, let request): admit(request, question, &news)
         case .read(let question, let query):
             if case .append = query { appends.insert(question) }
             take(.asked(question, query), &news, at: now)
         case .compute(let question, _): news.append(.computed(question, .nothingYet))
+        // An engine that is shared has no place for what is owed.
+        case .write(.owe), .write(.assign), .write(.settle), .write(.forgive): break
         case .write(let write): faults.append("nobody writes like this: \(write)")
         case .note(.storeFailed(let bucket)): if resets == 0 { faults.append("failed \(bucket)") }
         case .answer(let request, let outcome): answers.append((request, outcome))
+        case .note(.refused(_, let error, let reason)):
+            refusals.append("\(error.code) \(reason ?? "")")
         case .inquire, .note: break
         }
+    }
+
+    private mutating func admit(
+        _ request: AuthorizationRequest, _ question: SyncHub.QuestionID, _ news: inout [Hub.Event]
+    ) {
+        var found = identity
+        if found == nil, let user = UserID(request.token.text), let name = UserName("ann@x.org") {
+            found = Identity(user: user, name: name)
+        }
+        guard let found else { return }
+        secrets += 1
+        let fresh = ResumeSecret("secret-\(incarnation.rawValue)-\(secrets)")
+        news.append(
+            .authorized(
+                question, request.granted(to: found, fresh: request.needsSecret ? fresh : nil)))
     }
 }
 
 extension LogID {
-    init(_ log: SharedLogID) {
+    package init(_ log: SharedLogID) {
         self.init(app: log.app, user: log.user)
     }
 }

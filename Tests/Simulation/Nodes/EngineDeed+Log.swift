@@ -1,0 +1,11 @@
+package import SharedLog
+
+extension EngineDeed {
+    /// The log that it is about, if it is about one.
+    package var log: SharedLogID? {
+        switch self {
+        case .node, .directory: nil
+        case .log(_, let log), .lease(_, let log), .read(_, let log): log
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// What goes wrong with the nodes of a lobby, their engine, and the lines between them.
+package enum NodeTrouble: String, CaseIterable, Sendable {
+    case lineCut = "line cut"
+    case lostAnswer = "answer lost"
+    case lostMessage = "message lost"
+    case nodeKilled = "node killed"
+    case nodeAsleep = "node asleep"
+    case engineSilent = "engine silent"
+    case engineKilled = "engine killed"
+    case enginePromoted = "replica promoted"
+    case engineFull = "engine full"
+}

@@ -1,0 +1,105 @@
+import Game
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import Simulation
+import TestSupport
+import Testing
+
+@Suite("Simulation: the lobby on servers that share an engine")
+struct LobbyNodesProperties {
+    @Test(
+        """
+        Whatever breaks, nobody is told what is lost or sits twice; in the end all see the same \
+        boards, every match goes on, and nobody waits for who is gone
+        """, arguments: Seeds.batches(10))
+    func recovers(seeds: Range<UInt64>) {
+        for seed in seeds {
+            let (faults, troubles) = live(seed)
+            guard !faults.isEmpty else { continue }
+            let left = TroubleTally<NodeTrouble>.fewest(among: troubles) { numbers in
+                let faults = live(seed, allowing: Set(numbers)).faults
+                return faults.isEmpty ? nil : "\(faults)"
+            }
+            Issue.record("seed \(seed): \(faults); with \(left.numbers): \(left.error)")
+        }
+    }
+
+    /// What is wrong, and how much trouble there was.
+    private func live(
+        _ seed: UInt64, allowing allowed: Set<Int>? = nil
+    ) -> (faults: [String], troubles: Int) {
+        var party = LobbyParty(seed: seed, nodes: LobbyNodes(seed: seed, allowing: allowed))
+        party.rage(for: .seconds(40))
+        party.settle()
+        var faults = party.world.faults + party.world.gone
+        party.stir()
+        party.world.run(for: .milliseconds(2_100))
+        var idle = party.world.hasIdlers ? ["\(party.world.waitingCount) wait"] : []
+        if party.world.waitingCount > 1, idle.isEmpty {
+            // Of whom one did not want to play the other, until nobody else has come for a while.
+            party.world.run(for: .seconds(32))
+            if party.world.hasPatientPair { idle = ["\(party.world.waitingCount) wait on"] }
+        }
+        faults += idle + party.world.faults + party.goOn()
+        return (faults, party.world.nodes?.troubles ?? 0)
+    }
+
+    /// Servers that nothing happens to, and programs in their lobby.
+    private func calmWorld(people: Int) -> LobbyWorld {
+        var nodes = LobbyNodes(seed: 1)
+        nodes.calm()
+        var world = LobbyWorld(seed: 1, nodes: nodes)
+        for _ in 0..<people { world.add() }
+        world.run(for: .seconds(3))
+        return world
+    }
+
+    @Test("Who takes back what is their own may have it again on the same line")
+    func watchesAgain() {
+        var world = calmWorld(people: 3)
+        guard let watcher = world.visitors.firstIndex(where: { $0.session?.match == nil }) else {
+            Issue.record("nobody is left over")
+            return
+        }
+        for _ in 0..<2 {
+            world.ask(.watch(.anything), by: watcher)
+            world.run(for: .seconds(1))
+            #expect(world.atRest.lobbyState.watchers.count == 1)
+            world.ask(.watch(.nothing), by: watcher)
+            world.run(for: .seconds(1))
+        }
+        #expect(world.nodes?.refusals == [])
+    }
+
+    @Test("S220 What somebody has asked counts as made, though they are gone before it is written")
+    func leavesTooSoon() throws {
+        var world = calmWorld(people: 2)
+        for square in [Square.centre, .topLeft] {
+            let mover = world.visitors.firstIndex { $0.session?.match?.isOurTurn == true }
+            world.ask(.act(.play(square)), by: try #require(mover))
+            world.run(for: .seconds(1))
+        }
+        world.nodes?.silenceEngine(for: .seconds(2))
+        world.ask(.act(.resign), by: 0)
+        world.run(for: .seconds(1))
+        world.kill(0)
+        world.run(for: .seconds(3))
+        let match = try #require(world.nodes?.objects(in: .match).first)
+        #expect(match.object["resigned"] != nil)
+        #expect(world.nodes?.refusals == [])
+    }
+
+    @Test("All troubles come, each in some seeds")
+    func troubles() {
+        var counts: [NodeTrouble: Int] = [:]
+        for seed in UInt64(0)..<12 {
+            var party = LobbyParty(seed: seed, nodes: LobbyNodes(seed: seed))
+            party.rage(for: .seconds(20))
+            counts.merge(party.world.nodes?.counts ?? [:], uniquingKeysWith: +)
+        }
+        for trouble in NodeTrouble.allCases {
+            #expect(counts[trouble] != nil, "\(trouble): \(counts)")
+        }
+    }
+}
