@@ -78,6 +78,32 @@ final class StoreCopyTests {
         #expect(finding.text == "equal\n")
     }
 
+    @Test("S239 What people share is shared behind a copy, from a file to Redis and back")
+    func sharing() throws {
+        let port = try freePort()
+        let file = try ServedProgram(["--app", "demo"], port: port)
+        let keys = try file.keys(of: "demo")
+        #expect(try file.python(Self.shares, [keys.api, keys.administrator, "begin"]) == "ok\n")
+        #expect(file.stop() == 0)
+        try copy(file.store.path, engine)
+        let same = folder.path("same.db")
+        try copy(engine, same)
+        let finding = try PipedProgram.run(
+            "/usr/bin/python3", ["-c", Self.compares, file.store.path, same])
+        #expect(finding.text == "equal\n")
+
+        let shared = try ServedProgram(
+            ["--app", "demo", "--keys", file.store.path + ".keys"], engine: engine, port: port)
+        #expect(try shared.python(Self.shares, [keys.api, keys.administrator, "redis"]) == "ok\n")
+        #expect(shared.stop() == 0)
+        let back = folder.path("back.db")
+        try copy(engine, back)
+        let last = try ServedProgram(
+            ["--app", "demo", "--keys", file.store.path + ".keys"], store: back, port: port)
+        #expect(try last.python(Self.shares, [keys.api, keys.administrator, "file"]) == "ok\n")
+        #expect(last.stop() == 0)
+    }
+
     @Test("S200 A copy of what is in use, onto what is not empty, and of nothing, is refused")
     func refused() throws {
         let file = try ServedProgram()
@@ -190,6 +216,41 @@ extension StoreCopyTests {
         return finding.text
     }
 
+    /// Two people write to a note that one of them shares, and to another that is shared no longer.
+    private static let shares = #"""
+        import requests
+        KEY, ADMIN, WORD = sys.argv[2:5]
+        NAMES = ["kim@example.org", "lee@example.org"]
+        def call(method, path, token="", body=None):
+            answer = requests.request(method, f"http://127.0.0.1:{PORT}/1/demo/{path}", json=body,
+                headers={"X-Simperium-API-Key": KEY, "X-Simperium-Token": token})
+            assert answer.status_code == 200, (method, path, answer.status_code, answer.text)
+            return answer
+        BEGINS = WORD == "begin"
+        people = [{"username": name, "password": "correct horse"} for name in NAMES]
+        kim, lee = [call("POST", "create/" if BEGINS else "authorize/", "", body).json()
+            ["access_token"] for body in people]
+        if BEGINS:
+            call("POST", "__options__/i/note", ADMIN, {"sharing": True})
+            for key in ["n", "over"]:
+                call("POST", f"note/i/{key}", kim, {"text": "One."})
+                call("PUT", f"note/i/{key}/share/{NAMES[1]}", kim, {"write": True})
+            call("DELETE", f"note/i/over/share/{NAMES[1]}", kim)
+        call("POST", "note/i/n", kim, {"kim-" + WORD: 1})
+        call("POST", "note/i/n", lee, {"lee-" + WORD: 1})
+        call("POST", "note/i/n", kim, {"again-" + WORD: 1})
+        mine, hers = [call("GET", "note/i/n", token) for token in [kim, lee]]
+        words = ["begin", "redis", "file"]
+        count = 1 + 3 * (words.index(WORD) + 1)
+        assert mine.json() == hers.json() and len(mine.json()) == count, (mine.text, hers.text)
+        versions = [answer.headers["X-Simperium-Version"] for answer in [mine, hers]]
+        assert versions == [str(count)] * 2, versions
+        shown = call("GET", "note/i/n/share", kim).json()["shares"]
+        assert [(s["username"], s["write"]) for s in shown] == [(NAMES[1], True)]
+        if WORD == "file": call("DELETE", "note/i/n", lee)
+        print("ok")
+        """#
+
     /// Compares what two files keep.
     private static let compares = """
         import sqlite3, sys
@@ -202,11 +263,11 @@ extension StoreCopyTests {
             questions = [
                 "SELECT app, user, name, hex(head), hex(floor), count, logged, emptied, beginning,"
                 " bucket.stamp, mirrors FROM bucket JOIN feed ON feed.number = bucket.feed",
-                "SELECT " + bucket + ", key, version, removed, hex(changed), change, body, stamp"
-                " FROM object",
+                "SELECT " + bucket + ", key, version, removed, hex(changed), change, body, stamp,"
+                " CASE removed WHEN 0 THEN sharing END FROM object",
                 "SELECT " + of + ", version, change, body FROM history",
                 "SELECT " + names.format("log.bucket") + ", hex(place), key, version,"
-                " hex(previous), change, entry FROM log",
+                " hex(previous), change, entry, author FROM log",
                 "SELECT * FROM user", "SELECT digest, app, user FROM token",
                 "SELECT app, user, id, device, key, digest, since FROM link"]
             return [sorted(map(repr, file.execute(question))) for question in questions]

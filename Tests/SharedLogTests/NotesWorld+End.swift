@@ -106,11 +106,26 @@ extension NotesWorld {
             let bytes = entity(key, of: owner)?.object ?? []
             let object = (try? JSON(parsing: bytes))?.object
             let text = Array(object?["t"]?.string ?? "")
-            let written = devices.flatMap(\.accepted).filter { $0.key == key && $0.isTyped }
+            let written = devices.flatMap { device in
+                device.accepted.filter { change in
+                    change.key == key && change.isTyped && !isOfOwnNote(change, of: device.user)
+                }
+            }
             let missing = written.filter { change in text.count { $0 == change.word } != 1 }
             let twice = Set(text).filter { word in text.count { $0 == word } > 1 }
             return missing.map { "\($0.id) is lost" } + twice.map { "\($0) is there twice" }
         }
+    }
+
+    /// Whether a word was typed into a note that was another's, and came to one of the user's own
+    /// of the same key.
+    private func isOfOwnNote(_ change: Change, of user: UserID) -> Bool {
+        let log = SharedLogID(app: Self.app, user: user)
+        return Self.owners[change.key] != user
+            && (truths[log] ?? []).contains { entry in
+                guard case .change(let record) = entry.act else { return false }
+                return record.mirrored == nil && record.changeID == change.id
+            }
     }
 
     /// Changes that are said to be another's than whose they are.

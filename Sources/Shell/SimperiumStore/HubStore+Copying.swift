@@ -34,22 +34,10 @@ extension HubStore {
         }
     }
 
-    /// What a file keeps that no engine of many servers has a place for.
-    package enum Peculiarity: Hashable, Sendable {
-        /// Something that is to be put into somebody's bucket, which the next server does.
-        case debts
-        /// What several users share.
-        case sharing
-    }
-
-    package func peculiarity() throws(StorageError) -> Peculiarity? {
-        if try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0 {
-            return .debts
-        }
-        if try database.number("SELECT EXISTS (SELECT 1 FROM bucket WHERE mirrors > 0)") > 0 {
-            return .sharing
-        }
-        return nil
+    /// Whether something is to be put into somebody's bucket, which the next server does: no engine
+    /// of many servers has a place for that.
+    package func hasDebts() throws(StorageError) -> Bool {
+        try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0
     }
 
     /// The highest epoch that was ever begun here.
@@ -170,8 +158,19 @@ enum CopySQL {
         ON CONFLICT (object, version) DO UPDATE SET body = ?4
         """
     static let log = """
-        INSERT OR IGNORE INTO log (feed, place, bucket, key, version, previous, change, entry)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        INSERT OR IGNORE INTO log
+            (feed, place, bucket, key, version, previous, change, entry, author)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
+    static let sharings = """
+        SELECT object.number, object.key, object.sharing, bucket.feed
+        FROM object JOIN bucket ON bucket.number = object.bucket
+        WHERE object.sharing IS NOT NULL AND object.sharing NOT LIKE '=%'
+        """
+    static let mirror = """
+        SELECT object.changed FROM object JOIN bucket ON bucket.number = object.bucket
+        WHERE bucket.feed = ?1 AND bucket.user = ?2 AND object.key = ?3
+        """
+    static let share = "UPDATE object SET sharing = ?2 WHERE number = ?1"
     static let setEpoch = "UPDATE life SET epoch = max(epoch, ?1)"
 }

@@ -31,6 +31,35 @@ extension HubStore {
         }
     }
 
+    /// Notes of all that is shared where the mirrors are, which only a store with one log for all
+    /// keeps.
+    package mutating func joinMirrors() throws(StorageError) {
+        try beginKeeping()
+        try saveAll()
+        let found = try database.prepare(CopySQL.sharings)
+        let mirror = try database.prepare(CopySQL.mirror)
+        let share = try database.prepare(CopySQL.share)
+        while try found.step() {
+            let key: ObjectKey = try found.name(in: 1)
+            guard case .shared(let sharers)? = try found.sharing(in: 2) else { throw .implausible }
+            var joined: [Sharer] = []
+            for sharer in sharers {
+                defer { mirror.reset() }
+                try mirror.bind(try found.count(in: 3), at: 1)
+                try mirror.bind(sharer.user, at: 2)
+                try mirror.bind(key, at: 3)
+                guard try mirror.step() else { throw .implausible }
+                joined.append(
+                    Sharer(
+                        sharer.user, mayWrite: sharer.mayWrite,
+                        followed: try mirror.ordinal(in: 0)))
+            }
+            try share.bind(try found.count(in: 0), at: 1)
+            try share.bind(Sharing.shared(with: joined).text, at: 2)
+            try share.run()
+        }
+    }
+
     private mutating func knownRow(of id: BucketID) throws(StorageError) -> BucketRow {
         guard let row = try row(of: id) else { throw .implausible }
         return row
@@ -76,6 +105,7 @@ extension HubStore {
             try statement.bind(change.previous, at: 6)
             try statement.bind(change.changeID, at: 7)
             try statement.bind(change.entry, at: 8)
+            try statement.bind(change.author?.text, at: 9)
             try statement.run()
             row.logged += database.changeCount
         }

@@ -106,6 +106,7 @@ final class EngineCopyStore: CopyStore {
         ask(.query(query)) { [unowned self] result in
             switch result {
             case .success(.answer(let answer)): then(.success(answer))
+            case .success(.underWay): then(failed(StoreCopyWords.underWay))
             case .success: then(failed(SharedWords.damaged))
             case .failure(let failure): then(.failure(failure))
             }

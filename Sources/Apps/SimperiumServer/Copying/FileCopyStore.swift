@@ -36,11 +36,7 @@ final class FileCopyStore: CopyStore {
         guard Folder.holds(name) else { return failed(StoreCopyWords.missing(name)) }
         do throws(StorageError) {
             let store = try HubStore(.file(name))
-            switch try store.peculiarity() {
-            case .debts?: return failed(StoreCopyWords.debts)
-            case .sharing?: return failed(StoreCopyWords.sharing)
-            case nil: break
-            }
+            if try store.hasDebts() { return failed(StoreCopyWords.debts) }
             let epoch = try store.lastEpoch()
             self.store = consume store
             return .success(epoch)
@@ -94,6 +90,7 @@ final class FileCopyStore: CopyStore {
 
     func end(then: @escaping (CopyResult<Void>) -> Void) {
         do {
+            if role == .copy { try store?.joinMirrors() }
             try store?.commit()
             store = nil
             if role == .copy { try WholeFile.rename(name + Self.ending, to: name) }

@@ -95,7 +95,9 @@ extension KeptQuery {
         _ names: [ObjectKey], in id: BucketID, _ keys: EngineKeys
     ) -> RedisQuestion {
         let log = SharedLogID(of: id)
-        var places = [EngineKeys.Part.heads, .objects].map { keys.part($0, of: id.name, in: log) }
+        var places = [EngineKeys.Part.heads, .objects, .sharings].map {
+            keys.part($0, of: id.name, in: log)
+        }
         places.append(keys.leases(log))
         var words = Arguments()
         words.add(portion.bytes)
@@ -159,7 +161,7 @@ extension KeptPart {
         let places =
             parts.map { keys.part($0, of: id.name, in: log) } + [
                 keys.changeIDs(entity.key, id.name, in: log), keys.leases(log),
-                keys.secrets(log), keys.log(log),
+                keys.secrets(log), keys.log(log), keys.part(.sharings, of: id.name, in: log),
             ]
         var words = Arguments(entity.key.text)
         words.add(entity.version.number)
@@ -172,6 +174,7 @@ extension KeptPart {
         words.add(id.name.text)
         words.add(lease?.secret ?? "")
         words.add(lease?.clientID.text ?? "")
+        words.add(entity.isRemoved ? "" : entity.sharing?.text ?? "")
         for change in object.changeIDs { words.add(change.text) }
         return .script(CopyScript.keepObject, keys: places, arguments: words.all)
     }
@@ -198,6 +201,7 @@ extension KeptPart {
             words.add(change.previous?.engineText ?? "-")
             words.add(change.changeID.text)
             words.add(change.entry)
+            words.add(change.author.map { "=\($0.text)" } ?? "")
         }
         return .script(
             CopyScript.keepChanges,

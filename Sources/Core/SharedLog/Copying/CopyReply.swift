@@ -13,6 +13,8 @@ package enum CopyReply: Hashable, Sendable {
     case unfinished
     case begun(Incarnation)
     case answer(KeptAnswer)
+    /// What one user shares has not reached another.
+    case underWay
     case done
 }
 
@@ -20,6 +22,10 @@ extension CopyReply {
     /// Nil of what no script of ours answers.
     init?(_ value: RedisValue, to deed: CopyDeed, _ keys: EngineKeys) {
         if case .query(let query) = deed {
+            if value.elements?.first?.string == "UNDERWAY" {
+                self = .underWay
+                return
+            }
             guard let answer = KeptAnswer(value, to: query, keys) else { return nil }
             self = .answer(answer)
             return
@@ -127,7 +133,8 @@ extension KeptAnswer {
 }
 
 extension KeptObject {
-    /// Key, head, object, lease, the ids of earlier changes, the numbers of earlier versions.
+    /// Key, head, object, lease, the ids of earlier changes, the numbers of earlier versions, with
+    /// whom it is shared.
     fileprivate init?(_ row: Row) {
         guard let key = row.key(0), let head = row.bytes(1).flatMap(HeadRecord.init),
             let ids = row.list(4), let numbers = row.list(5)
@@ -137,7 +144,8 @@ extension KeptObject {
         }
         let entity = StoredEntity(
             key: key, version: head.version, isRemoved: head.isRemoved, object: row.bytes(2),
-            changed: head.place, owner: owner, stamp: head.stamp)
+            changed: head.place, owner: owner, stamp: head.stamp,
+            sharing: row.text(6).flatMap { Sharing(text: $0) })
         let versions = numbers.compactMap {
             $0.number.flatMap { Int(exactly: $0) }.flatMap(EntityVersion.init)
         }

@@ -47,10 +47,12 @@ enum CopyScript {
 
     /// KEYS log.
     ///
-    /// Of a user who is no more nothing is copied: it only waits to be dropped.
+    /// Nothing is copied while something is on its way from one log to another. Of a user who is no
+    /// more nothing is copied: it only waits to be dropped.
     static let buckets = EngineScript.reader(
         #"""
         local names = {}
+        if redis.call('HEXISTS', KEYS[1], 'q') == 1 then return {'UNDERWAY'} end
         if redis.call('HEXISTS', KEYS[1], 'z') == 0 then
           for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
             local name = string.match(field, '^b/(.*)$')
@@ -60,21 +62,23 @@ enum CopyScript {
         return {'BUCKETS', names}
         """#)
 
-    /// KEYS heads, objects, leases; versions and change ids of each object. ARGV bytes, the keys.
+    /// KEYS heads, objects, sharings, leases; versions and change ids of each object. ARGV bytes,
+    /// the keys.
     static let objects = EngineScript.reader(
         #"""
         local found, bytes = {}, 0
         for index = 2, #ARGV do
           local key = ARGV[index]
-          local versions, ids = KEYS[2 * index], KEYS[2 * index + 1]
+          local versions, ids = KEYS[2 * index + 1], KEYS[2 * index + 2]
           local kept = redis.call('HGET', KEYS[1], key)
           local object = redis.call('HGET', KEYS[2], key)
           bytes = bytes + (object and #object or 0)
           if #found > 0 and bytes > tonumber(ARGV[1]) then break end
           local _, _, _, lease = record(kept or '')
           table.insert(found, {key, kept, object,
-            lease and lease ~= '-' and redis.call('HGET', KEYS[3], lease) or false,
-            redis.call('LRANGE', ids, 0, -1), redis.call('HKEYS', versions)})
+            lease and lease ~= '-' and redis.call('HGET', KEYS[4], lease) or false,
+            redis.call('LRANGE', ids, 0, -1), redis.call('HKEYS', versions),
+            redis.call('HGET', KEYS[3], key)})
         end
         return {'OBJECTS', found}
         """#)
@@ -96,9 +100,9 @@ enum CopyScript {
         return {'DONE'}
         """#)
 
-    /// KEYS heads, objects, index, owned, removals, change ids, leases, secrets, log. ARGV key,
-    /// version, place, removed, stamp, object, lease, copier, bucket, secret, client, ids of the
-    /// changes.
+    /// KEYS heads, objects, index, owned, removals, change ids, leases, secrets, log,
+    /// sharings. ARGV key, version, place, removed, stamp, object, lease, copier, bucket, secret,
+    /// client, with whom it is shared, ids of the changes.
     ///
     /// When it was made is not known of what a file has kept, and is told as its last change.
     static let keepObject = EngineScript.writer(
@@ -107,13 +111,17 @@ enum CopyScript {
         redis.call('HSET', KEYS[1], key, table.concat({ARGV[2], place, ARGV[4],
           lease == '' and '-' or lease, place, ARGV[5], ARGV[#ARGV]}, ' '))
         redis.call('DEL', KEYS[6])
-        for index = 12, #ARGV - 1 do redis.call('RPUSH', KEYS[6], ARGV[index]) end
+        for index = 13, #ARGV - 1 do redis.call('RPUSH', KEYS[6], ARGV[index]) end
         if ARGV[4] == '1' then
           redis.call('ZADD', KEYS[5], 0, packed(place)..key)
         else
           redis.call('HSET', KEYS[2], key, ARGV[6])
           redis.call('ZADD', KEYS[3], 0, packed(place)..key)
           if lease ~= '' then redis.call('ZADD', KEYS[4], 0, key) end
+        end
+        if ARGV[12] ~= '' and redis.call('HSET', KEYS[10], key, ARGV[12]) == 1
+          and string.sub(ARGV[12], 1, 1) == '=' then
+          countMirrors(KEYS[9], ARGV[9], 1)
         end
         if lease ~= '' then
           redis.call('HSET', KEYS[7], lease,
@@ -125,13 +133,13 @@ enum CopyScript {
         """#)
 
     /// KEYS log, changes, heads. ARGV bucket; of each change: place, key, version, previous, change
-    /// id, entry.
+    /// id, entry, author.
     static let keepChanges = EngineScript.writer(
         #"""
         local head, floor, beginning, logged, stamp = bucketState(KEYS[1], ARGV[1])
         local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
         local before = last and last[1] or floor
-        for index = 2, #ARGV, 6 do
+        for index = 2, #ARGV, 7 do
           local place, key, entry = ARGV[index], ARGV[index + 1], ARGV[index + 5]
           local _, at, isGone, lease, _, since = record(redis.call('HGET', KEYS[3], key) or '')
           local isLast = at == place
@@ -139,7 +147,7 @@ enum CopyScript {
             redis.call('XADD', KEYS[2], place, 'k', key, 'v', ARGV[index + 2],
               'p', ARGV[index + 3], 'c', ARGV[index + 4], 'q', before,
               'o', isLast and lease ~= '-' and lease or '', 'r', isLast and isGone or '0',
-              's', isLast and since or '0', 'e', entry)
+              's', isLast and since or '0', 'e', entry, 'a', ARGV[index + 6], 'm', '')
             before = place
             logged = logged + #entry
           end

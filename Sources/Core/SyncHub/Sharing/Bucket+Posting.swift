@@ -99,13 +99,18 @@ extension Bucket {
     mutating func note(
         _ arrival: Post.Arrival, of delivery: Delivery, _ turn: inout HubTurn
     ) {
-        let user = delivery.bucket.user
-        guard
-            let (next, waiting) = post.note(arrival.isThere, delivery.parcel.place, at: user)
-        else { return }
-        if case .keyTaken = arrival {
-            turn.errands.waiting.append(.post(.turnOut(delivery), to: id))
+        let (user, place) = (delivery.bucket.user, delivery.parcel.place)
+        var isThere = true
+        switch arrival {
+        case .there: break
+        case .failed: isThere = false
+        case .keyTaken:
+            if let waiting = post.takeWaiting(for: place, at: user) {
+                end(waiting, by: arrival, &turn)
+            }
+            return turn.errands.waiting.append(.post(.turnOut(delivery), to: id))
         }
+        guard let (next, waiting) = post.note(isThere, place, at: user) else { return }
         if let waiting { end(waiting, by: arrival, &turn) }
         if let next { return send(next, to: user, &turn) }
         guard !post.isUnderWay else { return }
@@ -129,6 +134,7 @@ extension Bucket {
             turn.effects.append(.answer(request, outcome))
         case (.answer(let request, let outcome), _):
             turn.effects.append(.answer(request, outcome))
+        case (.turnedOut(let delivery), _): report(.there(nil), of: delivery, &turn)
         case (.goOn(let removal, let bucket), _):
             turn.errands.waiting.append(.post(.remove(removal), to: bucket))
         }
@@ -142,9 +148,9 @@ extension Bucket {
         guard let stored = try stored(parcel.key, turn.limits), !stored.isRemoved,
             stored.sharers.contains(where: { $0.user == user && $0.followed == parcel.place }),
             let name = AcceptedChange.of(parcel.entry)?.changeIDs.first
-        else { return }
+        else { return report(.there(nil), of: delivery, &turn) }
         let rest = Sharing(with: stored.sharers.filter { $0.user != user })
-        throw propose(rest, of: parcel.key, named: name, waiting: nil, &turn)
+        throw propose(rest, of: parcel.key, named: name, waiting: .turnedOut(delivery), &turn)
     }
 }
 

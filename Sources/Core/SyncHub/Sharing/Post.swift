@@ -13,6 +13,8 @@ struct Post {
         case answer(RequestID, Outcome)
         /// A removal of all goes on.
         case goOn(Removal, in: BucketID)
+        /// It has arrived when it is written that the user could not have it.
+        case turnedOut(Delivery)
     }
 
     /// What became of a parcel at the other end.
@@ -23,8 +25,6 @@ struct Post {
         case keyTaken
         /// It could not be told.
         case failed
-
-        var isThere: Bool { if case .failed = self { false } else { true } }
     }
 
     private struct Recipient: Hashable {
@@ -64,6 +64,10 @@ struct Post {
         self.waiting[Recipient(place: place, user: user)] = waiting
     }
 
+    mutating func takeWaiting(for place: Ordinal, at user: UserID) -> Waiting? {
+        waiting.removeValue(forKey: Recipient(place: place, user: user))
+    }
+
     mutating func strikeOff() { arrived = [] }
 
     /// Takes what there is to be carried: what goes out now, and who waited for what is not there
@@ -93,7 +97,7 @@ struct Post {
         _ isThere: Bool, _ place: Ordinal, at user: UserID
     ) -> (next: Parcel?, waiting: Waiting?)? {
         guard queues[user]?.first?.place == place else { return nil }
-        let waited = waiting.removeValue(forKey: Recipient(place: place, user: user))
+        let waited = takeWaiting(for: place, at: user)
         guard isThere else {
             // What is behind it must not come before it.
             queues[user] = nil

@@ -36,7 +36,8 @@ package enum StoreCopyWords {
     /// Of results that a server books when it starts.
     package static let debts =
         "some results are not booked yet: start the server once more, and stop it"
-    package static let sharing = "objects that accounts share can't be kept in Redis"
+    package static let underWay =
+        "what some accounts share is not with others yet: start a server once more, and stop it"
     package static let lost = "the line to Redis broke"
     package static let contradicted = "what is there does not fit together"
 }

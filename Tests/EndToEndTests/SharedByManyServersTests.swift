@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two servers that share a Redis: whoever shares something with somebody else is at the other one.
+private struct TwoServers {
+    // In the order in which they end.
+    let one: ServedProgram
+    let other: ServedProgram
+    let keys: String
+    private let redis: RedisServer
+    private let folder: TemporaryFolder
+
+    init(_ words: String...) throws {
+        redis = try RedisServer()
+        folder = try TemporaryFolder()
+        keys = folder.path("keys")
+        let engine = "redis://127.0.0.1:\(redis.port)"
+        one = try ServedProgram(["--keys", keys] + words, engine: engine)
+        other = try ServedProgram(["--keys", keys] + words, engine: engine)
+    }
+}
+
+@Suite("What people at two servers share")
+struct SharedByManyServersTests {
+    @Test("S174, S176: A game over days is begun at one server and played at both")
+    func game() throws {
+        let servers = try TwoServers()
+        let (lin, okafor) = (
+            try AccountHome(of: "lin", at: servers.one),
+            try AccountHome(of: "okafor", at: servers.other)
+        )
+        let begun = try okafor.runs("games", "new", "lin", "--days", "1")
+        #expect(begun.status == 0 && begun.text.contains("The game with lin has begun"))
+        #expect(try lin.runs("status", "--short").text == "ttt:1\n")
+        let first = try lin.plays()
+        first.press("]")
+        first.sees("YOUR MOVE", "1 day a move")
+        let second = try okafor.plays()
+        second.press("o", "enter")
+        second.sees("lin to move")
+        for (index, move) in ["O 5", "X 1", "O 2", "X 3"].enumerated() {
+            let (mover, waiter) = index.isMultiple(of: 2) ? (first, second) : (second, first)
+            mover.press(String(move.suffix(1)), "enter")
+            waiter.sees("YOUR MOVE", "\(index + 1) \(move)")
+        }
+        first.press("8", "enter")
+        first.sees("YOU WIN")
+        second.sees("YOU LOSE")
+        #expect(try okafor.runs("games").text.contains("lin  you lost"))
+        #expect(try lin.runs("games").text.contains("okafor  you won"))
+    }
+
+    @Test("S174, S156, S160, S166, S170: A note of who is at one server is written at the other")
+    func note() throws {
+        let servers = try TwoServers("--app", "demo")
+        let keys = try ServedProgram.keys(of: "demo", in: servers.keys)
+        let said = try servers.one.python(
+            Self.note, [String(servers.other.port), keys.api, keys.administrator])
+        #expect(said == "both have all of it\nlin writes at both\nand it is gone\n")
+    }
+
+    private static let note = #"""
+        import requests, time
+        OTHER, KEY, ADMIN = sys.argv[2:5]
+        NAMES = ["kim@example.org", "lin@example.org"]
+        def call(method, port, path, token, body=None, root="1"):
+            return requests.request(method, f"http://127.0.0.1:{port}/{root}/demo/{path}",
+                headers={"X-Simperium-API-Key": KEY, "X-Simperium-Token": token}, json=body)
+        tokens = []
+        for name in NAMES:
+            body = {"username": name, "password": "correct horse"}
+            tokens.append(call("POST", PORT, "create/", "", body).json()["access_token"])
+        kim, lin = tokens
+        SHARE = f"note/i/n/share/{NAMES[1]}"
+        call("POST", OTHER, "__options__/i/note", ADMIN, {"sharing": True})
+        assert call("POST", PORT, "note/i/n", kim, {"text": "One."}).status_code == 200
+        while call("PUT", PORT, SHARE, kim, {"write": True}).status_code == 403: time.sleep(0.1)
+        async def hear(socket, wanted):
+            while True:
+                frame = await asyncio.wait_for(socket.recv(), 20)
+                if not frame.startswith("0:c:"): continue
+                for change in json.loads(frame[4:]):
+                    if wanted in change.get("ccids", []): return change
+        def said(port, token): return call("GET", port, "note/i/n", token).json()
+        async def enter(socket, token, client):
+            await socket.send(init(0, "note", client, "demo", token,
+                extensions=["authors"], cmd="i:1:::"))
+            await socket.recv()
+            return json.loads((await socket.recv())[4:])["index"]
+        async def main():
+            url = "ws://127.0.0.1:%s/sock/1/demo/websocket"
+            async with websockets.connect(url % PORT) as mine, \
+                    websockets.connect(url % OTHER) as hers:
+                await enter(mine, kim, "c-kim")
+                assert [e["id"] for e in await enter(hers, lin, "c-lin")] == ["n"]
+                await mine.send("0:c:" + json.dumps({"id": "n", "o": "M", "sv": 1,
+                    "v": {"text": {"o": "d", "v": "=4\t+ Two."}}, "ccid": "k-1"}))
+                echo, told = await hear(mine, "k-1"), await hear(hers, "k-1")
+                assert "author" not in echo and told["author"], told
+                await hers.send("0:c:" + json.dumps({"id": "n", "o": "M", "sv": 1,
+                    "v": {"text": {"o": "d", "v": "+Zero. \t=4"}}, "ccid": "l-1"}))
+                echo, told = await hear(hers, "l-1"), await hear(mine, "l-1")
+                assert echo["ev"] == told["ev"] == 3 and echo["v"] == told["v"], (echo, told)
+                assert "author" not in echo and told["author"], told
+        asyncio.run(main())
+        whole = {"text": "Zero. One. Two."}
+        assert said(PORT, kim) == said(OTHER, kim) == said(PORT, lin) == said(OTHER, lin) == whole
+        print("both have all of it")
+        for port in [PORT, OTHER]:
+            answer = call("POST", port, "note/i/n?response=1", lin, {port: True})
+            assert answer.status_code == 200 and answer.json()[port] is True, answer.text
+            assert said(OTHER, kim)[port] is True
+        print("lin writes at both")
+        assert call("PUT", OTHER, SHARE, kim, {"write": True}).status_code == 409
+        assert call("DELETE", OTHER, SHARE, kim).status_code == 200
+        assert call("GET", PORT, "note/i/n", lin).status_code == 404
+        assert call("GET", OTHER, "note/i/n/share", kim).json() == {"shares": []}
+        print("and it is gone")
+        """#
+}
