@@ -32,8 +32,8 @@ struct MisuseTests {
                 "local has no option --json; watch, players, stats, friends, games, accounts and "
                     + "load have"
             ),
-            ("--name", "--name needs something behind it: --name NAME"),
-            ("--no-quick=yes", "--no-quick stands alone, without a value"),
+            ("--name", "--name needs a value: --name NAME"),
+            ("--no-quick=yes", "--no-quick takes no value"),
             ("--quick=maybe", #"--quick: "maybe" is neither yes nor no"#),
             ("--theme drak", #"--theme: there is no "drak"; did you mean dark?"#),
             ("--name ~", #"--name: "~" can't be a name: "~" can't be in one"#),
@@ -46,7 +46,7 @@ struct MisuseTests {
                 #"--server: "ftp://a" is no server: \#(scheme)"#
             ),
             ("--server a:0", #"--server: "a:0" is no server: a port is a number from 1 to 65535"#),
-            ("join", "say more: tictactoe join CODE [OPTION]..."),
+            ("join", "something is missing: tictactoe join CODE [OPTION]..."),
             ("join no", #""no" is no code; a code is 4 to 12 letters and digits"#),
             (
                 "bot godlike",
@@ -54,12 +54,12 @@ struct MisuseTests {
             ),
             ("bot mediun", #"no bot is called "mediun"; did you mean medium?"#),
             ("local now", #"nothing can be done with "now" here"#),
-            ("backup", "say more: tictactoe backup FILE [OPTION]..."),
-            ("accounts", "say more: tictactoe accounts ACTION [NAME] [OPTION]..."),
-            ("accounts lock", "say more: tictactoe accounts ACTION [NAME] [OPTION]..."),
+            ("backup", "something is missing: tictactoe backup FILE [OPTION]..."),
+            ("accounts", "something is missing: tictactoe accounts ACTION [NAME] [OPTION]..."),
+            ("accounts lock", "something is missing: tictactoe accounts ACTION [NAME] [OPTION]..."),
             ("accounts list kim", #"nothing can be done with "kim" here"#),
             ("accounts lok kim", #"accounts knows no "lok"; did you mean lock?"#),
-            ("completions", "say more: tictactoe completions SHELL"),
+            ("completions", "something is missing: tictactoe completions SHELL"),
             (
                 "serve --listen a:1",
                 #"--listen: "a:1" \#(place)"#
@@ -76,13 +76,13 @@ struct MisuseTests {
                 "\u{202E}serve",
                 #"there is no command "\u{202E}serve"; did you mean serve?"#
             ),
-            ("serve --idle-exit 0", #"--idle-exit: "0" is no number from 1 to 86400"#),
-            ("serve --idle-exit 1e3", #"--idle-exit: "1e3" is no number from 1 to 86400"#),
+            ("serve --idle-exit 0", #"--idle-exit: "0" is not a number from 1 to 86400"#),
+            ("serve --idle-exit 1e3", #"--idle-exit: "1e3" is not a number from 1 to 86400"#),
             (
                 "serve --app a/b",
                 #"--app: "a/b" is no name of an app; use letters, digits, - and _"#
             ),
-            ("serve --status --stop", "--status and --stop exclude each other"),
+            ("serve --status --stop", "--status and --stop can't be used together"),
             (
                 "serve --keys k --store redis://h --store-authorities f",
                 "--store-authorities needs --store rediss://HOST as well"

@@ -60,7 +60,7 @@ struct LineModeTests {
         okafor.says("resing")
         okafor.hears(#"There is no word "resing"; did you mean resign?"#)
         okafor.says("resign", "no", "resign", "yes")
-        okafor.hears("Give the round up? yes or no.", "You resigned.")
+        okafor.hears("Resign this round? yes or no.", "You resigned.")
         lin.hears("okafor resigned.")
     }
 

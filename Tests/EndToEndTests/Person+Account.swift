@@ -7,12 +7,12 @@ extension Person {
         press("u")
         sees("ACCOUNT")
         press("down", "enter")
-        sees("The name that is to be yours")
+        sees("The name you want")
         press("enter")
         sees("A new password")
         for letter in password { press(String(letter)) }
         press("enter")
-        sees("The same once more")
+        sees("The same again")
         for letter in password { press(String(letter)) }
         press("enter")
         sees("The name \(name) is yours now")

@@ -89,7 +89,7 @@ struct ReportTests {
         "Where there is nothing to be told, one sentence says why, and the status which kind",
         arguments: [
             (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; tictactoe"),
-            (["players", "--server", "nobody.invalid"], 3, "nobody knows the server's name"),
+            (["players", "--server", "nobody.invalid"], 3, "there is no server of that name"),
             (["watch", "nobody"], 4, "no player and no match is called nobody"),
             (["players", "--lobby-token-file", "/dev/null/token"], 1, "there is no such file"),
             (["players", "--follow=perhaps"], 2, "neither yes nor no"),

@@ -321,7 +321,7 @@ struct GuestTests {
         var visitor = Visitor()
         visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
         visitor.tell(.typed([0x1A]))
-        #expect(visitor.text.contains("no shell behind this"))
+        #expect(visitor.text.contains("can't be paused"))
         visitor.tell(.typed(Array("q".utf8)))
 
         #expect(visitor.effects.last == .finish(0))

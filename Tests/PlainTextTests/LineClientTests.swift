@@ -56,7 +56,7 @@ struct LineClientTests {
         #expect(said.suffix(15).first == "A round of tic-tac-toe")
         #expect(
             said.contains(
-                "4. X in 2, upper centre: loses in 1, and lets slip a draw. Better: 7."))
+                "4. X in 2, upper centre: loses in 1, and misses a draw. Better: 7."))
         #expect(said.suffix(3) == ["X X O", ". O .", "O . ."])
     }
 

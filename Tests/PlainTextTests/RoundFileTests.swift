@@ -31,7 +31,7 @@ struct RoundFileTests {
         #expect(notes[5] == "2. X in 1, upper left: draws.")
         #expect(
             notes[7]
-                == "4. X in 2, upper centre: loses in 1, and lets slip a draw. Better: 7.")
+                == "4. X in 2, upper centre: loses in 1, and misses a draw. Better: 7.")
         #expect(notes[8] == "5. O in 7, lower left: wins.")
     }
 
@@ -95,9 +95,9 @@ struct RoundFileTests {
 /// Files that hold no round, each with what is said of it.
 private enum Broken {
     static let all: [(text: String, sentence: String)] = [
-        ("", "line 1: here no round begins"), ("hello\n", "line 1: here no round begins"),
-        ("\n[1]", "line 1: here no round begins"), ("{", "line 1: this is no JSON"),
-        ("{}", "line 1: circle is missing"), ("{\n\n\"a\":}", "line 3: this is no JSON"),
+        ("", "line 1: no round begins here"), ("hello\n", "line 1: no round begins here"),
+        ("\n[1]", "line 1: no round begins here"), ("{", "line 1: this is not JSON"),
+        ("{}", "line 1: circle is missing"), ("{\n\n\"a\":}", "line 3: this is not JSON"),
         (json(moves: "0,0"), "line 1: move 2 goes where a piece stands"),
         (json(moves: "0,3,1,4,2,5"), "line 1: move 6 comes when the round is over"),
         (json(moves: "0,1,2,3,4,5,6,7,8,0"), "line 1: move 8 comes when the round is over"),
@@ -106,18 +106,18 @@ private enum Broken {
         (json(moves: "", version: 2), "line 1: another version wrote this round"),
         (text(5, "2. X in 5, the centre"), "line 6: move 2 goes where a piece stands"),
         (text(5, "2. O in 1, upper left"), "line 6: it is X's move"),
-        (text(5, "2. X in 1, lower left"), "line 6: here has to stand a move or the result"),
-        (text(5, "3. X in 1, upper left"), "line 6: here has to stand a move or the result"),
-        (text(2, "Y: okafor"), "line 3: here has to stand a name"),
+        (text(5, "2. X in 1, lower left"), "line 6: a move or the result is expected here"),
+        (text(5, "3. X in 1, upper left"), "line 6: a move or the result is expected here"),
+        (text(2, "Y: okafor"), "line 3: a name is expected here"),
         (text(3, "X begins."), "line 5: it is X's move"),
-        (text(3, "Nobody begins."), "line 4: here has to stand who begins"),
+        (text(3, "Nobody begins."), "line 4: who begins is expected here"),
         (text(9, "Result: X left."), "line 10: the board had ended the round before"),
-        (text(9, "Result: X has three in a row."), "line 10: here has to stand a move or"),
+        (text(9, "Result: X has three in a row."), "line 10: a move or"),
         (text(9, "6. X in 9, lower right"), "line 10: move 6 comes when the round is over"),
         (text(12, "X X X"), "line 13: these moves make another board"),
         (text(14, "O . .\nO . ."), "line 16: the round is over above"),
         (text(14, ""), "line 15: these moves make another board"),
-        (text(2, "X: " + String(repeating: "n", count: 257)), "line 3: here has to stand a name"),
+        (text(2, "X: " + String(repeating: "n", count: 257)), "line 3: a name is expected here"),
     ]
 
     /// The text of a round, with another line in place of one.

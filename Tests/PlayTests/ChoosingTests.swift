@@ -23,6 +23,30 @@ struct ChoosingTests {
         return habits
     }
 
+    @Test("A terminal's background is kept by its name, and holds until it says otherwise")
+    func backgroundKept() throws {
+        var house = House()
+        var habits = Habits()
+        habits.terminal = "xterm-256color"
+        house.enter("lin", habits: habits)
+        house.feed(.background(isLight: true), to: 0)
+        house.feed(.background(isLight: true), to: 0)
+        #expect(Self.kept(house).count == 1)
+        let kept = try #require(Self.kept(house).last)
+
+        var preferences = Preferences()
+        preferences.take(kept, name: false)
+        #expect(preferences.theme == .dark)
+        preferences.habits.terminal = "xterm-256color"
+        preferences.take(kept, name: false)
+        #expect(preferences.theme == .light)
+        preferences = Preferences()
+        preferences.habits.terminal = "xterm-256color"
+        preferences.fixed = [.theme]
+        preferences.take(kept, name: false)
+        #expect(preferences.theme == .dark)
+    }
+
     @Test("The first start asks for a name before anybody sees the person; Enter takes it")
     func asksName() {
         var house = House()

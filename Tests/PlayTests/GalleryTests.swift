@@ -88,7 +88,7 @@ struct GalleryTests {
         house.press(me, "enter")
         #expect(house.screen(me).contains("watching o2 – x2"))
         house.press(me, "esc", "/", "q", "enter")
-        #expect(house.screen(me).contains("Nobody called \"X2q\" plays."))
+        #expect(house.screen(me).contains("Nobody called \"X2q\" is playing."))
         house.press(me, "esc")
         #expect(names(on: house.screen(me)).count == 3)
         house.press(me, "esc")

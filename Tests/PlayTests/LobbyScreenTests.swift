@@ -87,7 +87,7 @@ struct LobbyScreenTests {
         var house = House(isGuarded: false)
         for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
         house.forge(["playerID": 7], in: .player)
-        #expect(house.screen(1).contains("Somebody can't be shown: their program writes"))
+        #expect(house.screen(1).contains("Somebody can't be shown: their program sends"))
     }
 
     @Test("A code brings two friends together, and nobody else")

@@ -100,7 +100,7 @@ struct MatchScreenTests {
         house.enter("tomas", .watch("okafor"))
         house.play(0, 1, "5", "1")
         house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2])
-        #expect(house.screen(0).contains("lin's program wrote what is against the rules."))
+        #expect(house.screen(0).contains("lin's program broke the rules."))
         house.run(for: .seconds(10))
         for guest in 0..<3 {
             #expect(house.screen(guest).contains("NOT BY THE RULES"))
@@ -123,7 +123,7 @@ struct MatchScreenTests {
         house.run(for: .seconds(8))
         house.play(0, 1, "5", "1")
         house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2])
-        #expect(house.screen(2).contains("The match of okafor and lin is not by the rules."))
+        #expect(house.screen(2).contains("The match of okafor and lin breaks the rules."))
         let bar = try #require(house.screen(0).split(separator: "\n").last)
         #expect(bar.contains("n next") && bar.contains("Esc back"))
         for word in ["choose", "place", "draw", "resign"] { #expect(!bar.contains(word)) }
@@ -294,13 +294,49 @@ struct MatchScreenTests {
         #expect(lines.first?.contains("lin left. Back in the lobby.") == true)
     }
 
+    @Test("A square that is taken says so on itself, until the next key")
+    func taken() {
+        var house = Self.match()
+        house.run(for: .seconds(6))
+        house.play(0, 1, "5", "1")
+        house.press(0, "5")
+        #expect(house.screen(0).contains("O stands there already."))
+        let corner = Point(row: 9, column: 15)
+        #expect(house.canvas(0)[corner] == Cell("▛", .warning))
+        house.press(0, "6")
+        #expect(house.canvas(0)[corner] != Cell("▛", .warning))
+        #expect(house.screen(0).contains("Enter places your O there."))
+    }
+
+    @Test("While the other is to move a square can be chosen, and is seen to be")
+    func ahead() {
+        var house = Self.match()
+        house.press(1, "9")
+        #expect(house.canvas(1)[Point(row: 15, column: 27)] == Cell("▛", .cursor))
+        house.press(1, "enter")
+        #expect(house.screen(1).contains("Not your move yet."))
+    }
+
+    @Test("What was told is read whole in the list of notices, at any width")
+    func wholeNotices() {
+        var house = Self.match()
+        house.cutLine(of: 0)
+        house.isServerUp = false
+        house.run(for: .seconds(3))
+        house.feed(.resized(Size(rows: 12, columns: 40)), to: 1)
+        house.press(1, "N")
+        let words = house.screen(1).split { !$0.isLetter }.joined(separator: " ")
+        #expect(words.contains("okafor lost the line and has"))
+        #expect(words.contains("to return"))
+    }
+
     @Test("A key that can't work now says why")
     func refusals() {
         var house = Self.match()
         house.press(1, "5", "enter")
         #expect(house.screen(1).contains("Not your move yet."))
         house.press(1, "n")
-        #expect(house.screen(1).contains("First this round"))
+        #expect(house.screen(1).contains("Finish this round first"))
         house.play(0, 1, "5", "1", "3", "2", "7")
         for key in ["R", "d", "4"] {
             house.press(0, key)

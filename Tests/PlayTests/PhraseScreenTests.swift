@@ -3,6 +3,7 @@ import Game
 import Lobby
 import Play
 import SimperiumClock
+import SimperiumJSON
 import Testing
 import Visit
 
@@ -43,6 +44,16 @@ struct PhraseScreenTests {
         house.press(0, "g", "6")
         #expect(house.screen(0).contains("You have just said something"))
         #expect(!house.screen(2).contains("oops"))
+    }
+
+    @Test("Whose program can't show phrases is not offered any")
+    func older() {
+        var house = House(isGuarded: false)
+        for name in ["okafor", "lin"] { house.enter(name) }
+        house.forge(["rules": 0], in: .player)
+        house.press(1, "g")
+        #expect(house.screen(1).contains("okafor's program is older"))
+        #expect(!house.screen(1).contains("1 good game"))
     }
 
     @Test("m mutes this opponent, then everybody, then nobody")

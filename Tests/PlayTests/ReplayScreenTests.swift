@@ -21,7 +21,7 @@ struct ReplayScreenTests {
         robot.press("right", "right")
         #expect(robot.screen.contains("MOVE 2 OF 5"))
         robot.press("x", "right", "right")
-        #expect(robot.screen.contains("loses in 1, slips a draw"))
+        #expect(robot.screen.contains("loses in 1, misses a draw"))
         #expect(robot.screen.contains("Better: 7."))
         #expect(robot.screen.contains("="))
         robot.press("end")
@@ -69,10 +69,10 @@ struct ReplayScreenTests {
         arguments: [
             (
                 100,
-                "2. X in 2, upper centre: loses in 3, and lets slip a draw. Better: 1, 3, 7 or 9."
+                "2. X in 2, upper centre: loses in 3, and misses a draw. Better: 1, 3, 7 or 9."
             ),
-            (80, "2. X in 2: loses in 3, and lets slip a draw. Better: 1, 3, 7 or 9."),
-            (40, "2. X in 2: loses in 3, slips a draw."),
+            (70, "2. X in 2: loses in 3, and misses a draw. Better: 1, 3, 7 or 9."),
+            (40, "2. X in 2: loses in 3, misses a draw."),
         ])
     func widths(columns: Int, words: String) throws {
         let round = try PlayedRound(

@@ -40,6 +40,21 @@ struct ChoicesTests {
         #expect(Choices(Array(text.utf8)) == sound)
     }
 
+    @Test("What terminals said of their background is kept by their names, of some at most")
+    func backgrounds() {
+        var choices = Choices()
+        let long = String(repeating: "x", count: 100)
+        let said = [("xterm", true), ("xterm", true), ("linux", false), ("", true), (long, true)]
+        let news = said.map { name, isLight in choices.note(isLight: isLight, on: name) }
+        #expect(news == [true, false, true, false, false])
+        let read = Choices(choices.bytes)
+        #expect(read == choices && read.isFresh)
+        #expect(read.isLight(on: "xterm") == true && read.isLight(on: "linux") == false)
+        #expect(read.isLight(on: "tmux") == nil)
+        for number in 0..<100 { _ = choices.note(isLight: true, on: "term-\(number)") }
+        #expect(choices.bytes.count < 1_000 && choices.isLight(on: "term-99") == true)
+    }
+
     @Test("The name is asked once, and not of whoever has one")
     func asks() {
         var choices = Choices()

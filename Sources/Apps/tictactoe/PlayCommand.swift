@@ -144,6 +144,7 @@ struct PlayCommand {
         preferences.device = ThisProcess.machineName ?? ""
         preferences.startedAt =
             Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
+        preferences.habits.terminal = Self.term
         guard let choices = ChoiceShelf.found else { return preferences }
         let isSuggestion = lobby?.isNameSaid == false
         preferences.take(choices, name: isSuggestion)

@@ -10,6 +10,9 @@ extension Client {
     /// Goes by what the terminal says, now and whenever the settings are read again.
     mutating func suitTheme(toLight isLight: Bool) {
         display.isLight = isLight
+        if preferences.habits.choices.note(isLight: isLight, on: preferences.habits.terminal) {
+            keepChoices()
+        }
         let theme = Theme.suited(toLight: isLight)
         guard wantsBackground, preferences.theme.name != theme.name else { return }
         preferences.theme = theme

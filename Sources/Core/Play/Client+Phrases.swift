@@ -9,6 +9,10 @@ internal import Wording
 /// What people at a board say to each other.
 extension Client {
     mutating func openPhrases() {
+        if let session = visit?.session, let match = session.match, !session.opponentKnowsWords {
+            let refusal = RequestObstacle.notKnownThere.sentence(about: match.opponentName)
+            return noticeboard.answer(refusal, at: now)
+        }
         display.helpPage = nil
         display.overlay = .phrases(PhraseList())
     }

@@ -51,6 +51,18 @@ extension Client {
         cursors.seat.cursor = cursors.seat.cursor.map { next(board, $0) } ?? board.firstFree
     }
 
+    /// Whether a square can't be chosen because a piece stands there, which is said at once, and
+    /// shown on the square.
+    mutating func refuses(_ square: Square) -> Bool {
+        guard visit?.session.match?.doubt == nil, let view = boardView, view.ownPiece != nil,
+            view.match.outcome == nil,
+            let piece = view.match.board[square]
+        else { return false }
+        cursors.refused = square
+        noticeboard.answer(MoveRefusal.squareTaken(by: piece).sentence, at: now)
+        return true
+    }
+
     private mutating func choose(_ square: Square, in match: MatchInPlay) {
         guard match.match?.outcome == nil else {
             return noticeboard.answer(MoveRefusal.roundIsOver.sentence, at: now)

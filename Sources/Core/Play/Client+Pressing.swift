@@ -15,6 +15,7 @@ extension Client {
         switch event {
         case .key(let key, let modifiers):
             noticeboard.clear()
+            cursors.refused = nil
             let stroke = KeyStroke(key, modifiers)
             guard let intent = intent(of: stroke) else {
                 return noticeboard.answer(
@@ -61,6 +62,7 @@ extension Client {
         }
         if intent == .quit { return quit() }
         if answerInvitation(by: intent) { return }
+        if case .choose(let square) = intent, refuses(square) { return }
         switch display.screen {
         case .lobby: performInLobby(intent)
         case .match: performInMatch(intent)

@@ -25,7 +25,7 @@ extension Client {
     }
 
     /// Whoever comes by ssh has no files here.
-    private mutating func keepChoices() {
+    mutating func keepChoices() {
         guard preferences.way == .terminal else { return }
         effects.append(.keepChoices(preferences.habits.choices))
     }

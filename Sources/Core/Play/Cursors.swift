@@ -9,6 +9,8 @@ struct Cursors: Hashable, Sendable {
     var viewing: Viewing?
     var games = GameChoice()
     var motion = Motion()
+    /// A square that was chosen though a piece stands there, until the next key.
+    var refused: Square?
     /// Two bots to look at, where nobody is.
     var demo = LobbyDemo()
     /// The opponent of whom nothing is read that they say.

@@ -59,6 +59,8 @@ package struct Preferences: Hashable, Codable, Sendable {
 
 /// What is chosen in the game alone, and what was chosen at an earlier start.
 package struct Habits: Hashable, Codable, Sendable {
+    /// What the terminal calls itself, by `TERM`; empty where nobody said.
+    package var terminal = ""
     package var choices = Choices()
     /// Whether the person is to be asked what they are called, before anybody sees them.
     package var asksName = false
@@ -85,6 +87,9 @@ extension Preferences {
     /// only a suggestion.
     package mutating func take(_ choices: Choices, name isSuggestion: Bool) {
         habits.choices = choices
+        if !fixed.contains(.theme), let isLight = choices.isLight(on: habits.terminal) {
+            theme = .suited(toLight: isLight)
+        }
         if isSuggestion, let name = choices.name { self.name = name }
         for (setting, value) in choices.settings where !fixed.contains(setting) {
             _ = adopt(setting, value)
@@ -118,7 +123,7 @@ extension Preferences {
         (accountServer, mayCarrySecrets) = (other.accountServer, other.mayCarrySecrets)
         (device, startedAt) = (other.device, other.startedAt)
         fingerprint = other.fingerprint
-        habits.terms = other.habits.terms
+        (habits.terms, habits.terminal) = (other.habits.terms, other.habits.terminal)
         let isASCII = other.habits.isASCII
         take(other.habits.choices, name: false)
         habits.isASCII = isASCII

@@ -19,8 +19,37 @@ package struct Choices: Hashable, Codable, Sendable {
     package var isNameAsked = false
     /// One at most of each name, in their order.
     private var entries: [Entry] = []
+    /// Of terminals that said what their background is, by their names: they may answer late at the
+    /// next start, or not at all.
+    private var terminals: [Terminal] = []
 
     package init() {}
+
+    private struct Terminal: Hashable, Codable {
+        let name: String
+        let isLight: Bool
+    }
+
+    /// More kinds of them than anybody has.
+    private static let mostTerminals = 16
+    private static let longestTerminal = 64
+
+    /// Whether the background of terminals of that name was light; nil if none has said.
+    package func isLight(on terminal: String) -> Bool? {
+        terminals.first { $0.name == terminal }?.isLight
+    }
+
+    /// Keeps in mind what a terminal has said. Whether that is news.
+    package mutating func note(isLight: Bool, on terminal: String) -> Bool {
+        guard self.isLight(on: terminal) != isLight,
+            (1...Self.longestTerminal).contains(terminal.utf8.count)
+        else { return false }
+        terminals.removeAll { $0.name == terminal }
+        if terminals.count == Self.mostTerminals { terminals.removeFirst() }
+        terminals.append(Terminal(name: terminal, isLight: isLight))
+        terminals.sort { $0.name < $1.name }
+        return true
+    }
 
     /// Whether this is the first start, as far as is known here.
     package var isFresh: Bool { !isNameAsked && name == nil }
@@ -46,6 +75,10 @@ extension Choices {
         guard let object = json?.object, object["version"]?.int == Self.version else { return }
         name = object["name"]?.string.flatMap { text in try? PlayerName(text) }
         isNameAsked = object["asked"]?.bool ?? false
+        for member in object["light"]?.object ?? [:] {
+            guard let isLight = member.value.bool else { continue }
+            _ = note(isLight: isLight, on: member.name.string)
+        }
         for member in object["settings"]?.object ?? [:] {
             guard let setting = SettingName(rawValue: member.name.string) else { continue }
             self[setting] = member.value
@@ -58,6 +91,9 @@ extension Choices {
         var object: JSONObject = ["version": JSON(Self.version), "asked": .bool(isNameAsked)]
         object["name"] = name.map { JSON($0.text) }
         object["settings"] = .object(settings)
+        var light = JSONObject()
+        for terminal in terminals { light[JSONString(terminal.name)] = .bool(terminal.isLight) }
+        if !terminals.isEmpty { object["light"] = .object(light) }
         return object.utf8 + [UInt8(ascii: "\n")]
     }
 }

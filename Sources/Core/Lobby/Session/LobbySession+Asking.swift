@@ -216,12 +216,17 @@ extension LobbySession {
         apply(step, at: now)
     }
 
+    /// Whether the other side's program can show what is said to it: the first version's can't.
+    package var opponentKnowsWords: Bool {
+        guard let match else { return false }
+        return lobbyState.hasAsking && lobbyState.roster[match.opponent]?.isAskable == true
+    }
+
     /// Nobody says, or wants, what the other side's program would not know.
     private func checkWords(
         of action: Action, in match: MatchInPlay, at now: Instant
     ) throws(RequestObstacle) {
-        let isKnown =
-            lobbyState.hasAsking && lobbyState.roster[match.opponent]?.isAskable == true
+        let isKnown = opponentKnowsWords
         switch action {
         case .rematch where match.sheet?.isDecided == true: throw .seriesOver
         case .want where match.sheet?.isDecided == true: throw .seriesOver

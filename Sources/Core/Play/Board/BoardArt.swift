@@ -9,6 +9,8 @@ package struct BoardArt: Hashable, Sendable {
     package var cursor: Square?
     /// The piece that would stand there then.
     var ghost: Piece?
+    /// A square that can't be chosen, just after somebody tried.
+    var refused: Square?
     /// Where the last piece was placed.
     var last: Square?
     /// Where a piece is on its way, and but its upper half to be seen.
@@ -73,8 +75,9 @@ package struct BoardArt: Hashable, Sendable {
         } else if showsNumbers {
             canvas.put(Glyph(numbering.digit(of: square)), at: canvas.middle, .faint)
         }
+        if refused == square { drawCorners(scale, .warning, on: &canvas) }
         guard cursor == square else { return }
-        drawCursor(scale, on: &canvas)
+        drawCorners(scale, .cursor, on: &canvas)
         canvas.showCursor(at: canvas.middle)
     }
 
@@ -90,19 +93,19 @@ package struct BoardArt: Hashable, Sendable {
         piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)
     }
 
-    private func drawCursor(_ scale: BoardScale, on canvas: inout Canvas) {
+    private func drawCorners(_ scale: BoardScale, _ style: Style, on canvas: inout Canvas) {
         let right = canvas.size.columns - 1
         let bottom = canvas.size.rows - 1
         guard scale >= .three else {
             for row in 0...bottom {
-                canvas.put("[", at: Point(row: row, column: 0), .cursor)
-                canvas.put("]", at: Point(row: row, column: right), .cursor)
+                canvas.put("[", at: Point(row: row, column: 0), style)
+                canvas.put("]", at: Point(row: row, column: right), style)
             }
             return
         }
         // Two corners are seen as well as four, at half the bytes for each step.
-        canvas.put("▛", at: .topLeft, .cursor)
-        canvas.put("▟", at: Point(row: bottom, column: right), .cursor)
+        canvas.put("▛", at: .topLeft, style)
+        canvas.put("▟", at: Point(row: bottom, column: right), style)
     }
 
     private func style(of piece: Piece, isWinner: Bool) -> Style {

@@ -71,6 +71,10 @@ struct BoardView: Hashable {
         var cursor: Square?
         /// Whether the cursor shows what was answered to a puzzle.
         var isAnswer = false
+        /// Whether a square may be chosen while the other side is to move.
+        var isAhead = false
+        /// A square that can't be chosen, just after somebody tried.
+        var refused: Square?
         var signs: [Square: BoardArt.Sign] = [:]
         /// The piece that is on its way, and what is not yet filled of a row that wins.
         var arriving: Square?
@@ -163,7 +167,9 @@ struct BoardView: Hashable {
         art.signs = signs
         art.showsNumbers = match.outcome == nil && ownPiece != nil
         let isFree = cursor.map { match.board[$0] == nil } ?? false
-        art.cursor = isOwnTurn && isFree || marks.isAnswer ? cursor : nil
+        let isOpen = isOwnTurn || marks.isAhead
+        art.cursor = isOpen && isFree || marks.isAnswer ? cursor : nil
+        art.refused = marks.refused
         art.ghost = isOwnTurn ? match.next : nil
         art.last = match.outcome == nil ? moves?.last : nil
         return art

@@ -13,6 +13,7 @@ extension Client {
         var view = stillBoardView
         if var moving = view {
             cursors.motion.show(in: &moving)
+            if noticeboard.shown != nil { moving.marks.refused = cursors.refused }
             view = moving
         }
         return view
@@ -99,11 +100,11 @@ extension Client {
             cross: match.piece == .cross ? mine : theirs,
             headline: headline(of: match, state))
         view.target = sheet.terms.target.map(TermsWords.target) ?? ""
-        view.isOwnTurn = match.isOurTurn
+        (view.isOwnTurn, view.ownPiece) = (match.isOurTurn, match.piece)
         view.isGood = match.isOurTurn || state.outcome?.winner == match.piece
-        view.ownPiece = match.piece
         view.moves = cursors.seat.trace.moves
         view.cursor = isBoardCovered ? nil : cursors.seat.cursor
+        view.marks.isAhead = state.outcome == nil
         view.audience = audience(of: match.key, in: session.lobbyState)
         view.texts.others = matches(besides: match.key)
         if match.doubt != nil {

@@ -37,19 +37,29 @@ extension Canvas {
     }
 }
 
-/// Draws what was told lately, the newest at the bottom.
+/// Draws what was told lately, the newest at the bottom and each of them whole.
 func drawNotices(_ entries: [Noticeboard.Entry], at now: Instant, on canvas: inout Canvas) {
-    let room = max(0, min(entries.count, canvas.size.rows - 7))
     let columns = min(60, canvas.size.columns - 6)
-    canvas.panel(ScreenWords.notices, rows: max(1, room), columns: columns) { canvas in
+    let room = max(1, canvas.size.rows - 7)
+    var lines: [(age: String, text: String, style: Style)] = []
+    for entry in entries.reversed() {
+        let words = entry.text.wrapped(toColumns: max(1, columns - 8))
+        guard lines.isEmpty || lines.count + words.count <= room else { break }
+        let fitting = words.prefix(room - 1) + [words.dropFirst(room - 1).joined(separator: " ")]
+        let shown = words.count <= room ? words : Array(fitting)
+        lines =
+            shown.enumerated().map { index, text in
+                (index == 0 ? (now - entry.postedAt).age : "", text, entry.style)
+            } + lines
+    }
+    canvas.panel(ScreenWords.notices, rows: max(1, lines.count), columns: columns) { canvas in
         if entries.isEmpty { canvas.write(ScreenWords.noNotices, at: .topLeft, .faint) }
-        for (row, entry) in entries.suffix(room).enumerated() {
-            let age = (now - entry.postedAt).age
+        for (row, line) in lines.enumerated() {
             canvas.write(
-                age, at: Point(row: row, column: 0), width: 6, aligned: .right, .faint)
+                line.age, at: Point(row: row, column: 0), width: 6, aligned: .right, .faint)
             canvas.write(
-                entry.text, at: Point(row: row, column: 8), width: canvas.size.columns - 8,
-                entry.style)
+                line.text, at: Point(row: row, column: 8), width: canvas.size.columns - 8,
+                line.style)
         }
     }
 }

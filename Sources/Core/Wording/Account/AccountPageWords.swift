@@ -103,5 +103,7 @@ package enum DeviceWords {
     package static let removes = "Enter removes what is chosen: it is signed out there."
     package static func linked(_ span: String) -> String { "\(span) ago" }
     package static func removed(_ name: String) -> String { "\(name) is removed." }
-    package static func remove(_ name: String) -> String { "Remove \(name)? It is signed out." }
+    package static func remove(_ name: String) -> String {
+        "Remove \(name)? It will be signed out."
+    }
 }

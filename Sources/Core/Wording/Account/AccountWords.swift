@@ -57,7 +57,7 @@ extension AccountWords {
     package static let askName = "Name: "
     package static let askPassword = "Password: "
     package static let askNewPassword = "New password: "
-    package static let askAgain = "The same once more: "
+    package static let askAgain = "The same again: "
     package static let notTheSame = "The two are not the same."
     package static let nothingTyped = "Nothing was typed."
 
@@ -115,7 +115,7 @@ extension AccountFlaw {
         switch self {
         case .reserved: "Nobody can have this name: it is reserved."
         case .lookAlike: "This name looks like somebody's: choose one that can't be mistaken."
-        case .unfitName: "A name has letters, digits, - _ . ' and single blanks, 16 at most."
+        case .unfitName: "A name has letters, digits, - _ . ' and single spaces, 16 at most."
         case .tooShort: PasswordFlaw.tooShort.sentence
         case .tooLong: PasswordFlaw.tooLong.sentence
         case .knownFromName: PasswordFlaw.knownFromName.sentence

@@ -22,11 +22,11 @@ package enum MisuseWords {
     }
 
     package static func noValue(name: String, usage: String) -> String {
-        "--\(name) needs something behind it: \(usage)"
+        "--\(name) needs a value: \(usage)"
     }
 
     package static func needlessValue(_ flag: String) -> String {
-        "\(flag) stands alone, without a value"
+        "\(flag) takes no value"
     }
 
     /// `source` is where the value was given.
@@ -35,7 +35,7 @@ package enum MisuseWords {
     }
 
     package static func contradiction(_ one: String, _ other: String) -> String {
-        "\(one) and \(other) exclude each other"
+        "\(one) and \(other) can't be used together"
     }
 
     package static func incomplete(_ one: String, without other: String) -> String {
@@ -50,7 +50,7 @@ package enum MisuseWords {
         "nothing can be done with \(word.quoted) here"
     }
 
-    package static func noOperand(usage: String) -> String { "say more: \(usage)" }
+    package static func noOperand(usage: String) -> String { "something is missing: \(usage)" }
 
     package static func badCode(_ word: String) -> String {
         "\(word.quoted) is no code; \(JoinCode.rule)"

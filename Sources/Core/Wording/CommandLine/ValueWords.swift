@@ -9,7 +9,7 @@ package enum ValueWords {
     }
 
     package static func notNumber(_ text: String, in range: ClosedRange<Int>) -> String {
-        "\(text.quoted) is no number from \(range.lowerBound) to \(range.upperBound)"
+        "\(text.quoted) is not a number from \(range.lowerBound) to \(range.upperBound)"
     }
 
     package static func notAmong(_ text: String, advice: String) -> String {
@@ -79,7 +79,7 @@ extension ValueWords {
             "it is wider than \(width) columns"
         }
 
-        package static let blanksAstray = "blanks stand alone, and inside only"
+        package static let blanksAstray = "spaces stand alone, and inside only"
         package static let marksAstray = "it has accents without letters, or too many"
 
         package static func notAllowed(_ character: String) -> String {

@@ -4,7 +4,7 @@ extension ConnectionFailure: CustomStringConvertible {
     /// The reason in a few words, as they may follow "offline: ".
     package var description: String {
         switch self {
-        case .nameUnknown: "nobody knows the server's name"
+        case .nameUnknown: "there is no server of that name"
         case .unreachable: "the server can't be reached from here"
         case .refused(let address): "no server at \(address)"
         case .notStarted: "the server of this machine did not start"

@@ -13,12 +13,12 @@ package enum LineWords {
 
     package static let yourMove = "Your move."
 
-    package static let asksToResign = "Give the round up? yes or no."
-    package static let tryingNow = "Reaching for the server."
-    package static let isConnected = "The server is here already."
-    package static let nothingToResign = "There is no round to give up."
+    package static let asksToResign = "Resign this round? yes or no."
+    package static let tryingNow = "Trying to reach the server."
+    package static let isConnected = "You are connected already."
+    package static let nothingToResign = "There is no round to resign."
     package static let offersDraw = "You offer a draw."
-    package static let nothingAsked = "Nothing is asked."
+    package static let nothingAsked = "There is nothing to answer."
 
     /// Behind what was done while there is no line.
     package static let unsent = " It goes out as soon as the server is back."
@@ -31,7 +31,7 @@ package enum LineWords {
     package static let noInvitation = "Nobody asks you to play."
 
     package static let looking = "Looking for an opponent."
-    package static let openToChallenges = "You are free to be challenged."
+    package static let openToChallenges = "Others can ask you now."
     package static let nobodyPlays = "Nobody plays."
     package static let whom = "Whom? The word who tells who is here."
     package static let noLobbyHere = "There is no lobby at this table; help tells the words."

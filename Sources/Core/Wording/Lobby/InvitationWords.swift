@@ -45,7 +45,7 @@ extension AskEnd {
     /// What became of a question, for who asked it.
     func sentence(about name: String) -> String {
         switch self {
-        case .withdrawn: "You do not ask \(name) any more."
+        case .withdrawn: "You no longer ask \(name)."
         case .expired: "\(name) did not answer."
         case .later: "\(name) says: later."
         case .no: "\(name) does not want to play now."

@@ -9,5 +9,5 @@ package enum Doubtful {
     /// For whoever hears of it in lines.
     static let question = "\(hint): leave?"
     /// For whoever only watches, and hears of it in lines.
-    package static let news = "What came next is not by the rules: the last good board stays."
+    package static let news = "What came next breaks the rules: the last good board stays."
 }

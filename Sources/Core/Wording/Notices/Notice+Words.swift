@@ -40,9 +40,9 @@ extension Notice {
         case .opponentAway(let absence):
             "\(opponent) \(absence.words), and has \(absence.until.countdown(from: now)) to return."
         case .opponentBack: "\(opponent) is back."
-        case .doubtful: "\(opponent)'s program wrote what is against the rules."
+        case .doubtful: "\(opponent)'s program broke the rules."
         case .watchedEnded(let end): end.sentence
-        case .lostSight: "Whom you watched has left."
+        case .lostSight: "The player you watched has left."
         }
     }
 }
@@ -83,17 +83,17 @@ extension LobbySession {
     /// Nil for the match on show: its board says it.
     fileprivate func sentence(aboutFlawIn key: LobbyKey, of bucket: LobbyBucket) -> String? {
         switch bucket {
-        case .player: return "Somebody can't be shown: their program writes what makes no sense."
-        case .watcher: return "Somebody who watches makes no sense, and is not counted."
+        case .player: return "Somebody can't be shown: their program sends nonsense."
+        case .watcher: return "A watcher whose program sends nonsense is not counted."
         case .match where key == match?.key || key == watching.match: return nil
         case .match:
             guard let shown = lobbyState[key] else {
-                return "A match makes no sense, and is not shown."
+                return "A match that makes no sense is not shown."
             }
             let (circle, cross) = (
                 lobbyState.roster.name(of: shown.circle), lobbyState.roster.name(of: shown.cross)
             )
-            return "The match of \(circle) and \(cross) is not by the rules."
+            return "The match of \(circle) and \(cross) breaks the rules."
         }
     }
 }

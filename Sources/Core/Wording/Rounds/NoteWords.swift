@@ -41,8 +41,8 @@ package enum NoteWords {
     package static func short(_ note: MoveNote) -> String {
         let worth = short(note.worth)
         switch note.slip {
-        case .win: return "\(worth), slips a win"
-        case .draw: return "\(worth), slips a draw"
+        case .win: return "\(worth), misses a win"
+        case .draw: return "\(worth), misses a draw"
         case nil: return note.isOnlyMove ? "\(worth), only move" : worth
         }
     }
@@ -52,8 +52,8 @@ package enum NoteWords {
         let squares = note.better.map { "\(numbering.number(of: $0))" }
         let better = note.better.isEmpty ? "" : " Better: \(ListWords.any(squares))."
         switch note.slip {
-        case .win: return "\(worth), and lets slip a win.\(better)"
-        case .draw: return "\(worth), and lets slip a draw.\(better)"
+        case .win: return "\(worth), and misses a win.\(better)"
+        case .draw: return "\(worth), and misses a draw.\(better)"
         case nil: return note.isOnlyMove ? "\(worth), the only move." : "\(worth).\(better)"
         }
     }

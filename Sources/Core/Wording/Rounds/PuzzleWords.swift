@@ -62,6 +62,6 @@ extension PuzzleWords {
         days == 1 ? "Solved today." : "\(days) days in a row."
     }
 
-    package static let counted = "Today's answer was counted before."
-    package static let noAccount = "Who is signed in has a streak."
+    package static let counted = "Today's puzzle was answered before."
+    package static let noAccount = "Sign in, and the days in a row are counted."
 }

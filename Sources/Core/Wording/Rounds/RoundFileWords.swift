@@ -6,13 +6,13 @@ extension RoundFileFlaw {
     package var sentence: String {
         switch self {
         case .tooLong: "it is too long for a round"
-        case .notText: "it is no text"
-        case .noRound(let line): Self.at(line, "here no round begins")
-        case .noJSON(let line): Self.at(line, "this is no JSON")
+        case .notText: "it is not text"
+        case .noRound(let line): Self.at(line, "no round begins here")
+        case .noJSON(let line): Self.at(line, "this is not JSON")
         case .record(let line, let flaw): Self.at(line, flaw.words)
         case .otherVersion(let line): Self.at(line, "another version wrote this round")
         case .round(let line, let flaw): Self.at(line, flaw.words)
-        case .expected(let line, let words): Self.at(line, "here has to stand \(words)")
+        case .expected(let line, let words): Self.at(line, "\(words) is expected here")
         case .wrongSide(let line, let piece): Self.at(line, "it is \(piece.letter)'s move")
         case .otherBoard(let line): Self.at(line, "these moves make another board")
         case .endless(let line): Self.at(line, "the round is over above")

@@ -1,9 +1,9 @@
 /// What is said at once about a key that was pressed. Keys go by their names.
 package enum AnswerWords {
-    package static let pasted = "Pasted text plays nothing."
+    package static let pasted = "Pasted text places no piece."
     package static let howToAnswer = "Choose with ←→ and press Enter."
     package static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
-    package static let nothingAsked = "Nobody asks for anything."
+    package static let nothingAsked = "There is nothing to answer."
     package static let nobodyToFollow = "There is nobody to follow just now."
     package static let nothingToGoOnWith = "No match against a bot waits for you."
     package static let configured = "The settings were read again."
@@ -22,11 +22,11 @@ package enum AnswerWords {
     }
 
     package static func noShell(quit: String) -> String {
-        "There is no shell behind this: \(quit) leaves."
+        "Over ssh this can't be paused: \(quit) leaves."
     }
 
     package static func roundFirst(resign: String) -> String {
-        "First this round: \(resign) resigns it, Esc leaves."
+        "Finish this round first: \(resign) resigns it, Esc leaves."
     }
 
     package static func follows(_ name: String) -> String {

@@ -73,7 +73,7 @@ extension BoardWords {
         "A number places your \(piece) at once."
     }
 
-    package static let unsent = "Placed; it goes out as soon as the server is back."
+    package static let unsent = "Placed; it will be sent when the server is back."
     package static let leadsToList = "Esc: back to the list."
 
     package static func wantsRematch(_ name: String) -> String { "\(name) wants a rematch." }

@@ -10,7 +10,7 @@ package enum GalleryWords {
     }
 
     package static func nothingFound(_ search: String) -> String {
-        "Nobody called \"\(search)\" plays."
+        "Nobody called \"\(search)\" is playing."
     }
 
     package static let leavesSearch = "Esc shows all matches."

@@ -12,7 +12,7 @@ package enum InvitingWords {
         with code: InvitationCode, to server: String, on host: String
     ) -> [String] {
         [
-            "tictactoe join \(code) \\", "  --server \(server)", "by ssh, if that host lets it in:",
+            "tictactoe join \(code) \\", "  --server \(server)", "by ssh, if that host allows it:",
             "ssh -p 2222 \(code)@\(host)", presses(code),
         ]
     }
@@ -20,7 +20,7 @@ package enum InvitingWords {
     /// In a lobby to which one came by ssh.
     package static func waysByDoor(with code: InvitationCode) -> [String] {
         [
-            "by ssh, as you came, but with", "\(code)@ before the host;", presses(code),
+            "your own ssh line, but with", "\(code)@ before the host;", presses(code),
         ]
     }
 
@@ -39,7 +39,7 @@ package enum InvitingWords {
     }
 
     package static func waysByDoorWithoutCode(key: String) -> [String] {
-        ["by ssh, as you came;", "\(key) makes a code."]
+        ["your own ssh line finds you;", "\(key) makes a code."]
     }
 
     /// What is put on the clipboard: all of it, but where the guest's own ssh knows the way.

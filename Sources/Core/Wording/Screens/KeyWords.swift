@@ -36,9 +36,9 @@ extension KeyWords {
     package static let draw = KeyWords("draw", "offer a draw, or agree to one; it asks before")
     package static let phrases = KeyWords("say", "say something to the other, and to who watches")
     package static let mute = KeyWords(
-        nil, "read nothing that the other says; again, nothing that anybody says")
-    package static let otherClock = KeyWords(nil, "would like another clock in the next round")
-    package static let otherTarget = KeyWords(nil, "would like another end of the series")
+        nil, "mute the other; again mutes everybody")
+    package static let otherClock = KeyWords(nil, "ask for another clock in the next round")
+    package static let otherTarget = KeyWords(nil, "ask for a series of another length")
     package static let decline = KeyWords(nil, "say no, or take back what you asked")
 }
 
@@ -49,7 +49,7 @@ extension KeyWords {
     package static let refuseInvitation = KeyWords(
         "no", "say no to whoever asks you, for ten minutes")
     package static let doNotDisturb = KeyWords(
-        "quiet", "be asked by nobody until you take it back")
+        "quiet", "let nobody ask you until you take it back")
     package static let withdrawQuestion = KeyWords("withdraw", "take back what you asked")
     package static let claim = KeyWords("take it", "take the round, as the other is away")
     package static let endUndecided = KeyWords(
@@ -60,9 +60,9 @@ extension KeyWords {
 extension KeyWords {
     package static let chooseItem = KeyWords("choose", "choose from the list", also: "j k")
     package static let nextClock = KeyWords(
-        nil, "look for a match by another clock, or by none")
+        nil, "look for a match with another clock, or none")
     package static let nextTarget = KeyWords(
-        nil, "ask people for a series of so many rounds won, or for none")
+        nil, "ask for a series to 3, 5 or 10 wins, or none")
     package static let copy = KeyWords(
         "copy", "copy what your friend has to type, if the terminal lets us")
     package static let change = KeyWords("change", "change what is chosen")
@@ -78,13 +78,13 @@ extension KeyWords {
     package static let find = KeyWords("find", "look for players by their names")
     package static let nextMatch = KeyWords(
         "next match", "go to the next match", also: "the arrows")
-    package static let retry = KeyWords("try now", "dial the server at once")
+    package static let retry = KeyWords("try now", "try to reach the server now")
 }
 
 /// When a round is over, and is seen again.
 extension KeyWords {
     package static let review = KeyWords("replay", "see the round again that is over")
-    package static let replayStep = KeyWords("step", "go a move on or back", also: "h j k l")
+    package static let replayStep = KeyWords("step", "go one move on or back", also: "h j k l")
     package static let replayEnds = KeyWords("ends", "go to the start or the end")
     package static let autoplay = KeyWords("play", "play it move by move, or stop")
     package static let takeBack = KeyWords(
@@ -97,7 +97,8 @@ extension KeyWords {
 /// Friends.
 extension KeyWords {
     package static let befriend = KeyWords("friend", "add as a friend, or take off the list")
-    package static let block = KeyWords(nil, "block, and hear of them no more; again takes it back")
+    package static let block = KeyWords(
+        nil, "block, so that you see nothing of them; again takes it back")
     package static let addFriend = KeyWords("add", "add a friend by name")
     package static let unfriend = KeyWords("remove", "take off the list")
     package static let alias = KeyWords("call", "choose what you call this friend")

@@ -4,7 +4,7 @@ package enum LobbyScreenWords {
     package static let people = "PEOPLE"
     package static let matches = "MATCHES"
 
-    package static let nobodySeen = "Nobody to be seen yet."
+    package static let nobodySeen = "No news of the lobby yet."
     package static let noPeople = "Nobody yet. Tell a friend!"
     package static let noMatches = "Nobody plays yet."
     package static let noMatchesNow = "Nobody plays at the moment."
@@ -13,7 +13,7 @@ package enum LobbyScreenWords {
     /// At the end of somebody's row who came by it.
     /// Behind two bots who play for somebody who is alone.
     package static let demo = "demo"
-    package static let takesOver = "Enter goes on for the weaker bot."
+    package static let takesOver = "Enter takes over from the weaker bot."
 
     package static let ssh = "ssh"
     package static let over = "over"

@@ -18,7 +18,7 @@ package struct MenuWords: Sendable {
     }
 
     package static let quickMatch = MenuWords(
-        "Quick match", meaning: "play whoever is free; once more, and you are no longer looking",
+        "Quick match", meaning: "look for whoever is free; again stops looking",
         promise: "Enter finds you an opponent.")
     package static let invite = MenuWords(
         "Invite a friend", remark: "makes a code", meaning: "make a code for a friend",

@@ -9,18 +9,18 @@ package struct PromptWords: Sendable {
     }
 
     package static let name = PromptWords(
-        "Your name", "Letters and digits of any script, - _ . ' and single blanks.")
+        "Your name", "Letters and digits of any script, - _ . ' and single spaces.")
     package static let firstName = PromptWords(
         "Tic-tac-toe: what are you called?", "Enter takes it; you can change it whenever you like.")
     package static let accountName = PromptWords("Sign in as", "The name of your account.")
     package static let newAccountName = PromptWords(
-        "The name that is to be yours", "Everybody sees it; nobody else can have it.")
+        "The name you want", "Everybody sees it; nobody else can have it.")
     package static let password = PromptWords("Your password", "What you type is not shown.")
     package static let oldPassword = PromptWords(
-        "Your password so far", "What you type is not shown.")
+        "Your present password", "What you type is not shown.")
     package static let newPassword = PromptWords(
         "A new password", "8 characters or more. What you type is not shown.")
-    package static let passwordAgain = PromptWords("The same once more", "To be sure of it.")
+    package static let passwordAgain = PromptWords("The same again", "To be sure of it.")
     package static let nameToDelete = PromptWords(
         "Delete the account?", "Type its name: friends, results and settings go with it.")
     package static let passwordToDelete = PromptWords(

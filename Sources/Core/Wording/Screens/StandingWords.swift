@@ -45,7 +45,7 @@ package struct StandingWords {
 
     /// The same while there is nobody whom one could find.
     package static func lookingAlone(bot: String, invite: String) -> StandingWords {
-        StandingWords("Looking for a match", advice(bot: bot), "\(invite) asks a friend in.")
+        StandingWords("Looking for a match", advice(bot: bot), "\(invite) invites a friend.")
     }
 
     package static func waiting(for name: PlayerName, bot: String) -> StandingWords {
@@ -58,7 +58,7 @@ package struct StandingWords {
 
     /// Where there is no lobby.
     package static let alone = StandingWords(
-        "At this terminal", "“tictactoe” alone", "leads to people.")
+        "At this terminal", "Type tictactoe", "to find people.")
 
     static func advice(bot key: String) -> String { "\(key) plays a bot." }
 }
