@@ -2,6 +2,7 @@ import EngineSamples
 import SharedLog
 import SimperiumClock
 import SimperiumWire
+import Simulation
 import TestSupport
 import Testing
 

@@ -162,10 +162,10 @@ extension NotesWorld {
             places[index].node.wake(at: now)
             try attend(index)
         }
-        guard places[index].isConnected else { return try connect(index) }
+        guard places[index].lines.isConnected else { return try connect(index) }
         if !isCalm, let trouble = troubles.hurts() { try hurt(index, by: trouble) }
         try talk()
-        guard places[index].isConnected else { return }
+        guard places[index].lines.isConnected else { return }
         for line in 0..<2 {
             for _ in 0..<random.below(4) { try carry(index, line) }
             for _ in 0..<random.below(4) { try deliver(index, line) }
