@@ -38,6 +38,12 @@ struct WatchedHallTests {
         house.run(for: .seconds(10))
         #expect(house.questions.count <= asked + 1, "nobody looks, and nobody asks")
         #expect(house.watchers[0].halls.elsewhere.matches.isEmpty)
+        house.tell(.seek(.matches(20)), to: 0)
+        house.run(for: .seconds(10))
+        #expect(house.questions.count == asked + 5, "every three seconds")
+        house.part(0)
+        house.run(for: .seconds(10))
+        #expect(house.questions.count == asked + 5, "who looked has gone")
     }
 
     @Test(
