@@ -15,6 +15,8 @@ package struct HubNode: Sendable {
     /// Frames to clients, and connections that the hub has closed.
     package private(set) var mail: [(ConnectionID, [UInt8])] = []
     package private(set) var closed: [(ConnectionID, Hub.Ending)] = []
+    /// Logs that it follows no more.
+    package private(set) var left: [SharedLogID] = []
     package private(set) var isDead = false
     package private(set) var resets = 0
     package private(set) var faults: [String] = []
@@ -33,7 +35,11 @@ package struct HubNode: Sendable {
     ) {
         self.incarnation = incarnation
         self.identity = identity
-        hub = Hub(epoch: incarnation.rawValue, guards: guards, isShared: true)
+        var hubLimits = HubLimits()
+        // So soon a log is left in which nobody is.
+        hubLimits.memory.linger = .seconds(1)
+        hub = Hub(
+            epoch: incarnation.rawValue, limits: hubLimits, guards: guards, isShared: true)
         logs = NodeLogs(of: incarnation, epoch: epoch, grace: .seconds(20), keeping: limits)
         handle(.started, at: now)
     }
@@ -44,6 +50,9 @@ package struct HubNode: Sendable {
         [hub.nextDeadline, logs.nextDeadline].compactMap(\.self).min()
     }
 
+    /// How many logs it follows.
+    package var followed: Int { logs.followed }
+
     /// Whether nothing of what it wants is to be done.
     package var isQuiet: Bool { wishes.isEmpty && mail.isEmpty && closed.isEmpty }
 
@@ -52,6 +61,7 @@ package struct HubNode: Sendable {
     package mutating func takeClosed() -> [(ConnectionID, Hub.Ending)] {
         exchange(&closed, with: [])
     }
+    package mutating func takeLeft() -> [SharedLogID] { exchange(&left, with: []) }
     package mutating func takeRefusals() -> [String] { exchange(&refusals, with: []) }
 
     package mutating func wake(at now: Instant) {
@@ -90,6 +100,9 @@ package struct HubNode: Sendable {
                 if case .log(.trim, _) = deed { counts["trimmed", default: 0] += 1 }
                 wishes.append(.ask(number, deed))
             case .follow(let number, let log): wishes.append(.follow(number, log))
+            case .unfollow(let log):
+                counts["left", default: 0] += 1
+                left.append(log)
             case .answer(let question, let answer):
                 if appends.remove(question) != nil { finishedAppends += 1 }
                 count(answer)
@@ -138,6 +151,8 @@ package struct HubNode: Sendable {
         case .note(.storeFailed(let bucket)): if resets == 0 { faults.append("failed \(bucket)") }
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
+        case .leave(let log):
+            take(.left(SharedLogID(app: log.app, user: log.user)), &news, at: now)
         case .answer, .inquire, .note: break
         }
     }
