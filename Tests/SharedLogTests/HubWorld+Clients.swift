@@ -49,6 +49,7 @@ extension HubWorld {
     }
 
     private mutating func takeWishes(of index: Int) {
+        for log in places[index].node.takeLeft() { places[index].lines.unfollow(log) }
         for wish in places[index].node.takeWishes() where places[index].lines.say(wish) == nil {
             places[index].node.handle(.settled(wish.number, .unsent), at: now)
         }

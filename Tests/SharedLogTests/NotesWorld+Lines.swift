@@ -121,6 +121,7 @@ extension NotesWorld {
     mutating func attend(_ index: Int) throws {
         while true {
             takeWishes(of: index)
+            for log in places[index].node.takeLeft() { places[index].lines.unfollow(log) }
             deliverMail(of: index)
             for (request, outcome) in places[index].node.takeAnswers() {
                 guard requests.removeValue(forKey: request) != nil else {

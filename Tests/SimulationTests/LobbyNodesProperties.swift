@@ -90,6 +90,20 @@ struct LobbyNodesProperties {
         #expect(world.nodes?.refusals == [])
     }
 
+    @Test("S221 A log in which nobody is any more is left, and followed anew when somebody comes")
+    func leavesLogs() {
+        var world = calmWorld(people: 2)
+        #expect(world.nodes?.followed.contains(2) == true)
+        for visitor in 0..<2 { world.kill(visitor) }
+        world.run(for: .seconds(90))
+        // That of the options is followed as long as a server lives.
+        #expect(world.nodes?.followed.allSatisfy { $0 < 2 } == true)
+        for _ in 0..<2 { world.add() }
+        world.run(for: .seconds(5))
+        #expect(world.visitors.count { $0.session?.match != nil } == 2)
+        #expect(world.faults == [])
+    }
+
     @Test("All troubles come, each in some seeds")
     func troubles() {
         var counts: [NodeTrouble: Int] = [:]

@@ -223,6 +223,7 @@ extension Server {
             if let id { handle(.opened(id, app: app)) }
         case .read(let asker, let query): read(query, for: asker)
         case .write(let write): keep(write)
+        case .leave(let log): engine?.leave(log)
         case .look(let asker, let query): look(query, for: asker)
         case .account(let write): keep(write)
         case .hash(let call, let password, let salt, let cost):

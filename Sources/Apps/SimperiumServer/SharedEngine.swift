@@ -190,6 +190,7 @@ extension SharedEngine {
                 guard incarnation == incarnations else { return }
                 take(.logs(.settled(number, outcome)))
             }
+        case .unfollow(let log): store?.unfollow(log)
         case .answer(let asker, let answer): tell(.event(.read(asker, answer)))
         case .unanswered(let asker, let query): tell(.event(.unanswered(asker, query)))
         case .followed(let log, let head, let epoch):
@@ -302,6 +303,10 @@ extension SharedEngine {
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard logs != nil else { return tell(.event(.unanswered(asker, query))) }
         take(.logs(.asked(asker, query)))
+    }
+
+    func leave(_ log: LogID) {
+        take(.logs(.left(SharedLogID(app: log.app, user: log.user))))
     }
 
     func look(_ query: AccountQuery, for asker: Host.Asker) {

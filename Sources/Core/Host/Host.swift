@@ -77,6 +77,8 @@ package struct Host: Sendable {
         /// To be answered by `read`.
         case read(Asker, StoreQuery)
         case write(StoreWrite)
+        /// Nothing of a log is held here any more that other servers write to, too.
+        case leave(LogID)
         /// To be answered by `found`.
         case look(Asker, AccountQuery)
         case account(AccountWrite)
@@ -290,6 +292,7 @@ package struct Host: Sendable {
             effects.append(.compute(.hub(question), by: self.payer(payer)))
         case .write(let write): keep(write)
         case .answer(let request, let outcome): apply(outcome, of: request)
+        case .leave(let log): effects.append(.leave(log))
         case .inquire(let connection, let channel, let question):
             answer(question, from: connection, on: channel)
         case .note(let note):

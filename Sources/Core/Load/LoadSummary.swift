@@ -108,6 +108,12 @@ package struct LoadSummary: Sendable {
             "errors": JSON(tally.errors), "wrong_boards": JSON(tally.wrongBoards),
             "unconnected": JSON(tally.unconnected),
         ]
+        if !tally.troubles.isEmpty {
+            let troubles = tally.troubles.sorted { $0.key < $1.key }.map { words, count in
+                JSON.object(["what": JSON(words), "count": JSON(count)])
+            }
+            object["troubles"] = .array(troubles)
+        }
         if tally.halls.count > 1 {
             let halls = tally.halls.sorted { $0.key < $1.key }.map { hall, people in
                 JSON.object(["hall": JSON(hall.rawValue), "people": JSON(people)])

@@ -83,6 +83,8 @@ package struct EngineLines: Sendable {
     /// A subscription holds before its answer is on the way.
     package mutating func follow(_ log: SharedLogID) { followed.insert(log) }
 
+    package mutating func unfollow(_ log: SharedLogID) { followed.remove(log) }
+
     package func follows(_ log: SharedLogID) -> Bool { isConnected && followed.contains(log) }
 
     package mutating func answer(_ word: Word, on line: Int = 0, after deeds: Int = 0) {

@@ -16,6 +16,8 @@ package struct HubNode: Sendable {
     package private(set) var mail: [(ConnectionID, [UInt8])] = []
     package private(set) var closed: [(ConnectionID, Hub.Ending)] = []
     package private(set) var answers: [(RequestID, Outcome)] = []
+    /// Logs that it follows no more.
+    package private(set) var left: [SharedLogID] = []
     package private(set) var isDead = false
     package private(set) var resets = 0
     package private(set) var faults: [String] = []
@@ -34,7 +36,11 @@ package struct HubNode: Sendable {
     ) {
         self.incarnation = incarnation
         self.identity = identity
-        hub = Hub(epoch: incarnation.rawValue, guards: guards, isShared: true)
+        var hubLimits = HubLimits()
+        // So soon a log is left in which nobody is.
+        hubLimits.memory.linger = .seconds(1)
+        hub = Hub(
+            epoch: incarnation.rawValue, limits: hubLimits, guards: guards, isShared: true)
         logs = NodeLogs(of: incarnation, epoch: epoch, grace: .seconds(20), keeping: limits)
         handle(.started, at: now)
     }
@@ -45,6 +51,9 @@ package struct HubNode: Sendable {
         [hub.nextDeadline, logs.nextDeadline].compactMap(\.self).min()
     }
 
+    /// How many logs it follows.
+    package var followed: Int { logs.followed }
+
     /// Whether nothing of what it wants is to be done.
     package var isQuiet: Bool { wishes.isEmpty && mail.isEmpty && closed.isEmpty }
 
@@ -54,6 +63,7 @@ package struct HubNode: Sendable {
     package mutating func takeClosed() -> [(ConnectionID, Hub.Ending)] {
         exchange(&closed, with: [])
     }
+    package mutating func takeLeft() -> [SharedLogID] { exchange(&left, with: []) }
     package mutating func takeRefusals() -> [String] { exchange(&refusals, with: []) }
 
     package mutating func wake(at now: Instant) {
@@ -92,6 +102,9 @@ package struct HubNode: Sendable {
                 if case .log(.trim, _) = deed { counts["trimmed", default: 0] += 1 }
                 wishes.append(.ask(number, deed))
             case .follow(let number, let log): wishes.append(.follow(number, log))
+            case .unfollow(let log):
+                counts["left", default: 0] += 1
+                left.append(log)
             case .answer(let question, let answer):
                 if appends.remove(question) != nil { finishedAppends += 1 }
                 count(answer)
@@ -141,6 +154,8 @@ package struct HubNode: Sendable {
         case .answer(let request, let outcome): answers.append((request, outcome))
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")
+        case .leave(let log):
+            take(.left(SharedLogID(app: log.app, user: log.user)), &news, at: now)
         case .inquire, .note: break
         }
     }

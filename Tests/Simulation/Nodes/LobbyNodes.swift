@@ -68,6 +68,8 @@ package struct LobbyNodes: Sendable {
     }
 
     package var nextDeadline: Instant? { agenda.next }
+    /// How many logs each follows.
+    package var followed: [Int] { nodes.map { $0.hub?.followed ?? 0 } }
     package var troubles: Int { tally.count }
     package var counts: [NodeTrouble: Int] { tally.counts }
 
@@ -192,12 +194,14 @@ extension LobbyNodes {
     mutating func attend(_ node: Int) {
         while var hub = nodes[node].hub, !hub.isQuiet {
             let (wishes, mail, closed) = (hub.takeWishes(), hub.takeMail(), hub.takeClosed())
+            let left = hub.takeLeft()
             let refused = hub.takeRefusals()
             // A line that was left may have asked what is done by now on another one.
             if mail.contains(where: { places[$0.0] == node && tellsRefusal($0.1) }) {
                 refusals += refused
             }
             nodes[node].hub = hub
+            for log in left { nodes[node].lines.unfollow(log) }
             for wish in wishes { say(nodes[node].numbered(wish), by: node) }
             for (id, frame) in mail where places[id] == node {
                 note(frame)

@@ -10,8 +10,10 @@ extension NodeLogs {
         }
         if logs[log] == nil {
             logs[log] = FollowedLog(LogFollower(log, as: incarnation), keeping: limits)
+            logs[log]?.isLeft = query.subject == nil
             open(log)
         }
+        if query.subject != nil { comeBack(to: log) }
         if case .append(let batch) = query {
             logs[log]?.begin(FollowedLog.Writing(asker: asker, batch: batch))
             return write(log, at: now)
@@ -21,6 +23,17 @@ extension NodeLogs {
             return
         }
         read(query, for: asker, in: log)
+    }
+
+    /// The hub has forgotten how a log stands that it has left.
+    private mutating func comeBack(to log: SharedLogID) {
+        guard logs[log]?.isLeft == true else { return }
+        logs[log]?.isLeft = false
+        guard let followed = logs[log], case .open = followed.stage,
+            let head = followed.follower.head
+        else { return }
+        let epoch = max(followed.follower.epoch, head.epoch)
+        effects.append(.followed(log, at: head, epoch: epoch))
     }
 
     mutating func read(_ query: StoreQuery, for asker: Asker, in log: SharedLogID) {

@@ -11,6 +11,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
     package enum Event: Hashable, Sendable {
         case asked(Asker, StoreQuery)
         case told(SharedLogID, [EngineMessage]?)
+        /// The hub holds nothing of it any more.
+        case left(SharedLogID)
         /// The answer to `ask` or `follow`.
         case settled(UInt64, EngineOutcome)
         case broken
@@ -25,6 +27,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case ask(UInt64, EngineDeed)
         /// Hears what is told of a log from now on.
         case follow(UInt64, SharedLogID)
+        /// Hears nothing of it any more.
+        case unfollow(SharedLogID)
         case answer(Asker, StoreAnswer)
         /// There is no answer: what is in the engine is not of our making, or the user is no more.
         case unanswered(Asker, StoreQuery)
@@ -46,6 +50,14 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case read(SharedLogID, Asker, StoreQuery)
         case compare(SharedLogID)
         case tend(SharedLogID)
+
+        var log: SharedLogID {
+            switch self {
+            case .note(let log), .follow(let log), .open(let log), .catchUp(let log),
+                .write(let log), .read(let log, _, _), .compare(let log), .tend(let log):
+                log
+            }
+        }
     }
 
     /// After an answer that nothing was done.
@@ -85,6 +97,7 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         switch event {
         case .asked(let asker, let query): receive(query, of: asker, at: now)
         case .told(let log, let messages): follow(log, .told(messages), at: now)
+        case .left(let log): logs[log]?.isLeft = true
         case .settled(let number, let outcome): settle(number, outcome, at: now)
         case .broken:
             for log in sortedLogs {
@@ -95,6 +108,7 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
             self.epoch = epoch
             for log in sortedLogs { open(log) }
         case .compare:
+            leaveQuiet()
             for log in sortedLogs where logs[log]?.stage == .open {
                 ask(.read(.buckets, log), for: .compare(log))
             }
@@ -104,6 +118,16 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
     }
 
     private var sortedLogs: [SharedLogID] { logs.keys.sorted(by: SharedLogID.precedes) }
+
+    /// Follows those no more that the hub has left and where nothing is under way.
+    private mutating func leaveQuiet() {
+        let busy = Set(purposes.values.map(\.log))
+        for log in sortedLogs where logs[log]?.isIdle == true && !busy.contains(log) {
+            logs[log] = nil
+            setAlarm(of: log)
+            effects.append(.unfollow(log))
+        }
+    }
 
     private mutating func wake(at now: Instant) {
         let due = alarms.filter { $0.value <= now }.keys.sorted(by: SharedLogID.precedes)
@@ -163,6 +187,13 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     var held: [(asker: Asker, answer: StoreAnswer, head: Ordinal)] = []
     /// When it is tried again what the engine did not do.
     var restEnd: Instant?
+    /// Whether the hub holds nothing of it.
+    var isLeft = false
+
+    /// Whether nobody would miss it.
+    var isIdle: Bool {
+        isLeft && writing == nil && unread.isEmpty && held.isEmpty && restEnd == nil
+    }
 
     init(_ follower: LogFollower, keeping limits: StoreLimits) {
         self.follower = follower

@@ -158,6 +158,10 @@ extension Mailbox {
         return (pending, work)
     }
 
+    var asksForLeases: Bool {
+        if case .asking(_, .leases, _) = activity { true } else { false }
+    }
+
     /// Forgets what is known for the work that is being done, which starts over: the log has gone
     /// on. What is on its way into the log has its own answer.
     mutating func startOver() {

@@ -139,12 +139,15 @@ extension Hub {
     /// Forgets a bucket; or the whole log and its guard.
     mutating func giveUp(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {
-            return buckets.remove(handle)
+            let log = buckets.slot(handle).map { buckets.slots[$0].log }
+            buckets.remove(handle)
+            return log.map { leave($0) } ?? ()
         }
         for other in guardedSlots(of: log) {
             buckets.remove(buckets.slots[other].handle)
         }
         turn.logs[log] = nil
+        leave(log)
     }
 
     private func guardedSlots(of log: LogID) -> [Int] {

@@ -83,7 +83,7 @@ extension Hub {
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         backoff.note(id, at: turn.now)
-        guard bucket.isGuarded else { return }
+        guard bucket.isGuarded else { return leave(id.log) }
         turn.logs[id.log]?.lose(id.name, at: turn.clock.now)
         openForGuard(id)
     }

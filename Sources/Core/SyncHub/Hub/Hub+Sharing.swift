@@ -59,6 +59,13 @@ extension Hub {
         }
     }
 
+    /// Lets go of a log of which nothing is held any more.
+    mutating func leave(_ log: LogID) {
+        guard turn.isShared, buckets.ids(of: log).isEmpty else { return }
+        turn.forget(log)
+        turn.effects.append(.leave(log))
+    }
+
     /// The engine is not the one that was known: all clients in the log start over.
     mutating func reset(_ log: LogID) {
         turn.forget(log)

@@ -21,6 +21,9 @@ extension Hub {
         case answer(RequestID, Outcome)
         /// A client asks what only the program around the hub knows.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
+        /// Nothing is held here any more of a log that other hubs write to, too. It need not be
+        /// followed before something of it is read again.
+        case leave(LogID)
         case note(Note)
     }
 

@@ -133,9 +133,10 @@ extension Bucket {
 
 /// What the log tells of leases.
 extension Bucket {
-    /// Whether a lease is one of the bucket's, as far as is known.
+    /// Whether a lease is one of the bucket's, as far as is known: it may be among those that are
+    /// being read.
     func isConcerned(by lease: Lease.ID) -> Bool {
-        !contents.isKnown || presence.leases[lease] != nil
+        !contents.isKnown || presence.leases[lease] != nil || mailbox.asksForLeases
     }
 
     /// Reads once more which leases there are.

@@ -1,0 +1,86 @@
+import EngineSamples
+import SharedLog
+import SimperiumClock
+import SimperiumWire
+import SyncHub
+import Testing
+
+@Suite("A log that a node follows no more")
+struct LogLeavingTests {
+    private static let log = Names.logs[0]
+    private static let question = StoreQuery.bucket(log.bucket(Names.buckets[0]))
+
+    /// The logs of a node, with an engine that answers at once.
+    private struct Node {
+        private var engine = ModelEngine()
+        private(set) var logs: NodeLogs<Int>
+        private let stamp = Stamp(milliseconds: 5_000)
+
+        init() {
+            let begin = EngineDeed.node(.begin(seen: 0, life: .seconds(6)))
+            guard case .incarnation(let me) = engine.perform(begin, at: stamp).answer else {
+                preconditionFailure("a node begins")
+            }
+            logs = NodeLogs(of: me, epoch: 1, grace: .zero)
+        }
+
+        /// What comes of it that is nothing for the engine, which answers unless it is silent.
+        mutating func handle(
+            _ event: NodeLogs<Int>.Event, isSilent: Bool = false
+        ) -> [NodeLogs<Int>.Effect] {
+            var rest: [NodeLogs<Int>.Effect] = []
+            for effect in logs.handle(event, at: .start) {
+                switch effect {
+                case .ask(let number, let deed) where !isSilent:
+                    let answer = engine.perform(deed, at: stamp).answer
+                    rest += handle(.settled(number, .answered(answer)))
+                case .follow(let number, _) where !isSilent:
+                    rest += handle(.settled(number, .answered(.done)))
+                default: rest.append(effect)
+                }
+            }
+            return rest
+        }
+    }
+
+    @Test("S221 It is left when the hub has nothing of it, and opened anew when it wants something")
+    func leaving() throws {
+        var node = Node()
+        let opened = node.handle(.asked(1, Self.question))
+        guard case .followed(Self.log, _, _)? = opened.first, opened.count == 2 else {
+            Issue.record("\(opened)")
+            return
+        }
+        #expect(node.handle(.compare) == [])
+        #expect(node.handle(.left(Self.log)) == [])
+        #expect(node.handle(.compare) == [.unfollow(Self.log)])
+        #expect(node.logs.followed == 0)
+        #expect(node.handle(.asked(1, Self.question)) == opened)
+    }
+
+    @Test("S221 The hub is told once more how it stands if it comes back before that")
+    func comingBack() {
+        var node = Node()
+        let opened = node.handle(.asked(1, Self.question))
+        _ = node.handle(.left(Self.log))
+        #expect(node.handle(.asked(1, Self.question)) == opened)
+        #expect(node.handle(.compare) == [])
+        #expect(node.logs.followed == 1)
+    }
+
+    @Test("S221 Nothing is left in which something is under way")
+    func busy() {
+        var node = Node()
+        _ = node.handle(.asked(1, Self.question))
+        _ = node.handle(.asked(2, Self.question), isSilent: true)
+        _ = node.handle(.left(Self.log))
+        #expect(!node.handle(.compare).contains(.unfollow(Self.log)))
+    }
+
+    @Test("S221 Who only looks which buckets there are leaves at once")
+    func listing() {
+        var node = Node()
+        _ = node.handle(.asked(1, .buckets(of: Self.log.user, in: Self.log.app)))
+        #expect(node.handle(.compare) == [.unfollow(Self.log)])
+    }
+}
