@@ -63,7 +63,8 @@ struct RefusedStoreTests {
         #expect(status == 1)
         #expect(
             said == "tictactoe: can't use \(server.store.path): "
-                + "another program is using the file\n")
+                + "another program is using the file: a game starts a server in the background, "
+                + "which leaves two minutes after everybody has quit\n")
         #expect(try Data(contentsOf: server.store) == before)
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
         #expect(server.stop() == 0)

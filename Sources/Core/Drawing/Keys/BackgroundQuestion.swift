@@ -14,7 +14,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
 
         var span: Duration {
             switch self {
-            case .here: .milliseconds(60)
+            case .here: .milliseconds(40)
             case .far: .milliseconds(250)
             }
         }

@@ -26,7 +26,8 @@ extension ServerWords {
     package static let homeless = "there is no data directory; name a file by --store"
 
     package static func cannotServe(at address: String, reason: String) -> String {
-        "can't serve at \(address): \(reason)"
+        "can't serve at \(address): \(reason); tictactoe serve --status tells whether a server of"
+            + " yours is there"
     }
 
     package static func badStore(_ path: String, reason: String) -> String {

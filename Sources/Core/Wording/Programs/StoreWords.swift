@@ -1,6 +1,9 @@
 /// Why a file of ours can't be used.
 package enum StoreWords {
-    package static let locked = "another program is using the file"
+    package static let locked = """
+        another program is using the file: a game starts a server in the background, which leaves \
+        two minutes after everybody has quit
+        """
     package static let full = "the disk is full"
     package static let readOnly = "the file or its folder may not be written to"
 

@@ -54,7 +54,8 @@ package enum InvitingWords {
     }
 
     private static let onlyHere = [
-        "Only this machine gets in here:", "“tictactoe serve” opens it.",
+        "Only this machine gets in here:", "to let others in, all quit, and",
+        "“tictactoe serve” comes first.",
     ]
 
     private static func join(_ code: InvitationCode, at server: String) -> String {
