@@ -17,7 +17,7 @@ final class NodeHealthTests {
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
     }
 
-    @Test("S205 It tells its life and its engine, and that it does not hear of it, by 503")
+    @Test("S195 S205 It tells its life and its engine, and that it does not hear of it, by 503")
     func health() throws {
         let other = try ServedProgram(
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
@@ -36,6 +36,8 @@ final class NodeHealthTests {
         #expect((engine["memory"] as? Int ?? 0) > 100_000)
         #expect(try metrics("node_alive") == 1)
         #expect(try metrics("node_logs_followed") >= 1)
+        #expect(try metrics("nodes_per_hall") == 1)
+        #expect(try metrics("halls_open") == 1)
         let status = try PipedProgram.run(
             PipedProgram.ours, ["serve", "--status", "--listen", server.address])
         #expect(status.status == 0)
@@ -132,11 +134,11 @@ final class NodeHealthTests {
         try server.curl("/healthz", "-o", "/dev/null", "-w", "%{http_code}")
     }
 
-    private func metrics(_ name: String) throws -> Int {
+    private func metrics(_ name: String) throws -> Double {
         let line = try server.curl("/metrics").split(separator: "\n").first {
             $0.hasPrefix("tictactoe_\(name) ")
         }
-        return line?.split(separator: " ").last.flatMap { Int($0) } ?? -1
+        return line?.split(separator: " ").last.flatMap { Double($0) } ?? -1
     }
 
     private func within(_ limit: Duration, _ holds: () throws -> Bool) throws {
