@@ -22,6 +22,8 @@ struct HubNode {
     private(set) var answers: [(RequestID, Outcome)] = []
     private(set) var isDead = false
     private(set) var resets = 0
+    /// Whether a world has buckets fail.
+    var mayFail = false
     private(set) var faults: [String] = []
     /// How often what came to pass.
     private(set) var counts: [String: Int] = [:]
@@ -142,7 +144,8 @@ struct HubNode {
             take(.asked(question, query), &news, at: now)
         case .compute(let question, _): news.append(.computed(question, .nothingYet))
         case .write(let write): faults.append("nobody writes like this: \(write)")
-        case .note(.storeFailed(let bucket)): if resets == 0 { faults.append("failed \(bucket)") }
+        case .note(.storeFailed(let bucket)):
+            if resets == 0, !mayFail { faults.append("failed \(bucket)") }
         case .answer(let request, let outcome): answers.append((request, outcome))
         case .inquire, .note: break
         }
