@@ -94,6 +94,10 @@ extension NoteDevice {
         }
         switch command {
         case .authorized: return enter()
+        // The bucket is out of order for a while.
+        case .unauthorized:
+            end()
+            return []
         case .changes(let entries):
             noteAuthors(frame)
             for entry in entries { take(entry) }

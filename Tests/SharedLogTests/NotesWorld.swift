@@ -115,6 +115,8 @@ extension NotesWorld {
     mutating func run(_ count: Int) throws {
         for _ in 0..<count { try step() }
         isCalm = true
+        // Of what a node leaves nobody is reminded by what comes later.
+        try replace(random.below(places.count))
         for index in places.indices {
             // Nobody knows by itself that the last message was lost.
             places[index].node.handle(.compare, at: now)
@@ -164,12 +166,25 @@ extension NotesWorld {
         }
         guard places[index].lines.isConnected else { return try connect(index) }
         if !isCalm, let trouble = troubles.hurts() { try hurt(index, by: trouble) }
+        if !isCalm, random.chance(1, in: 60) { try fail(index) }
         try talk()
         guard places[index].lines.isConnected else { return }
         for line in 0..<2 {
             for _ in 0..<random.below(4) { try carry(index, line) }
             for _ in 0..<random.below(4) { try deliver(index, line) }
         }
+    }
+}
+
+extension NotesWorld {
+    /// Somebody's bucket is given up, as for an answer that made no sense: its clients come again,
+    /// and what was to reach it is brought once more.
+    private mutating func fail(_ index: Int) throws {
+        guard let user = random.pick(Self.people) else { return }
+        places[index].node.mayFail = true
+        let bucket = BucketID(app: Self.app, user: user, name: Self.bucket)
+        places[index].node.handle(Hub.Event.failed(bucket), at: now)
+        try attend(index)
     }
 }
 

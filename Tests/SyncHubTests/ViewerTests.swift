@@ -56,6 +56,19 @@ struct ViewerTests {
         #expect(notices(to: kim) == ["n:"])
     }
 
+    @Test("S230, S231: Of three each hears of both others, and of who is left")
+    mutating func three() {
+        server.share("n", with: "ann")
+        let ann = server.join(token: .ann, client: "a", more: Self.asks)
+        for connection in [kim, lee, ann] { open("n", by: connection) }
+        #expect(notices(to: kim) == ["n:lee", "n:ann,lee"])
+        #expect(notices(to: lee) == ["n:kim", "n:ann,kim"])
+        #expect(notices(to: ann) == ["n:kim,lee"])
+        open(by: kim)
+        #expect(notices(to: lee) == ["n:ann"] && notices(to: ann) == ["n:lee"])
+        #expect(notices(to: kim) == [])
+    }
+
     @Test("S230: A user's own programs are one, and nobody's company")
     mutating func ownDevices() {
         let other = server.join(client: "k2", more: Self.asks)

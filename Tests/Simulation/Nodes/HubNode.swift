@@ -20,6 +20,8 @@ package struct HubNode: Sendable {
     package private(set) var left: [SharedLogID] = []
     package private(set) var isDead = false
     package private(set) var resets = 0
+    /// Whether a world has buckets fail.
+    package var mayFail = false
     package private(set) var faults: [String] = []
     /// The code and the reason of every change that was refused.
     package private(set) var refusals: [String] = []
@@ -150,7 +152,8 @@ package struct HubNode: Sendable {
         // An engine that is shared has no place for what is owed.
         case .write(.owe), .write(.assign), .write(.settle), .write(.forgive): break
         case .write(let write): faults.append("nobody writes like this: \(write)")
-        case .note(.storeFailed(let bucket)): if resets == 0 { faults.append("failed \(bucket)") }
+        case .note(.storeFailed(let bucket)):
+            if resets == 0, !mayFail { faults.append("failed \(bucket)") }
         case .answer(let request, let outcome): answers.append((request, outcome))
         case .note(.refused(_, let error, let reason)):
             refusals.append("\(error.code) \(reason ?? "")")

@@ -54,6 +54,11 @@ struct Mailbox {
         }
     }
 
+    /// What is on its way into a log that other hubs write to, too.
+    var batch: LogBatch? {
+        if case .writing(_, let pending, _) = activity { pending.batch } else { nil }
+    }
+
     /// What is worked out elsewhere.
     var computation: Computation? {
         if case .computing(_, let computation, _) = activity { computation } else { nil }

@@ -27,7 +27,10 @@ extension Hub {
             return receivePresence(answer)
         }
         // Of a bucket that has been given up in the meantime.
-        guard let bucket = turn.questions.removeValue(forKey: question) else { return }
+        guard let bucket = turn.questions.removeValue(forKey: question) else {
+            turn.numbers.logs?.settleOrphan(question, by: answer)
+            return
+        }
         work(on: bucket) { $0.receive(answer, to: question, &$1) }
     }
 
@@ -76,7 +79,10 @@ extension Hub {
         loseSeats(in: bucket)
         turn.endWriting(handle, to: id.log)
         turn.effects.append(.note(.storeFailed(id)))
-        if let question = bucket.mailbox.question { turn.questions[question] = nil }
+        if let question = bucket.mailbox.question {
+            turn.questions[question] = nil
+            if let batch = bucket.mailbox.batch { turn.numbers.logs?.orphan(question, batch) }
+        }
         for request in bucket.requests { turn.effects.append(.answer(request, .unavailable)) }
         for work in bucket.mailbox.works { abandon(work) }
         defer { runErrands() }

@@ -14,6 +14,8 @@ struct LogHeads {
     }
 
     private var logs: [LogID: Entry] = [:]
+    /// Batches on their way for buckets that have been given up, by where they end.
+    private var orphans: [QuestionID: (log: LogID, end: Ordinal)] = [:]
     /// The connections that are to come again: what they had other hubs' connections have by now,
     /// or what they wanted could not be done for too long.
     var displaced: [ConnectionID] = []
@@ -37,6 +39,18 @@ struct LogHeads {
 
     mutating func advance(_ log: LogID, to place: Ordinal) {
         logs[log]?.head = place
+    }
+
+    mutating func orphan(_ question: QuestionID, _ batch: LogBatch) {
+        orphans[question] = (batch.bucket.log, batch.end)
+    }
+
+    /// Takes note of what became of such a batch: if it is written, the log has gone on.
+    mutating func settleOrphan(_ question: QuestionID, by answer: StoreAnswer) {
+        guard let orphan = orphans.removeValue(forKey: question), case .appended = answer else {
+            return
+        }
+        advance(orphan.log, to: orphan.end)
     }
 
     mutating func forget(_ log: LogID) {
