@@ -65,9 +65,9 @@ struct DoctorTests {
                 "  data: /dev/null/data/tictactoe (can't be written, so nothing is kept there)\n"))
         let person = try Person(
             ["--name", "lin"], environment: machine.environment.merging(closed) { $1 })
-        person.sees("Nothing is kept: the data directory takes no files", "in sync")
+        person.sees("Nothing is kept: the data directory can't be written", "in sync")
         let lines = try Talker(["--plain"], on: machine, environment: closed)
-        lines.hears("Nothing is kept: the data directory takes no files", "In sync.")
+        lines.hears("Nothing is kept: the data directory can't be written", "In sync.")
     }
 
     @Test("It tells a key that is to do two things, and what others know a server here by")
