@@ -9,17 +9,28 @@ struct LobbyTruth: Sendable {
     private(set) var changes: Set<ChangeID> = []
     /// Who sits in which match.
     private var seats: [ObjectKey: [PlayerID]] = [:]
+    /// By whom each Player is.
+    private var players: [ObjectKey: PlayerID] = [:]
     private(set) var faults: [String] = []
 
     /// Takes note of changes that were written.
     mutating func note(_ written: [EngineChange]) {
         for change in written {
             changes.insert(change.changeID)
-            if change.bucket.text == LobbyBucket.match.rawValue { noteMatch(change) }
+            switch LobbyBucket(rawValue: change.bucket.text) {
+            case .match: noteMatch(change)
+            case .player: notePlayer(change)
+            case .watcher, nil: break
+            }
         }
     }
 
-    /// Nobody has a seat who has another one.
+    private mutating func notePlayer(_ change: EngineChange) {
+        let object = change.object.flatMap { (try? JSON(parsing: $0))?.object }
+        players[change.key] = object.flatMap { try? Player($0) }?.id
+    }
+
+    /// Nobody has a seat who has another one, with somebody who is there.
     private mutating func noteMatch(_ change: EngineChange) {
         guard let bytes = change.object else {
             seats[change.key] = nil
@@ -28,7 +39,9 @@ struct LobbyTruth: Sendable {
         guard seats[change.key] == nil, let object = (try? JSON(parsing: bytes))?.object,
             let match = try? MatchObject(object)
         else { return }
-        for player in match.players where seats.values.contains(where: { $0.contains(player) }) {
+        let here = Set(players.values)
+        let taken = seats.values.filter(here.isSuperset).joined()
+        for player in match.players where taken.contains(player) {
             faults.append("\(player) was seated twice, by \(change.changeID)")
         }
         seats[change.key] = Array(match.players)
