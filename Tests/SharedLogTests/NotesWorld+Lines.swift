@@ -142,9 +142,9 @@ extension NotesWorld {
 
     private mutating func takeWishes(of index: Int) {
         for wish in places[index].node.takeWishes() {
-            guard places[index].lines.say(wish) == nil else { continue }
+            let line = places[index].lines.say(wish)
             // Nobody hears it.
-            places[index].node.handle(.settled(wish.number, .unsent), at: now)
+            if line == nil { places[index].node.handle(.settled(wish.number, .unsent), at: now) }
         }
     }
 

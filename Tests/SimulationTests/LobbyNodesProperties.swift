@@ -90,6 +90,23 @@ struct LobbyNodesProperties {
         #expect(world.nodes?.refusals == [])
     }
 
+    @Test("S222 Who comes back may act at once on what was theirs, before an engine has said so")
+    func actsAtOnce() throws {
+        var world = calmWorld(people: 3)
+        // They act sooner than any engine answers, in the end at servers that know their Watcher.
+        world.latency = 10...10
+        let watcher = try #require(world.visitors.firstIndex { $0.session?.match == nil })
+        for _ in 0..<12 {
+            world.cutLine(of: watcher)
+            world.ask(.watch(.anything), by: watcher)
+            world.run(for: .seconds(3))
+            #expect(world.atRest.lobbyState.watchers.count == 1)
+            world.ask(.watch(.nothing), by: watcher)
+            world.run(for: .seconds(1))
+        }
+        #expect(world.nodes?.refusals == [])
+    }
+
     @Test("S221 A log in which nobody is any more is left, and followed anew when somebody comes")
     func leavesLogs() {
         var world = calmWorld(people: 2)

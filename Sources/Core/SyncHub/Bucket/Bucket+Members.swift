@@ -53,7 +53,7 @@ extension Bucket {
 
     mutating func leave(_ id: MemberID, by farewell: Farewell, _ turn: inout HubTurn) {
         silence(id)
-        let keys = keys(of: id) ?? OrderedKeys()
+        let keys = keys(of: id, at: turn.now) ?? OrderedKeys()
         guard let member = members.removeValue(forKey: id) else { return }
         turn.logs[self.id.log]?.departures.leave(
             id, of: member.connection, owning: keys, in: self.id.name)

@@ -25,9 +25,16 @@ extension Bucket {
         for bucket in ready { turn.unfinished.append(bucket) }
     }
 
-    /// What is a member's by presence.
-    func keys(of member: MemberID) -> OrderedKeys<ObjectKey>? {
-        members[member]?.lease.flatMap { presence.leases[$0]?.keys }
+    /// What is a member's by presence. What it asks on other channels may be judged before it has
+    /// come in here: until then it is what it has shown the secret of in time.
+    func keys(of id: MemberID, at now: Instant) -> OrderedKeys<ObjectKey>? {
+        guard let member = members[id] else { return nil }
+        if let lease = member.lease { return presence.leases[lease]?.keys }
+        guard member.hearing == .arriving || member.hearing == .gone,
+            let lease = leaseWaiting(for: member)
+        else { return nil }
+        if let absence = lease.absence, absence.until <= now { return nil }
+        return lease.keys
     }
 
     /// Whose seat an object belongs to.

@@ -75,7 +75,8 @@ extension Hub {
     ) -> Belongings {
         var belongings = belongings
         for (member, bucket) in channels {
-            guard let slot = buckets.slot(bucket), let keys = buckets.slots[slot].keys(of: member)
+            guard let slot = buckets.slot(bucket),
+                let keys = buckets.slots[slot].keys(of: member, at: turn.now)
             else { continue }
             belongings.add(keys, in: buckets.slots[slot].name)
         }

@@ -81,7 +81,7 @@ extension Bucket {
 
     /// What a client left behind that returns. What it had when the server knew no seats comes to
     /// the one that it has now.
-    private func leaseWaiting(for member: Member) -> Lease? {
+    func leaseWaiting(for member: Member) -> Lease? {
         func lease(_ shown: SecretDigest?) -> Lease? {
             shown.flatMap { presence.leases.find($0, of: member.clientID) }
         }
