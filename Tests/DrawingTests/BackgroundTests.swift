@@ -53,7 +53,7 @@ struct BackgroundTests {
     @Test("The first picture waits for either answer, and not for long")
     func patience() {
         var input = Self.input()
-        let end = Instant.start + .milliseconds(40)
+        let end = Instant.start + .milliseconds(35)
         #expect(input.holdsPicture(at: .start) == end && input.isAsking(at: .start))
         #expect(input.holdsPicture(at: end) == nil)
         #expect(input.read(Array(Self.name.utf8), at: .start) == [])

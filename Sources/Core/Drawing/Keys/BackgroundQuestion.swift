@@ -14,7 +14,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
 
         var span: Duration {
             switch self {
-            case .here: .milliseconds(40)
+            case .here: .milliseconds(35)
             case .far: .milliseconds(250)
             }
         }

@@ -9,14 +9,15 @@ extension ServerPage {
             Of people of whom half play, with a move every two seconds in each match,
             and half watch,
             each takes about 100 microseconds of a core in a second,
+            and 150 where servers share a Redis,
             most of them in the kernel, which sends;
             16 KB of memory; and 3 KB a second on the line.
-            With Redis, which takes 40 microseconds and 3 KB besides, that comes to
+            With Redis, which takes 40 microseconds and 8 KB besides, that comes to
             .Bl -bullet -compact
             .It
-            10 cores, 2 GB and 2.5 Gbit/s for 100,000 people, and 4 cores of Redis;
+            15 cores, 2 GB and 2.5 Gbit/s for 100,000 people, and 4 cores of Redis;
             .It
-            100 cores, 16 GB and 25 Gbit/s for 1,000,000, and 40 cores of Redis.
+            150 cores, 16 GB and 25 Gbit/s for 1,000,000, and 40 cores of Redis.
             .El
             .Pp
             A server works on one core, and is well with 4,000 people who move like that:
