@@ -185,7 +185,7 @@ extension WatchersReplica {
         case .list(let rows):
             place.rows = rows
             guests[guest] = place
-            matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now)
+            lookAtMatches()
         case .find(let text):
             guard let search = HallSearch(.toWatch(text), at: now), lines[Self.main]?.number != nil
             else { return effects.append(.missed(guest, text)) }
@@ -198,12 +198,21 @@ extension WatchersReplica {
 
     private mutating func leave(_ guest: Int) {
         curious.removeAll { $0 == guest }
+        removeWatcher(of: guest)
         guard let place = guests.removeValue(forKey: guest) else { return }
-        if let watcher = place.watcher {
-            let edit = LobbyEdit.delete(.watcher, watcher)
-            take(lines[place.line]?.write(edit, at: now) ?? [], of: place.line)
-        }
-        if place.rows > 0 { matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now) }
+        if place.rows > 0 { lookAtMatches() }
+    }
+
+    /// Takes back that a guest looks on, where they have been until now.
+    private mutating func removeWatcher(of guest: Int) {
+        guard let place = guests[guest], let watcher = place.watcher else { return }
+        take(lines[place.line]?.write(.delete(.watcher, watcher), at: now) ?? [], of: place.line)
+        guests[guest]?.watcher = nil
+    }
+
+    /// As many of the list are asked for as the one needs who sees most of it.
+    private mutating func lookAtMatches() {
+        matches.look(at: guests.values.map(\.rows).max() ?? 0, at: now)
     }
 
     /// Asks the server where that is, unless an answer is on its way.
@@ -273,11 +282,7 @@ extension WatchersReplica {
             if let line = search.line, let key = search.key, let hall = lines[line],
                 hall.lobbyState.isComplete, hall.number == hall.wanted || line == Self.main
             {
-                if line != place.line, let watcher = place.watcher {
-                    let edit = LobbyEdit.delete(.watcher, watcher)
-                    take(lines[place.line]?.write(edit, at: now) ?? [], of: place.line)
-                    guests[guest]?.watcher = nil
-                }
+                if line != place.line { removeWatcher(of: guest) }
                 guests[guest]?.line = line
                 guests[guest]?.search = nil
                 effects.append(.led(guest, key))
