@@ -45,14 +45,7 @@ extension HubWorld {
         if let fault = places[index].node.faults.first ?? faults.first {
             throw Failure(description: fault)
         }
-        if places[index].node.isDead { try bury(index) }
-    }
-
-    private mutating func takeWishes(of index: Int) {
-        for log in places[index].node.takeLeft() { places[index].lines.unfollow(log) }
-        for wish in places[index].node.takeWishes() where places[index].lines.say(wish) == nil {
-            places[index].node.handle(.settled(wish.number, .unsent), at: now)
-        }
+        if places[index].node.isDead { try replace(index) }
     }
 
     private mutating func deliverMail(of index: Int) {

@@ -24,8 +24,8 @@ extension HubWorld {
     func checkEnd() throws {
         for client in clients {
             let found = objects(in: client.bucket, of: client.log)
-            guard client.objects.mapValues(\.object) == found else {
-                throw Failure(description: "\(client.name): \(client.objects), not \(found)")
+            guard client.heard.objects.mapValues(\.object) == found else {
+                throw Failure(description: "\(client.name): \(client.heard.objects), not \(found)")
             }
         }
         try checkChanges()

@@ -8,15 +8,9 @@ import SyncHub
 /// A few nodes with hubs on one engine, clients who wander between them, and trouble on all lines.
 ///
 /// It knows what the engine has really done, and stops at the first thing that a hub gets wrong.
-struct HubWorld {
+struct HubWorld: EngineWorld {
     struct Failure: Error, CustomStringConvertible {
         let description: String
-    }
-
-    struct Place {
-        var node: HubNode
-        var lines = EngineLines()
-        var encounters = Encounters()
     }
 
     /// What the engine has really done in a log.
@@ -32,7 +26,6 @@ struct HubWorld {
     static let owned = Names.buckets[1]
     /// For how long objects wait for their owners.
     static let grace = Duration.seconds(5)
-    static let life = Duration.seconds(3_600)
     /// So few changes that logs go beyond it. Of removals all are remembered: what was forgotten
     /// may be done twice.
     static let limits = StoreLimits(logLength: 3, removals: 1_000)
@@ -41,7 +34,7 @@ struct HubWorld {
     var troubles: Troubles
     var engine = ModelEngine()
     var now = Instant.start
-    var places: [Place] = []
+    var places: [EnginePlace] = []
     var clients: [ScriptedClient] = []
     var owners: [PresentClient] = []
     /// Nodes that were taken for dead and do not know it yet.
@@ -95,23 +88,34 @@ struct HubWorld {
         )
     }
 
-    var stamp: Stamp { Stamp(milliseconds: 1_000_000) + (now - .start) }
+    mutating func newPlace() -> EnginePlace {
+        newPlace(keeping: Self.limits, guards: FewObjects(in: Self.guarded))
+    }
 
-    mutating func newPlace() -> Place {
-        let seen = places.map(\.node.incarnation.rawValue).max() ?? 0
-        let hello = engine.perform(.node(.hello(seen: 0, life: Self.life)), at: stamp).answer
-        let begin = EngineDeed.node(.begin(seen: seen, life: Self.life))
-        guard case .life(let epoch, _, _) = hello,
-            case .incarnation(let incarnation) = engine.perform(begin, at: stamp).answer
-        else { preconditionFailure("a node begins") }
-        return Place(
-            node: HubNode(
-                incarnation, epoch: epoch, keeping: Self.limits,
-                guards: FewObjects(in: Self.guarded), at: now))
+    /// Takes note of what the engine has really done.
+    mutating func note(_ entry: EngineEntry, in log: SharedLogID) throws {
+        let before = truths[log, default: Truth()].entries.updateValue(entry, forKey: entry.place)
+        guard before == nil else {
+            throw Failure(description: "\(entry.place) was given out twice")
+        }
+        guard case .change(let record) = entry.act else { return ownings.note(entry.act) }
+        if record.bucket == Self.owned {
+            if record.isRemoved { try checkRemoval(of: record.key) }
+            ownings.note(entry.act)
+        }
+        guard record.bucket == Self.guarded else { return }
+        if record.isRemoved {
+            truths[log]?.guarded.remove(record.key)
+        } else {
+            truths[log]?.guarded.insert(record.key)
+        }
+        guard truths[log]?.guarded.count ?? 0 <= FewObjects.most else {
+            throw Failure(description: "the guard was passed at \(entry.place)")
+        }
     }
 
     /// Another life begins where one has ended, and all look after what it leaves.
-    mutating func bury(_ index: Int) throws {
+    mutating func replace(_ index: Int) throws {
         doomed[index] = nil
         let old = places[index].node.incarnation
         for client in clients.indices where clients[client].line?.node == index {
@@ -177,7 +181,7 @@ extension HubWorld {
         now = now + .milliseconds(Int64(random.below(isCalm ? 200 : 20)))
         let index = random.below(places.count)
         for (node, time) in doomed.sorted(by: { $0.key < $1.key }) where time <= now {
-            try bury(node)
+            try replace(node)
         }
         if let time = places[index].node.nextDeadline, time <= now {
             places[index].node.wake(at: now)

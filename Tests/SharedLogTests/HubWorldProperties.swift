@@ -1,5 +1,4 @@
 import SimperiumClock
-import Simulation
 import TestSupport
 import Testing
 
@@ -28,8 +27,8 @@ struct HubWorldProperties {
             do {
                 try world.run(steps)
             } catch {
-                let left = TroubleTally<Trouble>.fewest(among: world.troubles.count) {
-                    failure(of: seed, $0)
+                let left = world.fewestTroubles(in: steps) {
+                    HubWorld(seed: seed, allowing: $0)
                 }
                 Issue.record(
                     "seed \(seed): \(error); with the troubles \(left.numbers): \(left.error)")
@@ -37,16 +36,6 @@ struct HubWorldProperties {
             table.add(world)
         }
         return table
-    }
-
-    private static func failure(of seed: UInt64, _ troubles: [Int]) -> String? {
-        var world = HubWorld(seed: seed, allowing: Set(troubles))
-        do {
-            try world.run(steps)
-            return nil
-        } catch {
-            return "\(error)"
-        }
     }
 
     @Test("The world has all its troubles, each in a few seeds")

@@ -9,18 +9,14 @@ struct NoteDevice {
     let name: String
     let user: UserID
     let asksForAuthors: Bool
-    private(set) var notes: [ObjectKey: (version: EntityVersion, object: JSONObject)] = [:]
-    private(set) var cursor: ChangeVersion?
+    private(set) var notes = HeardObjects()
     private(set) var unanswered: [Change] = []
     private(set) var accepted: [Change] = []
     private(set) var refusals = 0
     /// Who is said to have made a change, by its id.
     private(set) var authors: [ChangeID: String] = [:]
-    private(set) var faults: [String] = []
     var line: (node: Int, connection: ConnectionID)?
     private(set) var isIn = false
-    private var isPaging = false
-    private var heard = Ordinal.zero
 
     init(_ name: String, of user: UserID, asksForAuthors: Bool) {
         self.name = name
@@ -28,11 +24,13 @@ struct NoteDevice {
         self.asksForAuthors = asksForAuthors
     }
 
-    var isQuiet: Bool { isIn && !isPaging && unanswered.isEmpty }
+    var isQuiet: Bool { isIn && !notes.isPaging && unanswered.isEmpty }
+    var faults: [String] { notes.faults.map { "\(name) heard: \($0)" } }
 
     mutating func begin(at node: Int, _ connection: ConnectionID) -> String {
         line = (node, connection)
-        (isIn, isPaging, heard) = (false, false, .zero)
+        isIn = false
+        notes.beginConnection()
         let more = asksForAuthors ? #","extensions":["authors"]"# : ""
         return """
             0:init:{"clientid":"\(name)","api":"1.1","token":"\(user.text)","app_id":"app-1",\
@@ -89,7 +87,7 @@ extension NoteDevice {
         guard let message = try? HubMessage(frame: frame.span),
             case .command(let command, _) = message
         else {
-            fail("said \(String(decoding: frame, as: UTF8.self))")
+            notes.fail("said \(String(decoding: frame, as: UTF8.self))")
             return []
         }
         switch command {
@@ -102,39 +100,19 @@ extension NoteDevice {
             noteAuthors(frame)
             for entry in entries { take(entry) }
             return []
-        case .unknownCursor: return startOver()
-        case .index(let page): return take(page)
+        case .unknownCursor: return [notes.startOver()]
+        case .index(let page):
+            notes.take(page)
+            return []
         default:
-            fail("said \(String(decoding: frame, as: UTF8.self))")
+            notes.fail("said \(String(decoding: frame, as: UTF8.self))")
             return []
         }
     }
 
     private mutating func enter() -> [[UInt8]] {
         isIn = true
-        let again = unanswered.map { frame(of: $0) }
-        guard let cursor else { return startOver() + again }
-        return [Array("0:cv:\(cursor.text)".utf8)] + again
-    }
-
-    private mutating func startOver() -> [[UInt8]] {
-        (notes, cursor) = ([:], nil)
-        isPaging = true
-        return [Array("0:i:1:::100".utf8)]
-    }
-
-    private mutating func take(_ page: IndexPage) -> [[UInt8]] {
-        isPaging = false
-        cursor = page.current
-        heard = page.current.flatMap(Ordinal.init) ?? .zero
-        for entry in page.entries {
-            guard let object = entry.object else {
-                fail("page without \(entry.key)")
-                continue
-            }
-            notes[entry.key] = (entry.version, object)
-        }
-        return []
+        return [notes.enter()] + unanswered.map { frame(of: $0) }
     }
 
     private mutating func noteAuthors(_ frame: [UInt8]) {
@@ -158,7 +136,7 @@ extension NoteDevice {
                 if refused.error != .alreadyApplied { refusals += 1 }
                 answer(id, isAccepted: refused.error == .alreadyApplied)
             }
-        case .unreadable: fail("unreadable")
+        case .unreadable: notes.fail("unreadable")
         }
     }
 
@@ -173,31 +151,6 @@ extension NoteDevice {
         for id in change.changeIDs {
             answer(id, isAccepted: true, isEnd: change.effect == .emptied)
         }
-        guard change.effect != .emptied else { return }
-        guard let place = Ordinal(change.changeVersion) else { return fail("no place") }
-        // What comes before the index is for who was here already.
-        guard !isPaging else { return }
-        guard place > heard else { return fail("\(place) behind \(heard)") }
-        heard = place
-        cursor = change.changeVersion
-        switch change.effect {
-        case .modified(let diff, let from, let to):
-            guard notes[change.key]?.version == from else {
-                return fail("\(change.key): \(String(describing: from)) to \(to) at \(place)")
-            }
-            do throws(DiffError) {
-                let before = notes[change.key]?.object ?? [:]
-                notes[change.key] = (to, try diff.applied(to: before))
-            } catch {
-                fail("\(change.key): \(error)")
-            }
-        case .removed:
-            if notes.removeValue(forKey: change.key) == nil {
-                fail("\(change.key) removed at \(place), which is not there")
-            }
-        case .emptied, .unreadable, .other: fail("\(change.effect)")
-        }
+        notes.apply(change)
     }
-
-    private mutating func fail(_ fault: String) { faults.append("\(name) heard: \(fault)") }
 }

@@ -20,33 +20,12 @@ struct NotesProperties {
             do {
                 try world.run(steps)
             } catch {
-                let left = fewest(of: seed, among: world.troubles.count)
+                let left = world.fewestTroubles(in: steps) {
+                    NotesWorld(seed: seed, allowing: $0)
+                }
                 Issue.record(
                     "seed \(seed): \(error); with the troubles \(left.numbers): \(left.error)")
             }
-        }
-    }
-
-    /// Of the troubles that a seed fails by, as few as still make it fail.
-    private static func fewest(
-        of seed: UInt64, among count: Int
-    ) -> (numbers: [Int], error: String) {
-        var found = "not by these alone"
-        let left = Fewest.of(Array(1...max(1, count))) { troubles in
-            guard let error = failure(of: seed, troubles) else { return false }
-            found = error
-            return true
-        }
-        return (left, found)
-    }
-
-    private static func failure(of seed: UInt64, _ troubles: [Int]) -> String? {
-        var world = NotesWorld(seed: seed, allowing: Set(troubles))
-        do {
-            try world.run(steps)
-            return nil
-        } catch {
-            return "\(error)"
         }
     }
 
@@ -79,23 +58,5 @@ extension NotesWorld {
 extension EngineEntry {
     fileprivate var mirrored: UserID? {
         if case .change(let record) = act { record.mirrored } else { nil }
-    }
-}
-
-/// The smallest part of a list that is still enough for something: halves are left out, and halves
-/// of those, as long as it is.
-enum Fewest {
-    static func of(_ all: [Int], _ isEnough: ([Int]) -> Bool) -> [Int] {
-        var left = all
-        var size = (left.count + 1) / 2
-        while true {
-            var start = 0
-            while start < left.count {
-                let rest = Array(left[..<start] + left[min(start + size, left.count)...])
-                if isEnough(rest) { left = rest } else { start += size }
-            }
-            guard size > 1 else { return left }
-            size = (size + 1) / 2
-        }
     }
 }

@@ -10,14 +10,13 @@ import SyncHub
 ///
 /// Kim owns `k`, Lee owns `l`. Ann owns neither, may have notes of her own under these keys, and
 /// may empty her bucket.
-struct NotesWorld {
+struct NotesWorld: EngineWorld {
     static let app = valid(AppID("app-1"))
     static let bucket = valid(BucketName("notes"))
     static let people = ["kim", "lee", "ann"].map { valid(UserID($0)) }
     static let owners = [valid(ObjectKey("k")): people[0], valid(ObjectKey("l")): people[1]]
     static let keys = owners.keys.sorted { $0.text < $1.text }
     static let logs = people.map { SharedLogID(app: app, user: $0) }
-    static let life = Duration.seconds(3_600)
     /// So few changes that logs go beyond it.
     static let limits = StoreLimits(logLength: 4, removals: 1_000)
 
@@ -25,7 +24,7 @@ struct NotesWorld {
     var troubles: Troubles
     var engine = ModelEngine()
     var now = Instant.start
-    var places: [HubWorld.Place] = []
+    var places: [EnginePlace] = []
     var devices: [NoteDevice] = []
     /// Nodes that were taken for dead and do not know it yet.
     var doomed: [Int: Instant] = [:]
@@ -57,18 +56,12 @@ struct NotesWorld {
         setUp()
     }
 
-    var stamp: Stamp { Stamp(milliseconds: 1_000_000) + (now - .start) }
+    mutating func newPlace() -> EnginePlace {
+        newPlace(keeping: Self.limits, guards: NoGuards())
+    }
 
-    mutating func newPlace() -> HubWorld.Place {
-        let seen = places.map(\.node.incarnation.rawValue).max() ?? 0
-        let hello = engine.perform(.node(.hello(seen: 0, life: Self.life)), at: stamp).answer
-        let begin = EngineDeed.node(.begin(seen: seen, life: Self.life))
-        guard case .life(let epoch, _, _) = hello,
-            case .incarnation(let incarnation) = engine.perform(begin, at: stamp).answer
-        else { preconditionFailure("a node begins") }
-        return HubWorld.Place(
-            node: HubNode(
-                incarnation, epoch: epoch, keeping: Self.limits, guards: NoGuards(), at: now))
+    mutating func note(_ entry: EngineEntry, in log: SharedLogID) {
+        truths[log, default: []].append(entry)
     }
 
     /// What is there before anybody comes: the option, and empty notes.
@@ -158,7 +151,9 @@ extension NotesWorld {
         for (node, time) in doomed.sorted(by: { $0.key < $1.key }) where time <= now {
             try replace(node)
         }
-        while let first = unburied.first, first.at <= now { try bury(unburied.removeFirst().0) }
+        while let first = unburied.first, first.at <= now {
+            try declareDead(unburied.removeFirst().0)
+        }
         let index = random.below(places.count)
         if let time = places[index].node.nextDeadline, time <= now {
             places[index].node.wake(at: now)

@@ -5,8 +5,61 @@ import SimperiumWire
 import Simulation
 import SyncHub
 
-/// The engine, and the lines to it.
-extension HubWorld {
+/// A few nodes with hubs on one engine, and the lines between them, on which all goes wrong that
+/// may, until it is calm.
+protocol EngineWorld {
+    var random: SeededRandom { get set }
+    var troubles: Troubles { get set }
+    var engine: ModelEngine { get set }
+    var now: Instant { get }
+    var places: [EnginePlace] { get set }
+    /// Nodes that were taken for dead and do not know it yet.
+    var doomed: [Int: Instant] { get set }
+    /// Until when the engine has no room.
+    var fullUntil: Instant { get set }
+    var isCalm: Bool { get }
+
+    /// Goes through trouble, and then through none until all is quiet.
+    mutating func run(_ count: Int) throws
+    /// Takes note of what the engine has really done.
+    mutating func note(_ entry: EngineEntry, in log: SharedLogID) throws
+    /// Does what a node wants by now.
+    mutating func attend(_ index: Int) throws
+    /// Another life begins where one has ended.
+    mutating func replace(_ index: Int) throws
+    /// Others look after what a node leaves that is taken for dead.
+    mutating func declareDead(_ incarnation: Incarnation) throws
+    /// Takes note of what is under way while trouble strikes.
+    mutating func noteEncounters()
+}
+
+/// A node at its place, with its lines.
+struct EnginePlace {
+    var node: HubNode
+    var lines = EngineLines()
+    var encounters = Encounters()
+}
+
+extension EngineWorld {
+    static var life: Duration { .seconds(3_600) }
+
+    var stamp: Stamp { Stamp(milliseconds: 1_000_000) + (now - .start) }
+
+    mutating func noteEncounters() {}
+
+    mutating func newPlace(
+        keeping limits: StoreLimits, guards: any Guards
+    ) -> EnginePlace {
+        let seen = places.map(\.node.incarnation.rawValue).max() ?? 0
+        let hello = engine.perform(.node(.hello(seen: 0, life: Self.life)), at: stamp).answer
+        let begin = EngineDeed.node(.begin(seen: seen, life: Self.life))
+        guard case .life(let epoch, _, _) = hello,
+            case .incarnation(let incarnation) = engine.perform(begin, at: stamp).answer
+        else { preconditionFailure("a node begins") }
+        return EnginePlace(
+            node: HubNode(incarnation, epoch: epoch, keeping: limits, guards: guards, at: now))
+    }
+
     mutating func perform(_ deed: EngineDeed) throws -> EngineAnswer {
         let (answer, told) = engine.perform(deed, at: stamp)
         guard let log = deed.log else { return answer }
@@ -18,27 +71,6 @@ extension HubWorld {
             }
         }
         return answer
-    }
-
-    private mutating func note(_ entry: EngineEntry, in log: SharedLogID) throws {
-        let before = truths[log, default: Truth()].entries.updateValue(entry, forKey: entry.place)
-        guard before == nil else {
-            throw Failure(description: "\(entry.place) was given out twice")
-        }
-        guard case .change(let record) = entry.act else { return ownings.note(entry.act) }
-        if record.bucket == Self.owned {
-            if record.isRemoved { try checkRemoval(of: record.key) }
-            ownings.note(entry.act)
-        }
-        guard record.bucket == Self.guarded else { return }
-        if record.isRemoved {
-            truths[log]?.guarded.remove(record.key)
-        } else {
-            truths[log]?.guarded.insert(record.key)
-        }
-        guard truths[log]?.guarded.count ?? 0 <= FewObjects.most else {
-            throw Failure(description: "the guard was passed at \(entry.place)")
-        }
     }
 
     mutating func connect(_ index: Int) throws {
@@ -78,12 +110,23 @@ extension HubWorld {
         try attend(index)
     }
 
+    /// What a node wants of the engine is on its way, or nobody hears it.
+    mutating func takeWishes(of index: Int) {
+        for log in places[index].node.takeLeft() { places[index].lines.unfollow(log) }
+        for wish in places[index].node.takeWishes() where places[index].lines.say(wish) == nil {
+            places[index].node.handle(.settled(wish.number, .unsent), at: now)
+        }
+    }
+}
+
+/// Trouble.
+extension EngineWorld {
     mutating func hurt(_ index: Int, by trouble: Trouble) throws {
         switch trouble {
         case .cut: try cut(index)
         case .killed:
             noteEncounters()
-            try bury(index)
+            try replace(index)
         case .asleep:
             // Its sleep was taken for death.
             guard doomed[index] == nil else { return }
@@ -112,5 +155,23 @@ extension HubWorld {
         }
         places[index].node.handle(.broken, at: now)
         try attend(index)
+    }
+}
+
+extension EngineWorld {
+    /// By how few of its troubles this world, which fails, still does so, and how. `meeting` makes
+    /// it anew, with only some of them, by their numbers.
+    func fewestTroubles(
+        in steps: Int, meeting: (Set<Int>) -> Self
+    ) -> (numbers: [Int], error: String) {
+        TroubleTally<Trouble>.fewest(among: troubles.count) { numbers in
+            var world = meeting(Set(numbers))
+            do {
+                try world.run(steps)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
     }
 }
