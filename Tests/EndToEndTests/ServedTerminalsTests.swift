@@ -126,6 +126,8 @@ struct ServedTerminalsTests {
     func storm(place: Place) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server)
+        // A piece is drawn from above, in steps: the picture is to be one of all of it.
+        if place == .match || place == .question { lin.sees("▝▖   ▗▘") }
         var random = SeededRandom(seed: 8)
         let before = lin.screen.clears
         for _ in 0..<100 {
