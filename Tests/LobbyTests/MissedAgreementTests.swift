@@ -57,6 +57,38 @@ struct MissedAgreementTests {
         #expect(!ours.explains(later, by: .cross, consent: 2))
     }
 
+    @Test("Two who resign at once each give the round away, and neither takes it")
+    func resigned() throws {
+        var ours = try Self.begun()
+        try ours.resign(by: .circle)
+        var theirs = try Self.begun()
+        try theirs.resign(by: .cross)
+        for piece in Piece.allCases {
+            try ours.answerRematch(true, by: piece)
+            try theirs.answerRematch(true, by: piece)
+        }
+        var (took, gave) = (ours, theirs)
+        try took.startNextRound()
+        try gave.startNextRound()
+        #expect(took.match.score.crossWins == 1)
+        #expect(gave.match.score.circleWins == 1)
+
+        #expect(ours.explains(gave, by: .cross, consent: 2))
+        #expect(ours.explains(took, by: .cross, consent: 2))
+        // Who did not resign does not lose by another's word.
+        var here = try Self.begun()
+        for piece in Piece.allCases { here = try Self.ready(here, piece) }
+        #expect(here.explains(gave, by: .cross, consent: 2))
+        #expect(!here.explains(took, by: .cross, consent: 2))
+    }
+
+    /// The sheet, if a side had said that it wants another round.
+    private static func ready(_ sheet: MatchSheet, _ piece: Piece) throws -> MatchSheet {
+        var members = sheet.members
+        members[piece == .circle ? "circleReady" : "crossReady"] = 2
+        return try MatchObject(members).sheet.get()
+    }
+
     /// Of a match whose line was broken all that was missed comes at once.
     @Test("A round that began, and ended by the clock or a claim, while one was away is explained")
     func wasMissed() throws {
