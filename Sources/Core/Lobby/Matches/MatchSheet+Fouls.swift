@@ -105,8 +105,8 @@ extension MatchSheet {
     /// Whether what one side may do leads from here to `later`, though the two sides act at once.
     ///
     /// More lenient than `foul`, for no referee may be there: a move or a new round counts that was
-    /// made before its author heard of a resignation, an agreement or a change of mind here. If both
-    /// resigned at once, each counts it to the other, unless it heard of the other's first.
+    /// made before its author heard of a resignation, an agreement or a change of mind here. Where
+    /// both resigned at once, this side may count the round to the other.
     /// `consent` is the last round that this side was ready for at any time.
     package func explains(_ later: MatchSheet, by piece: Piece, consent: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return false }
