@@ -8,7 +8,9 @@ extension Bucket {
         guard let acting = actingIdentity(of: author) else { return }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
-        if case .member(let id) = author { members[id]?.hasWritten = true }
+        if case .member(let id) = author, members[id]?.hasWritten == false {
+            members[id]?.hasWritten = true
+        }
         if try leaveToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
         guard try admits(change, by: author, &turn) else { return }
         if author.visitor != nil, change.operation == .remove {

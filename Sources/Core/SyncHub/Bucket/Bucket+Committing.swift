@@ -55,11 +55,21 @@ extension Bucket {
     mutating func record(
         _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
     ) -> StoredChange {
-        let (ordinal, stamp) = (turn.nextOrdinal(), turn.clock.stamp())
-        let draft = draft.named(at: ordinal)
+        let ordinal = turn.nextOrdinal()
+        guard draft.changeID == nil else {
+            return record(draft, at: ordinal, ownedBy: owner, &turn)
+        }
+        return record(draft.named(at: ordinal), at: ordinal, ownedBy: owner, &turn)
+    }
+
+    private mutating func record(
+        _ draft: ChangeDraft, at ordinal: Ordinal, ownedBy owner: EntityOwner?,
+        _ turn: inout HubTurn
+    ) -> StoredChange {
+        let stamp = turn.clock.stamp()
         let (copies, sharing) = copies(of: draft, at: stamp, &turn)
-        let placed = draft.placed(at: ordinal, stamp, ownedBy: owner, shared: sharing)
-        let (change, entity) = (placed.change, placed.entity)
+        let change = draft.change(at: ordinal)
+        let entity = draft.entity(at: ordinal, stamp, ownedBy: owner, shared: sharing)
         if let before = draft.before, isPastForgotten(of: before) {
             turn.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
@@ -97,21 +107,21 @@ extension Bucket {
         _ change: StoredChange, to entity: StoredEntity, from draft: ChangeDraft,
         _ turn: inout HubTurn
     ) {
-        let limits = turn.limits
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
-        contents.recent.append(change, limits)
+        contents.recent.append(change, turn.limits.history)
         if entity.isRemoved, let ended = presence.remove(entity.key),
             !turn.isShared
         {
             end(ended, &turn)
         }
         if draft.before != nil {
-            contents.entities.update(entity, object: draft.object, by: change.changeID, limits)
+            contents.entities.update(
+                entity, object: draft.object, by: change.changeID, turn.limits.memory)
         } else {
             let changeIDs = RecentIDs([change.changeID])
             contents.entities.insert(
-                Entity(entity, object: draft.object, changeIDs: changeIDs), limits)
+                Entity(entity, object: draft.object, changeIDs: changeIDs), turn.limits.memory)
         }
         contents.state.note(entity, existed: draft.existed)
     }

@@ -25,12 +25,12 @@ extension Bucket {
 
     /// An object as it is, or was when it was removed; nil if nothing is known of it.
     mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(MissingFact) -> Entity? {
-        if let entity = contents.entities.find(key, limits) { return entity }
+        if let entity = contents.entities.find(key, limits.memory) { return entity }
         switch try fact(.entity(key, in: id)) {
         case .entity(let stored, let changeIDs):
             let object = try object(of: stored, limits)
             let entity = Entity(stored, object: object, changeIDs: RecentIDs(changeIDs))
-            contents.entities.insert(entity, limits)
+            contents.entities.insert(entity, limits.memory)
             return entity
         case .noEntity: return nil
         default: throw .damaged
@@ -53,7 +53,7 @@ extension Bucket {
     mutating func stored(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(MissingFact) -> StoredEntity? {
-        if let entity = contents.entities.find(key, limits) { return entity.stored }
+        if let entity = contents.entities.find(key, limits.memory) { return entity.stored }
         if case .entity(let stored, _) = try fact(.entity(key, in: id)),
             stored.object?.count ?? 0 > limits.promptWork
         {

@@ -53,7 +53,7 @@ extension BucketContents {
         _ limits: HubLimits
     ) throws(MissingFact) {
         let stored = change.stored
-        if let entity = entities.find(stored.key, limits) {
+        if let entity = entities.find(stored.key, limits.memory) {
             let object = try change.result(of: change.from == nil ? [:] : entity.object)
             guard change.from == nil || change.from == entity.stored.version else {
                 throw .damaged
@@ -70,13 +70,13 @@ extension BucketContents {
                     object: bytes, changed: stored.ordinal,
                     owner: change.diff == nil ? nil : holder, stamp: stamp,
                     sharing: change.sharing(after: entity.stored, mirror: owner)),
-                object: object, by: stored.changeID, limits)
+                object: object, by: stored.changeID, limits.memory)
         }
         state.head = stored.ordinal
         state.stamp = stamp
         let difference = (change.diff == nil ? 0 : 1) - (stored.previous == nil ? 0 : 1)
         if owner == nil { state.count += difference } else { state.mirrors += difference }
-        recent.append(stored, limits)
+        recent.append(stored, limits.history)
     }
 
     /// What a guard is shown of it.

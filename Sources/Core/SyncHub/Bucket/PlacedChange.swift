@@ -22,11 +22,17 @@ extension ChangeDraft {
         changeID == nil ? ChangeDraft(self, as: ChangeID(of: ordinal.changeVersion)) : self
     }
 
-    /// A change as it is told and kept at that place.
+    /// A change as it is told and kept at that place, with what it makes of the object.
     func placed(
         at ordinal: Ordinal, _ stamp: Stamp, ownedBy owner: EntityOwner?,
         shared sharing: Sharing? = nil
     ) -> PlacedChange {
+        PlacedChange(
+            draft: self, change: change(at: ordinal),
+            entity: entity(at: ordinal, stamp, ownedBy: owner, shared: sharing))
+    }
+
+    func change(at ordinal: Ordinal) -> StoredChange {
         let changeVersion = ordinal.changeVersion
         let ownID = ChangeID(of: changeVersion)
         let changeID = changeID ?? ownID
@@ -36,15 +42,20 @@ extension ChangeDraft {
             effect, key: key, changeVersion: changeVersion,
             changeIDs: isAmended ? [changeID, ownID] : [changeID], clientID: clientID
         ).write(into: &entry)
-        let change = StoredChange(
+        return StoredChange(
             ordinal: ordinal, key: key, version: version,
             previous: existed ? before?.changed : nil,
             changeID: author.map { changeID.known(of: $0) } ?? changeID, entry: entry,
             author: author)
-        let entity = StoredEntity(
+    }
+
+    func entity(
+        at ordinal: Ordinal, _ stamp: Stamp, ownedBy owner: EntityOwner?,
+        shared sharing: Sharing?
+    ) -> StoredEntity {
+        StoredEntity(
             key: key, version: version, isRemoved: bytes == nil, object: bytes, changed: ordinal,
             owner: owner, stamp: stamp, sharing: sharing)
-        return PlacedChange(draft: self, change: change, entity: entity)
     }
 }
 

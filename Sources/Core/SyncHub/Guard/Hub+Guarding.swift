@@ -131,7 +131,10 @@ extension Hub {
 
     /// Whether a bucket is of no use now. Those of a guarded log are as long as any of them is.
     func isLeftAlone(_ slot: Int) -> Bool {
-        guard buckets.slots[slot].isLeftAlone else { return false }
+        // First what needs no copy of the whole bucket, and is mostly so.
+        guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isLeftAlone else {
+            return false
+        }
         if turn.isShared, buckets.slots[slot].name == .options { return false }
         guard let log = buckets.slots[slot].guardedLog else { return true }
         return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isLeftAlone }

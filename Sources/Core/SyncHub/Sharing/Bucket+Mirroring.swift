@@ -71,12 +71,12 @@ extension BucketContents {
     /// An object that is not in memory stays where it is.
     fileprivate mutating func follow(_ placed: PlacedChange, _ limits: HubLimits) {
         let (change, entity) = (placed.change, placed.entity)
-        if entities.find(change.key, limits) != nil {
-            entities.update(entity, object: placed.draft.object, by: change.changeID, limits)
+        if entities.find(change.key, limits.memory) != nil {
+            entities.update(entity, object: placed.draft.object, by: change.changeID, limits.memory)
         }
         state.head = change.ordinal
         state.stamp = entity.stamp
         state.note(entity, existed: change.previous != nil)
-        recent.append(change, limits)
+        recent.append(change, limits.history)
     }
 }

@@ -29,7 +29,7 @@ extension Bucket {
             [.mirror(mirroring)], to: id, on: turn.head(of: id.log), at: place)
         batch.name = name
         if let user, let draft {
-            let change = draft.placed(at: place, turn.clock.stamp(), ownedBy: nil).change
+            let change = draft.change(at: place)
             batch.parcels = [
                 Parcel(
                     draft.bytes == nil ? .removal : .beginning, of: key, at: place,

@@ -101,7 +101,7 @@ extension Bucket {
         _ user: UserID, of key: ObjectKey, by clientID: ClientID, as changeID: ChangeID? = nil,
         author: UserID, _ turn: inout HubTurn
     ) {
-        guard let before = contents.entities.find(key, turn.limits)?.stored else { return }
+        guard let before = contents.entities.find(key, turn.limits.memory)?.stored else { return }
         let (rest, gone) = (
             before.sharers.filter { $0.user != user },
             before.sharers.filter { $0.user == user }

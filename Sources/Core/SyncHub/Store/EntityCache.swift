@@ -39,7 +39,7 @@ struct EntityCache {
     /// Roughly what all of it takes in memory.
     var size: Int { youngSize + oldSize }
 
-    mutating func find(_ key: ObjectKey, _ limits: HubLimits) -> Entity? {
+    mutating func find(_ key: ObjectKey, _ limits: MemoryLimits) -> Entity? {
         if let entity = young[key] { return entity }
         guard let entity = removeOld(key) else { return nil }
         insert(entity, limits)
@@ -51,14 +51,14 @@ struct EntityCache {
         young.extent(of: key) ?? old.extent(of: key)
     }
 
-    mutating func insert(_ entity: Entity, _ limits: HubLimits) {
+    mutating func insert(_ entity: Entity, _ limits: MemoryLimits) {
         young[entity.stored.key] = entity
         grow(by: entity.size, limits)
     }
 
     /// Replaces an object that was found before.
     mutating func update(
-        _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: HubLimits
+        _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: MemoryLimits
     ) {
         guard let index = young.index(forKey: stored.key) else {
             guard var entity = removeOld(stored.key) else { return }
@@ -92,9 +92,9 @@ struct EntityCache {
         return entity
     }
 
-    private mutating func grow(by size: Int, _ limits: HubLimits) {
+    private mutating func grow(by size: Int, _ limits: MemoryLimits) {
         youngSize += size
-        guard young.count * 2 > limits.memory.objects || youngSize * 2 > limits.memory.bytes else {
+        guard young.count * 2 > limits.objects || youngSize * 2 > limits.bytes else {
             return
         }
         old = young

@@ -21,11 +21,10 @@ struct RecentChanges {
         return changes[(position + 1)...]
     }
 
-    mutating func append(_ change: StoredChange, _ limits: HubLimits) {
+    mutating func append(_ change: StoredChange, _ limits: HistoryLimits) {
         changes.append(change)
         bytes += change.entry.count
-        guard changes.count > limits.history.recentChanges || bytes > limits.history.recentBytes
-        else { return }
+        guard changes.count > limits.recentChanges || bytes > limits.recentBytes else { return }
         forget(max(1, changes.count / 4))
     }
 
