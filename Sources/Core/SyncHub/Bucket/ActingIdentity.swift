@@ -11,12 +11,12 @@ struct ActingIdentity {
     var visitor: UserID?
 }
 
-extension Bucket {
+extension [MemberID: Member] {
     /// Nil for a channel that is not, or no longer, here.
     func actingIdentity(of author: Author) -> ActingIdentity? {
         switch author {
         case .member(let id):
-            members[id].map { member in
+            self[id].map { member in
                 ActingIdentity(
                     clientID: member.clientID, identity: member.identity,
                     connection: member.connection, isNode: member.isNode, lease: member.lease)

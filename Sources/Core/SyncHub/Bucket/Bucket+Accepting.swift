@@ -5,7 +5,7 @@ extension Bucket {
     mutating func accept(
         _ change: Change, by author: Author, bytes: Int, _ turn: inout HubTurn
     ) throws(MissingFact) {
-        guard let acting = actingIdentity(of: author) else { return }
+        guard let acting = members.actingIdentity(of: author) else { return }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         if case .member(let id) = author, members[id]?.hasWritten == false {
@@ -18,7 +18,8 @@ extension Bucket {
         }
         do throws(DraftFailure) {
             let intent = try intent(of: change, as: acting, within: turn.limits)
-            let verdict = try verdict(on: intent, by: acting, &turn)
+            let isJudged = isGuarded || rule != nil
+            let verdict = isJudged ? try verdict(on: intent, by: acting, &turn) : .allowed
             turn.charge(
                 acting.connection, entries: intent.copies,
                 bytes: intent.effort(for: change) + intent.copiedBytes)
@@ -80,14 +81,14 @@ extension Bucket {
         _ change: Change, with error: ChangeError, because reason: String? = nil,
         by author: Author, _ turn: inout HubTurn
     ) {
-        guard let acting = actingIdentity(of: author) else { return }
+        guard let acting = members.actingIdentity(of: author) else { return }
         answer(
             RefusedChange(error, to: change, by: acting.clientID), to: author, because: reason,
             &turn)
     }
 
     func refuse(_ change: MalformedChange, by author: Author, _ turn: inout HubTurn) {
-        guard let acting = actingIdentity(of: author) else { return }
+        guard let acting = members.actingIdentity(of: author) else { return }
         answer(RefusedChange(change, by: acting.clientID), to: author, because: nil, &turn)
     }
 

@@ -67,7 +67,8 @@ extension Bucket {
         _ turn: inout HubTurn
     ) -> StoredChange {
         let stamp = turn.clock.stamp()
-        let (copies, sharing) = copies(of: draft, at: stamp, &turn)
+        let isShared = draft.before?.sharers.isEmpty == false
+        let (copies, sharing) = isShared ? copies(of: draft, at: stamp, &turn) : ([], nil)
         let change = draft.change(at: ordinal)
         let entity = draft.entity(at: ordinal, stamp, ownedBy: owner, shared: sharing)
         if let before = draft.before, isPastForgotten(of: before) {

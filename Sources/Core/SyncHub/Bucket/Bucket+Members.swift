@@ -9,7 +9,7 @@ extension Bucket {
         // Who has a seat has heard of it already.
         if member.seat == nil {
             let hasResumed = members[id]?.lease != nil
-            if let secret = member.ownSecrets?.told(hasResumed: hasResumed) {
+            if let secret = member.ownSecret(hasResumed: hasResumed) {
                 turn.send(.resume(secret, seat: 0), on: member.channel, to: member.connection)
             }
         }

@@ -37,16 +37,30 @@ package struct BucketOptions: Hashable, Sendable {
     /// Objects that the bucket holds. Beyond, those that were not changed for longest are removed.
     package private(set) var capacity: Int?
     package private(set) var retention = Retention.standard
-    /// What an object must be like to be written, and to be removed.
-    package private(set) var schema: Schema?
-    package private(set) var removalSchema: Schema?
+    private var schemas = Schemas.none
     package private(set) var presence: PresenceMode?
     /// How long the objects of a broken connection wait for its return.
     package private(set) var presenceGrace = Duration.zero
     /// Whether its objects may be shared with other users: never what is somebody's by presence.
     package private(set) var sharing = false
 
+    /// Few buckets have any, so they lie outside.
+    private indirect enum Schemas: Hashable {
+        case none
+        case some(Schema?, ofRemovals: Schema?)
+    }
+
     package init() {}
+
+    /// What an object must be like to be written.
+    package var schema: Schema? {
+        if case .some(let schema, _) = schemas { schema } else { nil }
+    }
+
+    /// What it must be like to be removed.
+    package var removalSchema: Schema? {
+        if case .some(_, let schema) = schemas { schema } else { nil }
+    }
 
     /// The first option that can't be meant as it is; nil if all can. What is null is not there.
     package static func flaw(in options: JSONObject) -> BucketOption? {
@@ -78,8 +92,11 @@ package struct BucketOptions: Hashable, Sendable {
         retention = Retention(
             contiguous: option("version_max")?.int ?? retention.contiguous,
             tenths: option("version10_max")?.int ?? retention.tenths)
-        schema = option("schema").flatMap(Schema.init)
-        removalSchema = option("delete-schema").flatMap(Schema.init)
+        let (schema, removalSchema) = (option("schema"), option("delete-schema"))
+        if schema != nil || removalSchema != nil {
+            schemas = .some(
+                schema.flatMap(Schema.init), ofRemovals: removalSchema.flatMap(Schema.init))
+        }
         presence = option("presence")?.string.flatMap(PresenceMode.init)
         sharing = presence == nil && option("sharing")?.bool == true
         let seconds = option("presenceGrace")?.int ?? 0

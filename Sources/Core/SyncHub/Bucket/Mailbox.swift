@@ -3,7 +3,8 @@ import SimperiumWire
 
 /// The works of a bucket: those that wait, the one that is being done, and what is known for it.
 struct Mailbox {
-    enum Activity {
+    /// It lies outside: mostly there is none, and it may be of many words.
+    indirect enum Activity {
         case idle
         /// This comes next, before all that is waiting.
         case working(Work)
@@ -11,7 +12,7 @@ struct Mailbox {
         case resting(Work)
         case asking(QuestionID, StoreQuery, Work)
         case computing(QuestionID, Computation, Work)
-        indirect case writing(QuestionID, PendingBatch, Work)
+        case writing(QuestionID, PendingBatch, Work)
     }
 
     /// What the work that is being done knows by now: from the store, and by long computations.

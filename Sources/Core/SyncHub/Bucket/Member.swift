@@ -19,17 +19,7 @@ struct Member {
     let identity: Identity
     let clientID: ClientID
     let extensions: InitRequest.Extensions
-    /// The seat that its connection has; nil of a client that knows of none.
-    let seat: SeatID?
-    /// Of what it must show to have its presence objects back.
-    let proof: SecretDigest?
-    /// Of what it is owed from an earlier connection, or says so.
-    let resumes: SecretDigest?
-    /// What it showed that has a seat now: perhaps the secret that it had for this channel alone,
-    /// when the server knew no seats.
-    let former: SecretDigest?
-    /// Nil of a client that has a seat, or has not asked for any.
-    let ownSecrets: OwnSecrets?
+    private let claim: Claim
     /// node-simperium blocks a key for good after some answers that are right for all others.
     let isNode: Bool
     /// What it owns in the bucket, if anything.
@@ -37,6 +27,14 @@ struct Member {
     var hearing = Hearing.arriving
     /// Whether it has changed something, of which it is to hear whatever it asks for.
     var hasWritten = false
+
+    /// What has its presence objects back. Hardly any channel of other apps has it, so it lies
+    /// outside.
+    private indirect enum Claim {
+        case none
+        case seat(SeatID, SecretDigest, shown: SecretDigest?)
+        case own(Proofs)
+    }
 
     /// By what its client has its presence objects back.
     enum Place {
@@ -55,21 +53,51 @@ struct Member {
         self.identity = identity
         clientID = request.clientID
         extensions = request.extensions
-        switch place {
-        case .seat(let id, let digest, let shown):
-            seat = id
-            proof = digest
-            resumes = digest
-            former = shown
-            ownSecrets = nil
-        case .own(let proofs):
-            let canResume = request.extensions.contains(.resume)
-            seat = nil
-            proof = canResume ? proofs.fresh?.digest : nil
-            resumes = canResume ? proofs.resume?.digest : nil
-            former = nil
-            ownSecrets = canResume ? OwnSecrets(proofs) : nil
-        }
+        claim =
+            switch place {
+            case .seat(let id, let digest, let shown): .seat(id, digest, shown: shown)
+            case .own(let proofs):
+                request.extensions.contains(.resume) ? .own(proofs) : .none
+            }
         isNode = request.library.name == "node-simperium"
+    }
+}
+
+/// By what it has its presence objects back.
+extension Member {
+    /// The seat that its connection has; nil of a client that knows of none.
+    var seat: SeatID? {
+        if case .seat(let seat, _, _) = claim { seat } else { nil }
+    }
+
+    /// Of what it must show to have its presence objects back.
+    var proof: SecretDigest? {
+        switch claim {
+        case .none: nil
+        case .seat(_, let digest, _): digest
+        case .own(let proofs): proofs.fresh?.digest
+        }
+    }
+
+    /// Of what it is owed from an earlier connection, or says so.
+    var resumes: SecretDigest? {
+        switch claim {
+        case .none: nil
+        case .seat(_, let digest, _): digest
+        case .own(let proofs): proofs.resume?.digest
+        }
+    }
+
+    /// What it showed that has a seat now: perhaps the secret that it had for this channel alone,
+    /// when the server knew no seats.
+    var former: SecretDigest? {
+        if case .seat(_, _, let shown) = claim { shown } else { nil }
+    }
+
+    /// The secret with which a client that has no seat has its objects back next time: what it
+    /// showed, if that was good for something, and else a new one.
+    func ownSecret(hasResumed: Bool) -> ResumeSecret? {
+        guard case .own(let proofs) = claim else { return nil }
+        return hasResumed ? proofs.resume?.text : proofs.fresh?.text
     }
 }

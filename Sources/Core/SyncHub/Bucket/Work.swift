@@ -34,7 +34,7 @@ enum Work: Sendable {
     case turnOut(Delivery)
     /// The caller from outside has left. What is being done for it is done all the same.
     case cancel(RequestID)
-    case remove(Removal)
+    indirect case remove(Removal)
     case graceOver(Lease.ID)
     /// Reads which leases there are on an engine that other hubs share.
     case recall
