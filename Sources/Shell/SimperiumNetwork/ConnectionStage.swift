@@ -11,4 +11,6 @@ struct ConnectionStage {
     /// Whether the peer has said that it will send no more.
     var hasPeerFinished = false
     var hasEnded = false
+
+    var takesMore: Bool { !hasEnded && !isFinishing }
 }

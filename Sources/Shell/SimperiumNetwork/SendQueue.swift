@@ -23,8 +23,25 @@ struct SendQueue {
     var count: Int { plain.count + records.count }
     var isEmpty: Bool { plain.isEmpty && records.isEmpty }
 
+    /// What came of a block.
+    enum Appended {
+        /// It is the first in this turn.
+        case first
+        case more
+        /// A burst within one turn says nothing about the peer; what it has not taken since does.
+        case noRoom
+    }
+
+    mutating func append(_ block: [UInt8]) -> Appended {
+        guard !isBlocked || hasRoom(for: block) else { return .noRoom }
+        plain.append(block)
+        guard !isDirty else { return .more }
+        isDirty = true
+        return .first
+    }
+
     /// One block always has room, or a message larger than the limit would end every peer.
-    func hasRoom(for block: [UInt8]) -> Bool {
+    private func hasRoom(for block: [UInt8]) -> Bool {
         plain.isEmpty || plain.count + block.count <= limit
     }
 

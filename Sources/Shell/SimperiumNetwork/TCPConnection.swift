@@ -27,6 +27,8 @@ internal import SimperiumWebWire
 
     /// How often a socket that has failed is read in one turn. What is left waits for the next.
     private static let readsAfterFailure = 16
+    /// What may be queued in a turn before it is counted among what the program holds.
+    private static let muchInATurn = 32 << 10
 
     /// Who is at the other end; the client, where a proxy has said who that is.
     package internal(set) var peer: SocketAddress
@@ -93,12 +95,24 @@ internal import SimperiumWebWire
 
     /// Sends a block when the turn ends. Many connections may share one block.
     package func send(_ block: [UInt8]) {
-        guard !stage.hasEnded, !stage.isFinishing else { return }
-        // A burst within one turn says nothing about the peer; what it has not taken since does.
-        guard !queue.isBlocked || queue.hasRoom(for: block) else { return end(.tooSlow) }
-        queue.plain.append(block)
-        makeDirty()
-        settle()
+        enqueue(block)
+    }
+
+    /// The same; returns how many bytes have not been taken by the kernel then.
+    @discardableResult
+    func enqueue(_ block: [UInt8]) -> Int {
+        guard stage.takesMore else { return 0 }
+        switch queue.append(block) {
+        case .first: connectionSet.flushSoon(self)
+        case .more: break
+        case .noRoom:
+            end(.tooSlow)
+            return 0
+        }
+        // What is little is mostly taken when the turn ends, and need not be counted before.
+        let waiting = queue.count
+        if waiting > Self.muchInATurn { settle() }
+        return waiting
     }
 
     /// Sends what is queued, then says that no more will come. The peer may still send.

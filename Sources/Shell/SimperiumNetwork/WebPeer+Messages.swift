@@ -9,10 +9,10 @@ extension WebPeer {
         // However short they are, so many are paid for.
         defer { connection.charge(kibibytes: count / Limits.messagesPerKibibyte) }
         while let event = machine.next(in: &chunk, at: &position) {
-            stage = .webSocket(machine)
+            enter(machine)
             count += 1
             if case .deflated(let message) = event {
-                stage = .inflating(machine)
+                enter(machine, isInflating: true)
                 holdUp(chunk.span, at: &position)
                 return inflate(message)
             }
@@ -21,7 +21,7 @@ extension WebPeer {
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
             noticeCongestion()
-            if isCongested {
+            if standing.isCongested {
                 holdUp(chunk.span, at: &position)
                 break
             }
@@ -32,7 +32,7 @@ extension WebPeer {
             }
             stage = .leaving
         }
-        stage = .webSocket(machine)
+        enter(machine)
     }
 
     private func take(_ event: WebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
@@ -44,7 +44,7 @@ extension WebPeer {
         case .long(let head):
             guard case .webSocket(var machine) = stage else { return }
             if !reception.isWelcome(self, head.span) { machine.discardMessage() }
-            stage = .webSocket(machine)
+            enter(machine)
         case .deflated: break
         case .discarded(let head, let count): reception.discarded(self, head, count)
         case .binary: close(CloseReason(.unsupportedPayload, "text only"))
@@ -73,7 +73,7 @@ extension WebPeer {
     private func take(_ inflated: DeflatedMessage.Inflated) {
         guard case .inflating(var machine) = stage, connection.isOpen else { return }
         let event = machine.take(inflated)
-        stage = .webSocket(machine)
+        enter(machine)
         let nothing: [UInt8] = []
         if let event { take(event, nothing.span, isDeflated: true) }
         noteKept()

@@ -40,7 +40,9 @@ package final class WebPeer {
     let limits: Limits
     let reception: Reception
     let loop: Loop
+    /// To look into it copies the machine. What is asked before each frame is in `standing`.
     var stage: Stage
+    var standing = PeerStanding()
     private var pending: [Pending] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
@@ -52,9 +54,6 @@ package final class WebPeer {
     /// Rings when what was to be taken has been.
     private var resumption: Timer?
     var silence: PeerSilence
-    /// Whether it has much to take, of which the owner knows.
-    var isCongested = false
-    private var hasEnded = false
 
     /// A number by which its owner finds it again.
     package var tag = 0
@@ -79,10 +78,16 @@ package final class WebPeer {
 
     var now: Instant { loop.now }
 
-    package var isWebSocket: Bool { machine?.isOpen ?? false }
+    package var isWebSocket: Bool { standing.isWebSocket }
 
     /// Whether it has agreed to be sent what is deflated.
-    package var takesDeflated: Bool { machine?.takesDeflated ?? false }
+    package var takesDeflated: Bool { standing.takesDeflated }
+
+    /// Goes on with the WebSocket as it is by now.
+    func enter(_ machine: WebSocketMachine, isInflating: Bool = false) {
+        stage = isInflating ? .inflating(machine) : .webSocket(machine)
+        standing.isWebSocket = machine.isOpen
+    }
 
     private var machine: WebSocketMachine? {
         switch stage {
@@ -115,7 +120,8 @@ extension WebPeer {
             let response = try HTTPResponse(openingWebSocketFor: request, agreement)
             connection.send(response.encoded(answering: request))
             pending = []
-            stage = .webSocket(
+            standing.takesDeflated = agreement != nil
+            enter(
                 WebSocketMachine(
                     role: .server, limits.webSocket, takesDeflated: agreement != nil))
             connection.deadline = now + limits.silence
@@ -128,8 +134,7 @@ extension WebPeer {
 
     /// Sends a frame that is encoded already, perhaps to others as well.
     package func send(frame: [UInt8]) {
-        guard isWebSocket else { return }
-        connection.send(frame)
+        guard standing.isWebSocket, connection.enqueue(frame) > limits.untaken else { return }
         noticeCongestion()
     }
 
@@ -147,11 +152,8 @@ extension WebPeer {
     package func close(_ reason: CloseReason) {
         guard var machine else { return leave() }
         guard let frame = machine.close(reason) else { return }
-        if case .inflating = stage {
-            stage = .inflating(machine)
-        } else {
-            stage = .webSocket(machine)
-        }
+        let isInflating = if case .inflating = stage { true } else { false }
+        enter(machine, isInflating: isInflating)
         if reason.code.isRebuke { connection.beginDiscarding() }
         connection.send(frame.encoded())
         connection.deadline = now + limits.close
@@ -287,11 +289,11 @@ extension WebPeer {
         }
         if hasMuchToTake { return resumeWhenTaken() }
         guard connection.isWelcome else { return resume(at: connection.takeTurn()) }
-        if isCongested {
-            isCongested = false
+        if standing.isCongested {
+            standing.isCongested = false
             reception.drained(self)
         }
-        if !isCongested, !isBehind, connection.isOpen { readOn() }
+        if !standing.isCongested, !isBehind, connection.isOpen { readOn() }
     }
 
     /// Whether so much of what it said waits to be worked on that no more is taken of it.
@@ -315,8 +317,8 @@ extension WebPeer {
 
     /// Has the owner make nothing more for a peer that has much to take.
     func noticeCongestion() {
-        guard !isCongested, hasMuchToTake, connection.isOpen else { return }
-        isCongested = true
+        guard !standing.isCongested, hasMuchToTake, connection.isOpen else { return }
+        standing.isCongested = true
         connection.setReading(false)
         resumeWhenTaken()
         reception.congested(self)
@@ -346,6 +348,7 @@ extension WebPeer {
     /// kernel throw both away.
     func leave() {
         stage = .leaving
+        standing.isWebSocket = false
         pending = []
         unread = []
         connection.setReading(true)
@@ -356,7 +359,7 @@ extension WebPeer {
     private func expire() {
         guard isWebSocket else { return connection.end(.late) }
         // A peer that takes what it is sent is there, and one that is held up can't say so.
-        let isWaiting = !unread.isEmpty && !isCongested
+        let isWaiting = !unread.isEmpty && !standing.isCongested
         let start = isWaiting ? now : max(silence.start, connection.lastTaken)
         guard now - start >= limits.silence else {
             connection.deadline = start + limits.silence
@@ -369,8 +372,8 @@ extension WebPeer {
     }
 
     func end(_ end: End) {
-        guard !hasEnded else { return }
-        hasEnded = true
+        guard !standing.hasEnded else { return }
+        standing.hasEnded = true
         reception.ended(self, end)
     }
 }

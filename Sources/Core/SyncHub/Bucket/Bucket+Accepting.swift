@@ -8,9 +8,7 @@ extension Bucket {
         guard let acting = members.actingIdentity(of: author) else { return }
         if isGuarded, turn.logs[id.log]?.isSeen != true { throw .unseen }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
-        if case .member(let id) = author, members[id]?.hasWritten == false {
-            members[id]?.hasWritten = true
-        }
+        noteWriting(by: author)
         if try leaveToOwner(change, by: author, as: acting, bytes: bytes, &turn) { return }
         guard try admits(change, by: author, &turn) else { return }
         if author.visitor != nil, change.operation == .remove {
@@ -42,6 +40,11 @@ extension Bucket {
                 return refuse(change, with: error, by: author, &turn)
             }
         }
+    }
+
+    private mutating func noteWriting(by author: Author) {
+        guard case .member(let id) = author, members[id]?.hasWritten == false else { return }
+        members[id]?.hasWritten = true
     }
 
     private mutating func intent(
