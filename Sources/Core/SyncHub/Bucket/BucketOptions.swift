@@ -92,10 +92,10 @@ package struct BucketOptions: Hashable, Sendable {
         retention = Retention(
             contiguous: option("version_max")?.int ?? retention.contiguous,
             tenths: option("version10_max")?.int ?? retention.tenths)
-        let (schema, removalSchema) = (option("schema"), option("delete-schema"))
+        let schema = option("schema").flatMap(Schema.init)
+        let removalSchema = option("delete-schema").flatMap(Schema.init)
         if schema != nil || removalSchema != nil {
-            schemas = .some(
-                schema.flatMap(Schema.init), ofRemovals: removalSchema.flatMap(Schema.init))
+            schemas = .some(schema, ofRemovals: removalSchema)
         }
         presence = option("presence")?.string.flatMap(PresenceMode.init)
         sharing = presence == nil && option("sharing")?.bool == true
