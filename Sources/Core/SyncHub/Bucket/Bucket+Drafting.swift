@@ -12,7 +12,11 @@ extension Bucket {
     mutating func draft(
         _ change: Change, by acting: ActingIdentity, _ limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft {
-        let entity = try found(change.key, limits)
+        // Mostly it is in memory; `found` would hand a copy of a copy.
+        let entity =
+            if let known = contents.entities.find(change.key, limits.memory) { known } else {
+                try found(change.key, limits)
+            }
         let known = acting.visitor.map { change.id.known(of: $0) } ?? change.id
         if let entity, entity.changeIDs.contains(known) { throw .refused(.alreadyApplied) }
         if let entity, let version = change.version, version > entity.stored.version {

@@ -14,10 +14,16 @@ struct Entity {
         self.changeIDs = changeIDs
     }
 
-    mutating func become(_ stored: StoredEntity, object: JSONObject, by change: ChangeID) {
+    /// Returns by how much more it takes in memory, roughly.
+    @discardableResult
+    mutating func become(
+        _ stored: StoredEntity, object: JSONObject, by change: ChangeID
+    ) -> Int {
+        let before = size
         self.stored = stored
         self.object = object
         changeIDs.remember(change)
+        return size - before
     }
 
     fileprivate mutating func share(_ sharing: Sharing?) { stored = stored.shared(sharing) }
@@ -65,10 +71,9 @@ struct EntityCache {
             entity.become(stored, object: object, by: change)
             return insert(entity, limits)
         }
-        let size = young.values[index].size
-        // In index: a copy would take the list of change ids along.
-        young.values[index].become(stored, object: object, by: change)
-        grow(by: young.values[index].size - size, limits)
+        // In its place: a copy would take the list of change ids along.
+        let growth = young.values[index].become(stored, object: object, by: change)
+        grow(by: growth, limits)
     }
 
     /// Forgets an object, of which something is not so any more.

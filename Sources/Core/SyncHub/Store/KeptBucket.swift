@@ -20,7 +20,10 @@ struct KeptBucket {
         state.head = change.ordinal
         state.stamp = max(state.stamp, entity.stamp)
         state.note(entity, existed: existed)
-        if entities[change.key]?.become(entity, by: change.changeID, outdated) == nil {
+        // In its place: it would be taken out and put back.
+        if let index = entities.index(forKey: change.key) {
+            entities.values[index].become(entity, by: change.changeID, outdated)
+        } else {
             entities[change.key] = KeptEntity(entity, by: change.changeID)
         }
         if entity.owner != nil && !entity.isRemoved {
