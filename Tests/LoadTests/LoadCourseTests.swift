@@ -195,12 +195,12 @@ struct LoadCourseTests {
 
     @Test("Everybody is dealt out, to no more crowds than there are cores or enough people")
     func dealsOut() {
-        for (guests, cores) in [(80, 2), (800, 2), (800, 64), (3, 8), (1, 1), (120, 2)] {
+        for (guests, cores) in [(800, 2), (8_000, 2), (8_000, 64), (3, 8), (1, 1), (1_200, 2)] {
             let plan = LoadPlan(
                 players: guests, watchers: 0, movesPerSecond: 1, length: .seconds(1))
             let crowds = plan.crowds(onCores: cores)
             #expect(crowds.joined().sorted() == Array(0..<guests))
-            #expect(crowds.count == max(1, min(cores, guests / 50)))
+            #expect(crowds.count == max(1, min(cores, guests / 500)))
         }
     }
 }

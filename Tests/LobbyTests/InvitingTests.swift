@@ -116,6 +116,45 @@ struct InvitingTests {
         #expect(try session(0).player?.asks == nil)
     }
 
+    /// Lets ann ask bob after cleo has sat down with him, and before ann hears of that; then comes
+    /// the moment when she has.
+    private mutating func askTooLate() {
+        ask(.challenge("cleo"), by: 1)
+        clock.world.ask(.answer("bob", .play), by: 2)
+        while clock.world.hub.matchInserts == 0 { clock.run(for: .milliseconds(1)) }
+        clock.world.ask(.challenge("bob"), by: 0)
+        while notices(0).count < 2 { clock.run(for: .milliseconds(1)) }
+    }
+
+    @Test("Who asks somebody who has just sat down hears that, and of no refusal")
+    mutating func tooLate() throws {
+        askTooLate()
+        clock.run(for: .seconds(1))
+        #expect(notices(0) == [.asks(name: "bob"), .askEnded(name: "bob", .playing)])
+        #expect(clock.world.hub.refusals == 1)
+        #expect(try session(0).player?.asks == nil)
+    }
+
+    @Test("What is wanted once a question is over is not lost when that is refused")
+    mutating func wantsMore() throws {
+        askTooLate()
+        clock.world.ask(.look(.auto), by: 0)
+        clock.run(for: .seconds(1))
+        #expect(clock.world.hub.refusals == 1)
+        #expect(try session(0).player?.mode == .auto)
+        #expect(try session(1).lobbyState.roster["ann" as PlayerID]?.mode == .auto)
+        #expect(notices(0).last == .askEnded(name: "bob", .playing))
+    }
+
+    @Test("A refusal of something else than a question is told after one, too")
+    mutating func otherRefusal() throws {
+        askTooLate()
+        clock.run(for: .seconds(1))
+        let (key, player) = (LobbyKey(rawValue: "ann"), try session(0).player?.members)
+        clock.world.handle(.heard(.refused(.player, key, .notLegal, player)), by: 0)
+        #expect(notices(0).last == .notTaken(.player, .notLegal))
+    }
+
     @Test("Whoever asks and is gone takes the question along")
     mutating func leaves() throws {
         ask(.challenge("bob"), by: 0)

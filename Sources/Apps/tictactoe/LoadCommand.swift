@@ -8,7 +8,7 @@ import SimperiumLoop
 /// `load`: made-up people on real lines, who play until the time is over. Then it says how the
 /// server did, and fails if anything went wrong.
 ///
-/// The people belong to crews, each on a thread of its own: one core can't play hundreds. This
+/// The people belong to crews, each on a thread of its own: one core can't play all. This
 /// actor, on the first thread, hears what they report and tells the crews what to do.
 actor LoadCommand {
     private let options: LoadOptions

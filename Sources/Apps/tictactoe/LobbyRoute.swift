@@ -77,10 +77,11 @@ struct LobbyRoute {
     /// A line to the lobby, nothing being dialled so far. Of several addresses newcomers begin at
     /// any, so that each has its share of them.
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
-        HubLink(
+        let background = background
+        return HubLink(
             to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
-            willDial: { background?.start() }
-        ) { hear(background?.explained($0) ?? $0) }
+            willDial: { background?.start() },
+            background.map { server in { hear(server.explained($0)) } } ?? hear)
     }
 
     /// Asks the server about accounts.

@@ -19,18 +19,16 @@ package struct FrameGlance {
         else { return nil }
         var keys: [LobbyKey] = []
         var (modifications, sources) = (0, 0)
-        // Each name begins with a quotation mark.
-        for index in frame.indices where frame[index] == UInt8(ascii: "\"") {
-            if frame.holds(Self.key, at: index) {
-                let begin = index + Self.key.count
-                guard let end = frame[begin...].firstIndex(of: UInt8(ascii: "\"")) else {
-                    return nil
-                }
-                keys.append(LobbyKey(rawValue: String(decoding: frame[begin..<end], as: UTF8.self)))
-            } else if frame.holds(Self.modified, at: index) {
-                modifications += 1
-            } else if frame.holds(Self.source, at: index) {
-                sources += 1
+        let text = frame.span
+        // Each name begins with a quotation mark, and few with one of these letters.
+        for index in colon..<max(colon, text.count - 1) where text[index] == UInt8(ascii: "\"") {
+            switch text[index + 1] {
+            case UInt8(ascii: "i") where text.holds(Self.key, at: index):
+                guard let key = text.text(from: index + Self.key.count) else { return nil }
+                keys.append(LobbyKey(rawValue: key))
+            case UInt8(ascii: "o") where text.holds(Self.modified, at: index): modifications += 1
+            case UInt8(ascii: "s") where text.holds(Self.source, at: index): sources += 1
+            default: break
             }
         }
         guard !keys.isEmpty, keys.count == modifications, keys.count == sources else { return nil }
@@ -38,10 +36,20 @@ package struct FrameGlance {
     }
 }
 
-extension [UInt8] {
+extension Span<UInt8> {
     fileprivate func holds(_ word: [UInt8], at index: Int) -> Bool {
         guard index + word.count <= count else { return false }
         for offset in word.indices where self[index + offset] != word[offset] { return false }
         return true
+    }
+
+    /// What stands between there and the next quotation mark, if that is text.
+    fileprivate func text(from begin: Int) -> String? {
+        var end = begin
+        while end < count, self[end] != UInt8(ascii: "\"") { end += 1 }
+        guard end < count, let valid = try? UTF8Span(validating: extracting(begin..<end)) else {
+            return nil
+        }
+        return String(copying: valid)
     }
 }

@@ -93,7 +93,7 @@ struct LoadGuest: Sendable {
             let glance = FrameGlance(frame)
         else { return false }
         for key in glance.keys {
-            guard visit.session.lobbyState.holds(match: key), key != eyes.match else {
+            guard visit.holds(match: key), key.rawValue != eyes.match?.rawValue else {
                 return false
             }
         }

@@ -28,8 +28,9 @@ package struct LoadPlan: Hashable, Sendable {
     /// that play them all no more than their moves will.
     private static let arrivalsPerSecond = 50
 
-    /// From so many guests on, another core has something to do.
-    private static let guestsPerCrowd = 50
+    /// From so many guests on, another core has something to do. With fewer it would fall asleep
+    /// after each frame, and to be woken for the next costs more than to read it.
+    private static let guestsPerCrowd = 500
 
     /// Up to so many all are attentive, and of more one in so many.
     private static let allAttentive = 100

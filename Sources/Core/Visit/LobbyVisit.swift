@@ -131,6 +131,11 @@ package struct LobbyVisit: Sendable {
 
     package var statistics: ReplicaStatistics { lobby?.statistics ?? ReplicaStatistics() }
 
+    /// Whether there is such a match in the lobby, asked for as `LobbyState` wants it.
+    package mutating func holds(match key: LobbyKey) -> Bool {
+        session.lobbyState.holds(match: key)
+    }
+
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         let lobby = sooner(lobby?.nextDeadline, session.nextDeadline)

@@ -74,7 +74,8 @@ internal import SimperiumWebWire
         self.tls = tls
         queue = SendQueue(limit: outboxLimit)
         readiness = try Readiness(of: socket.descriptor, on: connectionSet.loop) {
-            [unowned self] in ready($0)
+            // As its set does, it holds the connection until that ends.
+            self.ready($0)
         }
         connectionSet.add(self)
         readiness?.wait(for: .readable)

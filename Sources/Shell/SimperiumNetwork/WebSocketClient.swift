@@ -40,7 +40,7 @@ package final class WebSocketClient {
         case resolving
         case connecting(Socket, to: SocketAddress, others: ArraySlice<SocketAddress>)
         case shakingHands(TCPConnection, ClientHandshake, ResponseReader)
-        case open(TCPConnection, WebSocketMachine)
+        case open(TCPConnection)
         case leaving(TCPConnection)
         case ended
     }
@@ -51,6 +51,8 @@ package final class WebSocketClient {
     private let limits: Limits
     private var reception: Reception?
     private var stage = Stage.resolving
+    /// For the open connection. Not kept with it, or it would be copied with each message.
+    private var machine: WebSocketMachine
     private var lookup: PoolWork?
     private var readiness: Readiness?
     private var alarm: Timer?
@@ -69,6 +71,7 @@ package final class WebSocketClient {
         self.encryption = address.isEncrypted ? encryption : nil
         self.limits = limits
         self.reception = reception
+        machine = WebSocketMachine(role: .client, messageLimit: limits.message)
         deadline = connectionSet.loop.now + limits.dial
         alarm = Timer(on: connectionSet.loop) { [unowned self] in expire() }
         alarm?.arm(at: deadline)
@@ -92,23 +95,20 @@ package final class WebSocketClient {
 
     /// What the server has shown, while the line to it is open and encrypted.
     package var certificate: Certificate? {
-        guard case .open(let connection, _) = stage else { return nil }
+        guard case .open(let connection) = stage else { return nil }
         return connection.peerCertificate
     }
 
     /// Sends a message: one text in UTF-8.
     package func send(_ text: [UInt8]) {
-        guard case .open(let connection, _) = stage else { return }
+        guard case .open(let connection) = stage else { return }
         connection.send(WebSocketFrame.text(text).encoded(mask: connectionSet.maskingKey()))
     }
 
     /// Says goodbye, and hangs up when the server has said so, too, or takes too long.
     package func close(_ reason: CloseReason) {
-        guard case .open(let connection, var machine) = stage else {
-            return end(.goodbye(reason))
-        }
+        guard case .open(let connection) = stage else { return end(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }
-        stage = .open(connection, machine)
         alarm?.arm(after: limits.close)
         // Last, because a server that is too slow even for this ends it all at once.
         connection.send(frame.encoded(mask: connectionSet.maskingKey()))
@@ -199,10 +199,7 @@ extension WebSocketClient {
                 } catch {
                     return end(.notHTTP(error))
                 }
-            case .open(let connection, var machine):
-                // Held once only, or what is gathered would be copied with each chunk.
-                stage = .leaving(connection)
-                readMessages(on: connection, &machine, in: &chunk, at: &position)
+            case .open(let connection): readMessages(on: connection, in: &chunk, at: &position)
             case .resolving, .connecting, .leaving, .ended: return
             }
         }
@@ -213,8 +210,7 @@ extension WebSocketClient {
     ) {
         do throws(HandshakeFault) {
             try handshake.check(response)
-            stage = .open(
-                connection, WebSocketMachine(role: .client, messageLimit: limits.message))
+            stage = .open(connection)
             alarm?.disarm()
             reception?.opened()
         } catch {
@@ -223,11 +219,9 @@ extension WebSocketClient {
     }
 
     private func readMessages(
-        on connection: TCPConnection, _ machine: inout WebSocketMachine,
-        in chunk: inout MutableSpan<UInt8>, at position: inout Int
+        on connection: TCPConnection, in chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) {
         while let event = machine.next(in: &chunk, at: &position) {
-            stage = .open(connection, machine)
             switch event {
             case .text(let payload):
                 payload.withBytes(of: chunk.span) { reception?.message($0) }
@@ -241,11 +235,8 @@ extension WebSocketClient {
                 return leave(connection, sending: goodbye, because: .fault(fault))
             }
             // The owner, who took the message, may have hung up.
-            guard case .open(_, let current) = stage else { return }
-            machine = current
-            stage = .leaving(connection)
+            guard isOpen else { return }
         }
-        stage = .open(connection, machine)
     }
 
     /// Sends the last frame. The server is the one to close: its port stays free of leftovers.
@@ -298,7 +289,7 @@ extension WebSocketClient {
 
     private func hangUp() {
         switch stage {
-        case .shakingHands(let connection, _, _), .open(let connection, _),
+        case .shakingHands(let connection, _, _), .open(let connection),
             .leaving(let connection):
             connection.onEnd = nil
             connection.drop()

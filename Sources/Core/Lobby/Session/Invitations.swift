@@ -35,6 +35,8 @@ package struct Invitations: Hashable, Sendable {
     package private(set) var received: [Received] = []
     /// Whether nobody may ask, until the person takes that back.
     package internal(set) var isUndisturbed = false
+    /// Whether the hub has not said of our last question, which is over, if it was a good one.
+    var mayYetBeRefused = false
     /// Whose leaving has been told by the end of the match with them.
     var parted: PlayerID?
     private var lastNumber: Int?

@@ -112,6 +112,7 @@ extension LobbySession {
     mutating func endAsking(_ end: AskEnd?, looksAgain: Bool = true, at now: Instant) {
         guard let asking = invitations.asking else { return }
         invitations.asking = nil
+        invitations.mayYetBeRefused = end != .refused && lobbyState.roster[me]?.asks != asking.ask
         let wanted = wantedLimit
         changePlayer { player in
             player.asks = nil

@@ -34,6 +34,7 @@ extension LobbySession {
             withdraw()
         case .aged(.match, let key, let since):
             if match?.key == key { match?.heed(since) }
+        case .acknowledged(.player, me.playerKey, _): invitations.mayYetBeRefused = false
         case .acknowledged(.match, let key, _):
             guard match?.key == key else { break }
             match?.hear()
@@ -93,15 +94,7 @@ extension LobbySession {
         } else if bucket == .player, takeNumber(after: refusal, object) {
             return
         } else if bucket == .player {
-            let before = player?.rules
-            player = object.flatMap { try? Player($0) }
-            isEntered = player != nil
-            // Or it would be said, and refused, again and again.
-            if before != player?.rules { hasOtherRules = true }
-            guard let asking = invitations.asking, player?.asks != asking.ask else {
-                return tell(.notTaken(bucket, refusal))
-            }
-            endAsking(.refused, at: now)
+            revertPlayer(to: object, because: refusal, at: now)
         } else if bucket == .watcher {
             ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
             ownWatcher.isRefused = true
@@ -117,6 +110,26 @@ extension LobbySession {
             match?.holdTimeout(until: now + Self.pauseAfterTimeout)
         } else if !discarded.contains(key) {
             tell(.notTaken(bucket, refusal))
+        }
+    }
+
+    /// A question may be over when the hub refuses it. Then nobody has to be told, and what has
+    /// been wanted since, which was lost along with it, is said again.
+    private mutating func revertPlayer(
+        to object: JSONObject?, because refusal: LobbyRefusal, at now: Instant
+    ) {
+        let (wanted, wasOver) = (player, invitations.mayYetBeRefused)
+        invitations.mayYetBeRefused = false
+        player = object.flatMap { try? Player($0) }
+        isEntered = player != nil
+        // Or it would be said, and refused, again and again.
+        if wanted?.rules != player?.rules { hasOtherRules = true }
+        if let asking = invitations.asking, player?.asks != asking.ask {
+            endAsking(.refused, at: now)
+        } else if wasOver, isEntered, let wanted {
+            changePlayer { $0 = wanted }
+        } else {
+            tell(.notTaken(.player, refusal))
         }
     }
 

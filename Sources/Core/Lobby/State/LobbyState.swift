@@ -62,8 +62,9 @@ package struct LobbyState: Hashable, Sendable {
 
     package subscript(key: LobbyKey) -> ShownMatch? { matches[key] }
 
-    /// Whether there is such a match; none is copied for the answer.
-    package func holds(match key: LobbyKey) -> Bool { matches.contains(key) }
+    /// Whether there is such a match. Mutating, though it changes nothing, so that no copy of the
+    /// lobby is made for the answer.
+    package mutating func holds(match key: LobbyKey) -> Bool { matches.contains(key) }
 
     /// Of a match with a clock, the moment at which it is; nil for all others.
     func timedMoment(of key: LobbyKey) -> Int? { matches[key]?.timedMoment }
