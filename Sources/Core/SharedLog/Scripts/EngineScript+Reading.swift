@@ -2,7 +2,7 @@ import RedisWire
 
 extension EngineScript {
     /// As much of a list as fits: one more is as good as none, but the first always fits.
-    private static let portion = #"""
+    static let portion = #"""
         local function fits(count, bytes, size, most, mostBytes)
           return count < math.max(most, 1) and (bytes == 0 or bytes + size <= mostBytes)
         end
