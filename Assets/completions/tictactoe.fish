@@ -220,6 +220,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-authoritie
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-replicas -x -d 'say nothing that not so many replicas of Redis have, too'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-may-forget -d 'take a Redis that may throw things away'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l app -x -d 'serve this app, too; may be given several times'
+complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l firehose -x -d 'keep a list of everybody\'s changes in this app, on Redis; may be given several times'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l tls-cert -r -F -d 'serve TLS with this certificate'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l tls-key -r -F -d 'the certificate\'s key'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l lobby-token-file -r -F -d 'the token of a closed lobby is in this file'

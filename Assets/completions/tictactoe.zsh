@@ -246,6 +246,7 @@ _tictactoe() {
         '--store-replicas[say nothing that not so many replicas of Redis have, too]:value: ' \
         '--store-may-forget[take a Redis that may throw things away]' \
         '*--app[serve this app, too; may be given several times]:value: ' \
+        '*--firehose[keep a list of everybody'\''s changes in this app, on Redis; may be given several times]:value: ' \
         '--tls-cert[serve TLS with this certificate]:file:_files' \
         '--tls-key[the certificate'\''s key]:file:_files' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \

@@ -25,6 +25,7 @@ func nodes() {
         }
         try moves(&report)
         try floods(&report)
+        try falls(&report)
     } catch {
         print(error)
     }
@@ -49,10 +50,19 @@ private final class Pair {
 
     /// Microseconds of CPU that Redis has used so far.
     func redisCPU() throws -> Double {
-        let lines = try redis.command("info", "cpu").split { $0.isNewline }
-        return ["used_cpu_sys:", "used_cpu_user:"].reduce(0) { sum, name in
-            let line = lines.first { $0.hasPrefix(name) }
-            return sum + (line.flatMap { Double($0.dropFirst(name.count)) } ?? 0) * 1_000_000
+        try told(of: "cpu", ["used_cpu_sys:", "used_cpu_user:"]) * 1_000_000
+    }
+
+    /// How often Redis has run a script so far.
+    func scriptCount() throws -> Double {
+        try told(of: "commandstats", ["cmdstat_evalsha:calls=", "cmdstat_eval:calls="])
+    }
+
+    private func told(of topic: String, _ names: [String]) throws -> Double {
+        let lines = try redis.command("info", topic).split { $0.isNewline }
+        return names.reduce(0) { sum, name in
+            let number = lines.first { $0.hasPrefix(name) }?.dropFirst(name.count)
+            return sum + (number.flatMap { Double($0.prefix { $0 != "," }) } ?? 0)
         }
     }
 }
@@ -107,6 +117,7 @@ private func floods(_ report: inout Report) throws {
         if missing >= writers * window { say(by: number) }
     }
     let (start, before) = (ContinuousClock.now, try pair.redisCPU())
+    let scriptsBefore = try pair.scriptCount()
     for number in 0..<writers { for _ in 0..<window { say(by: number) } }
     crowd.run()
     let seconds = start.duration(to: .now) / .seconds(1)
@@ -115,6 +126,17 @@ private func floods(_ report: inout Report) throws {
         "16 logs written from two servers", "\(rounded(Double(count) / seconds)) /s",
         target: "≥ 8000 /s")
     report.add("  CPU of Redis for one", "\(rounded(cost)) µs", target: "≤ 40 µs")
+    let scripts = (try pair.scriptCount() - scriptsBefore) / Double(count)
+    report.add("  scripts for one", rounded(scripts), target: "")
+}
+
+/// People who play, half of them at a server that is killed.
+private func falls(_ report: inout Report) throws {
+    let back = try FallenNode().returns(of: 100)
+    report.add(
+        "\(back.count) people of a killed node back in their matches: p50 / p99",
+        "\(rounded(back.p50)) / \(rounded(back.p99)) ms", target: "≤ 3000 ms")
+    report.count("  wrong boards", back.wrongBoards, "", target: 0)
 }
 
 private func change(_ number: Int, by name: String) -> String {

@@ -70,13 +70,14 @@ func builtProgram(_ name: String) -> String {
     return String(own.dropLast(own.split(separator: "/").last?.count ?? 0)) + name
 }
 
-/// Starts a program that says nothing here.
-func startSilently(_ words: [String]) -> pid_t {
+/// Starts a program that says nothing here, but perhaps into a file.
+func startSilently(_ words: [String], output: String = "/dev/null") -> pid_t {
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
-    for output in [CInt(1), 2] {
-        unsafe posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+    for (stream, path) in [(CInt(1), output), (2, "/dev/null")] {
+        unsafe posix_spawn_file_actions_addopen(
+            &actions, stream, path, O_WRONLY | O_CREAT, 0o600)
     }
     var process: pid_t = 0
     let code = unsafe posix_spawn(&process, words[0], &actions, nil, &arguments, environ)

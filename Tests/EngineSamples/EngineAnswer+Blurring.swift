@@ -17,7 +17,7 @@ extension EngineAnswer {
         case .away(let until, let place): .away(until: blur(until), at: place)
         case .othersTurn: .othersTurn(EngineLimits.turn)
         case .fact(let fact, let head): .fact(blur(fact), at: head)
-        case .newerFormat, .olderFormat, .foreign, .unfit, .incarnation, .dead, .logs, .gone,
+        case .newerFormat, .olderFormat, .foreign, .unfit, .incarnation, .dead, .logs, .gone, .feed,
             .fenced, .overtaken, .misplaced, .earlierEpoch, .held, .done, .resumed, .notYours,
             .buried, .account, .taken, .revoked, .copying, .copy, .directory,
             .operating:

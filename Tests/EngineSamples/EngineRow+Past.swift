@@ -17,6 +17,11 @@ extension EngineRow {
 
     static let past: [EngineRow] = [
         EngineRow(
+            "An object's last 200 changes are known by their ids, however many there were",
+            many(210) + [(read(.entity(key, in: bucket)), "fact")]
+                + [(append(change(211, previous: 210), by: writer(on: 210)), "written")]
+                + [(read(.entity(key, in: bucket)), "fact")]),
+        EngineRow(
             "S128 Of the log its beginning goes, and with a removal what is known of the object",
             [
                 (four, "written"),

@@ -3,7 +3,7 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 extension EngineRow {
-    package static let table = writing + lives + presence + past + pages
+    package static let table = writing + lives + presence + past + pages + feeds
 
     private static let writing: [EngineRow] = [
         EngineRow(

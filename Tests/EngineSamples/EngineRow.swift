@@ -58,7 +58,7 @@ package struct EngineRow: Sendable, CustomStringConvertible {
         return EngineChange(
             key, in: bucket, version: version,
             previous: previous.map { Ordinal(epoch: epoch, count: $0) },
-            by: Names.changeIDs[version.number],
+            by: Names.changeIDs[version.number % Names.changeIDs.count],
             entry: [UInt8](repeating: UInt8(ascii: "e"), count: entry),
             object: isRemoval ? nil : Array("{\"v\":\(version.number)}".utf8), lease: lease,
             outdated: version.number > 2 ? [EntityVersion.first] : [], if: condition)
@@ -68,6 +68,20 @@ package struct EngineRow: Sendable, CustomStringConvertible {
         _ changes: EngineChange..., by writer: EngineWriter, wantsTurn: Bool = false
     ) -> EngineDeed {
         .log(.append(changes, writer, wantsTurn: wantsTurn), log)
+    }
+
+    /// So many changes to one object, each on top of the last, as few at once as a node appends.
+    static func many(_ count: Int) -> [(EngineDeed, String)] {
+        stride(from: 1, through: count, by: LogBatch.mostWrites).map { first in
+            let last = min(first + LogBatch.mostWrites - 1, count)
+            let changes = (first...last).map {
+                change($0, previous: $0 == 1 ? nil : UInt64($0 - 1))
+            }
+            return (
+                .log(.append(changes, writer(on: UInt64(first - 1)), wantsTurn: false), log),
+                "written"
+            )
+        }
     }
 
     static func read(_ query: LogQuery) -> EngineDeed { .read(query, log) }

@@ -270,7 +270,7 @@ struct StoreTests {
             let query = StoreQuery.everybodysChanges(
                 after: ordinal, in: named("todo"), of: named("DEMO"),
                 atMost: Portion(entries: count))
-            guard case .everybodysChanges(let changes, _) = try store.answer(query) else {
+            guard case .everybodysChanges(let changes?, _) = try store.answer(query) else {
                 return []
             }
             return changes.map { "\($0.user)/\($0.change.key) \($0.change.ordinal.count)" }
@@ -307,7 +307,8 @@ extension StoreAnswer {
             .parcels(_, let hasMore):
             hasMore
         case .bucket, .entity, .noEntity, .version, .buckets, .mirrors, .nameOwner, .seatEnds,
-            .appended, .overtaken, .held, .full, .leased, .leases, .struck, .parcelMark:
+            .appended, .overtaken, .held, .full, .leased, .leases, .struck, .parcelMark,
+            .everybodysHead:
             false
         }
     }

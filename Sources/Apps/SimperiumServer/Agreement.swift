@@ -17,6 +17,7 @@ struct Agreement {
         let keys = apps.flatMap { host.apps[$0]?.lines(of: $0) ?? [] }
         self.settings = SharedSettings([
             .init("app", of: apps.map(\.text).joined(separator: " ")),
+            .init("firehose", of: host.fed.map(\.text).sorted().joined(separator: " ")),
             .init("hall-size", of: "\(host.halls.size)"),
             .init("keys", of: keys.joined(separator: "\n")),
             .init("lobby-token-file", of: host.lobby.token.text),

@@ -40,7 +40,9 @@ extension Server {
         sharing.places = place.addresses.count
         sharing.markKeys = { () throws(ServerFailure) in try settings.markKeysShared() }
         let agreement = try Agreement(settings, sharing.settings)
-        sharing.engine = try SharedEngine(at: place, agreeing: agreement, on: connectionSet) {
+        sharing.engine = try SharedEngine(
+            at: place, agreeing: agreement, feeding: sharing.settings.fed, on: connectionSet
+        ) {
             [unowned self] in hear($0)
         }
     }

@@ -40,8 +40,17 @@ final class SharedEngine {
     private enum Step {
         case life(NodeLife.Event)
         case logs(NodeLogs<Host.Asker>.Event)
+        case feeds(FeedKeeper<Host.Asker>.Event)
         case revocations(Revocations.Event)
         case bans(BanFollower.Event)
+    }
+
+    /// What is asked for again and again.
+    private struct Lists {
+        var revocations = Revocations()
+        var bans = BanFollower()
+
+        var nextDeadline: Instant? { sooner(revocations.nextDeadline, bans.nextDeadline) }
     }
 
     /// For how long owners are waited for anew in another life of the engine, and after a server's
@@ -58,8 +67,8 @@ final class SharedEngine {
     private var incarnation: Incarnation?
     /// Nil while there is no incarnation.
     private var logs: NodeLogs<Host.Asker>?
-    private var revocations = Revocations()
-    private var bans = BanFollower()
+    private var feeds: FeedKeeper<Host.Asker>
+    private var lists = Lists()
     private var agreement: Agreement
     private var incarnations = 0
     private var report = NodeReport()
@@ -68,17 +77,19 @@ final class SharedEngine {
     private var keeping = UnkeptWrites()
 
     init(
-        at place: EnginePlace, agreeing agreement: Agreement, on connectionSet: ConnectionSet,
-        _ tell: @escaping (News) -> Void
+        at place: EnginePlace, agreeing agreement: Agreement, feeding fed: Set<AppID>,
+        on connectionSet: ConnectionSet, _ tell: @escaping (News) -> Void
     ) throws(ServerFailure) {
         let encryption = try place.encryption()
         loop = connectionSet.loop
         life = NodeLife(on: place.terms)
         self.agreement = agreement
+        feeds = FeedKeeper(of: fed)
         self.tell = tell
         alarm = Timer(on: loop) { [unowned self] in
             take(.life(.wake))
             take(.logs(.wake))
+            take(.feeds(.wake))
             take(.revocations(.wake))
             take(.bans(.wake))
         }
@@ -128,14 +139,17 @@ extension SharedEngine {
             case .logs(let event):
                 guard let effects = logs?.handle(event, at: loop.now) else { continue }
                 for effect in effects { perform(effect) }
+            case .feeds(let event):
+                for effect in feeds.handle(event, at: loop.now) { perform(effect) }
             case .revocations(let event):
-                for effect in revocations.handle(event, at: loop.now) { perform(effect) }
+                for effect in lists.revocations.handle(event, at: loop.now) { perform(effect) }
             case .bans(let event):
-                for effect in bans.handle(event, at: loop.now) { perform(effect) }
+                for effect in lists.bans.handle(event, at: loop.now) { perform(effect) }
             }
         }
-        let deadline = sooner(life.nextDeadline, logs?.nextDeadline)
-        if let next = sooner(deadline, sooner(revocations.nextDeadline, bans.nextDeadline)) {
+        let deadline = sooner(
+            life.nextDeadline, sooner(logs?.nextDeadline, feeds.nextDeadline))
+        if let next = sooner(deadline, lists.nextDeadline) {
             alarm?.arm(at: next)
         } else {
             alarm?.disarm()
@@ -153,8 +167,8 @@ extension SharedEngine {
             tell(.resumed)
             take(.logs(.resumed(epoch: epoch)))
         case .die:
-            logs = nil
-            incarnation = nil
+            (logs, incarnation) = (nil, nil)
+            feeds.drop()
             take(.revocations(.died))
             take(.bans(.died))
             tell(.died)
@@ -200,8 +214,19 @@ extension SharedEngine {
         case .reset(let log):
             report.countReset()
             tell(.event(.engine(.reset(LogID(log)))))
+        case .grown(let bucket): take(.feeds(.grown(bucket)))
         case .full: tell(.full)
         case .dead: take(.life(.fenced))
+        }
+    }
+
+    private func perform(_ effect: FeedKeeper<Host.Asker>.Effect) {
+        switch effect {
+        case .ask(let number, let deed):
+            ask(deed) { [unowned self] in take(.feeds(.settled(number, $0))) }
+        case .answer(let asker, let answer): tell(.event(.read(asker, answer)))
+        case .unanswered(let asker, let query): tell(.event(.unanswered(asker, query)))
+        case .fed(let feed): tell(.event(.fed(feed.bucket, feed.app)))
         }
     }
 
@@ -247,9 +272,10 @@ extension SharedEngine {
 
     private func begin(as incarnation: Incarnation, _ epoch: UInt32) {
         self.incarnation = incarnation
-        logs = NodeLogs(of: incarnation, epoch: epoch, grace: Self.grace)
-        for effect in revocations.handle(.begun, at: loop.now) { perform(effect) }
-        for effect in bans.handle(.begun, at: loop.now) { perform(effect) }
+        logs = NodeLogs(of: incarnation, epoch: epoch, grace: Self.grace, feeding: feeds.apps)
+        feeds.begin(epoch: epoch)
+        for effect in lists.revocations.handle(.begun, at: loop.now) { perform(effect) }
+        for effect in lists.bans.handle(.begun, at: loop.now) { perform(effect) }
         tell(.begun(incarnation))
     }
 
@@ -278,7 +304,7 @@ extension SharedEngine {
     private func bury(_ dead: Incarnation, in log: SharedLogID) {
         ask(.lease(.bury(dead, grace: Self.grace), log)) { [unowned self] outcome in
             guard case .answered(let answer) = outcome else { return }
-            if case .buried(let leases) = answer, leases > 0 { attend(log) }
+            if case .buried(let leases) = answer { attend(log, hasLeases: leases > 0) }
             ask(.node(.buried(log, dead))) { [unowned self] outcome in
                 if case .answered = outcome { take(.life(.buried(log, dead))) }
             }
@@ -289,11 +315,17 @@ extension SharedEngine {
         ask(.node(.buried(nil, dead))) { _ in }
     }
 
-    /// Has the host look after what clients of another server own in a log.
-    private func attend(_ log: SharedLogID) {
+    /// Has the host look after what clients of another server own in a log, and brings to feeds
+    /// what that has not. Until it has, the log is one of ours, for whoever would bury us.
+    private func attend(_ log: SharedLogID, hasLeases: Bool) {
+        let isFed = feeds.apps.contains(log.app)
+        guard hasLeases || isFed else { return }
+        if isFed, let incarnation { ask(.node(.note(log, incarnation))) { _ in } }
         ask(.read(.buckets, log)) { [unowned self] outcome in
             guard case .answered(.fact(.stored(.buckets(let names)), _)) = outcome else { return }
-            tell(.event(.engine(.abandoned(names.map { log.bucket($0) }))))
+            let buckets = names.map { log.bucket($0) }
+            if hasLeases { tell(.event(.engine(.abandoned(buckets)))) }
+            for bucket in isFed ? buckets : [] { take(.feeds(.grown(bucket))) }
         }
     }
 }
@@ -302,7 +334,11 @@ extension SharedEngine {
 extension SharedEngine {
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard logs != nil else { return tell(.event(.unanswered(asker, query))) }
-        take(.logs(.asked(asker, query)))
+        if case .call = asker, query.isOfFeed {
+            take(.feeds(.asked(asker, query)))
+        } else {
+            take(.logs(.asked(asker, query)))
+        }
     }
 
     func leave(_ log: LogID) {
@@ -320,7 +356,6 @@ extension SharedEngine {
         }
     }
 
-    /// Asks the list of halls.
     func ask(_ deed: DirectoryDeed, for asker: HallAsker) {
         guard let incarnation else { return tell(.event(.directory(asker, nil))) }
         ask(.directory(deed, by: incarnation)) { [unowned self] outcome in
@@ -334,7 +369,8 @@ extension SharedEngine {
 
     /// Has something kept of users. What is said to callers meanwhile waits for it.
     func write(_ write: AccountWrite) {
-        guard !write.isByTheWay else { return store?.ask(.write(write)) { _ in } ?? () }
+        // Nobody is told of that.
+        if case .noteUse = write { return store?.ask(.write(write)) { _ in } ?? () }
         let number = keeping.begin()
         store?.ask(.write(write)) { [unowned self] outcome in
             for ready in keeping.finish(number, outcome.keeping) { ready() }
@@ -344,24 +380,6 @@ extension SharedEngine {
     /// Says something to a caller as soon as all is kept that was to be, and whether it was.
     func whenKept(_ say: @escaping (UnkeptWrites.Outcome) -> Void) {
         if keeping.isEmpty { say(.kept) } else { keeping.wait(say) }
-    }
-}
-
-extension AccountWrite {
-    /// Whether nobody is told of it.
-    fileprivate var isByTheWay: Bool { if case .noteUse = self { true } else { false } }
-}
-
-extension SharedWords {
-    fileprivate static func sentence(about refusal: NodeLife.Refusal) -> String {
-        switch refusal {
-        case .newerFormat(let format): newerFormat(format)
-        case .olderFormat(let format): olderFormat(format)
-        case .foreign(let key): foreign(key)
-        case .unfit(let setting): unfit(setting)
-        case .copying(let isWhole): isWhole ? beingCopied : unfinishedCopy
-        case .damaged: damaged
-        }
     }
 }
 

@@ -217,6 +217,7 @@ extension ServerSettings {
         }
         if let path = options.lobbyTokenFile { host.lobby.token = try LobbyRoute.token(in: path) }
         host.version = Version.number
+        host.fed = Set(options.fedApps.compactMap(AppID.init))
         connections.most = options.bounds.connections
         connections.mostPerAddress = options.bounds.connectionsPerAddress
         host.halls = HallLimits(options.bounds)

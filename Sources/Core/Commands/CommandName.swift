@@ -170,6 +170,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     ]
     private static let server: [Option] = [
         .store, .storePasswordFile, .storeAuthorities, .storeReplicas, .storeMayForget, .app,
+        .firehose,
         .tlsCert, .tlsKey, .lobbyTokenFile,
         .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .plainClients, .maxMemory,
         .trustedProxy, .allowOrigin, .keys,

@@ -91,6 +91,7 @@ extension Host {
         case (.buckets(let names), .account(let account)): drop(names, for: id, account)
         case (.everybodysChanges(let changes, let hasMore), .firehose):
             receive(changes, hasMore: hasMore, ofFirehose: id)
+        case (.everybodysHead(let head), .firehose): receive(head: head, ofFirehose: id)
         case (.version(let object), .firehose): receive(object: object, ofFirehose: id)
         default: break
         }

@@ -42,6 +42,8 @@ package struct Host: Sendable {
         case failed(BucketID)
         /// What the list of halls says that other servers share; nothing if it can't be asked.
         case directory(HallAsker, DirectoryAnswer?)
+        /// There is more of everybody's changes than was told who asked last.
+        case fed(BucketName, AppID)
         /// What an engine that other servers share says of its logs.
         case engine(Hub.Event)
         /// Something that was written is lost.
@@ -185,6 +187,7 @@ package struct Host: Sendable {
         case .read(let asker, let answer): hand(answer, to: asker)
         case .unanswered(let asker, let query): fail(asker, query)
         case .notFound(let asker): fail(asker)
+        case .fed(let name, let app): wakeFirehoses(of: name, in: app)
         case .engine(let news): forward(news)
         case .directory(let asker, let answer): hand(answer, to: asker)
         case .lost: journal.store.countFailedWrite(at: now)

@@ -14,6 +14,8 @@ struct GuestLine: Sendable {
     var breaksAt: Instant?
     /// Since when a trouble is over from which the guest has not recovered.
     var mendedAt: Instant?
+    /// Since when it has no line although nobody broke it on purpose.
+    var lostAt: Instant?
 
     /// In which hall it was last.
     private var hall: HallNumber?
@@ -68,8 +70,16 @@ extension LoadGuest {
         pass(.begin, at: now)
     }
 
+    /// A server was killed, or hung up. Who plays wants to be back soon.
+    mutating func noteLoss(_ reason: ConnectionFailure, at now: Instant) {
+        guard !line.rough.isExcused(at: now) else { return }
+        report(.lostLine(reason))
+        if line.lostAt == nil, visit.session.match != nil { line.lostAt = now }
+    }
+
     mutating func noteConnection(at now: Instant) {
         line.isConnected = true
+        if let since = line.lostAt.take() { report(.returned(after: now - since)) }
         guard let since = line.mendedAt.take() else { return }
         report(.recovered(after: now - since))
     }

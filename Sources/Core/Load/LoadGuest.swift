@@ -147,7 +147,7 @@ extension LoadGuest {
             case .status(.synced): noteConnection(at: now)
             case .status(.offline(_, because: let reason)):
                 line.isConnected = false
-                if let reason, !line.rough.isExcused(at: now) { report(.lostLine(reason)) }
+                if let reason { noteLoss(reason, at: now) }
             case .status(.unauthorized(let reason)):
                 report(.trouble(LoadWords.unauthorized("\(reason)")))
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))

@@ -33,6 +33,8 @@ enum LoadReport: Hashable, Sendable {
     case broke
     /// It is as it was, so long after nothing was in its way any more.
     case recovered(after: Duration)
+    /// Somebody who was in a match has a line again, and all of it, so long after it was lost.
+    case returned(after: Duration)
     /// Something that must not happen among honest programs.
     case trouble(String)
 }

@@ -48,13 +48,19 @@ package struct LoadSummary: Sendable {
     }
 
     private var times: [(name: String, label: String, times: Latencies)] {
-        let times = [
+        var times = [
             ("time_to_match", LoadWords.timeToMatch, tally.timeToMatch),
             ("move_to_opponent", LoadWords.timeToOpponent, tally.timeToOpponent),
             ("move_to_watcher", LoadWords.timeToWatcher, tally.timeToWatcher),
         ]
-        let recovery = ("time_to_recover", LoadWords.timeToRecover, tally.timeToRecover)
-        return plan.breaksPerMinute > 0 ? times + [recovery] : times
+        let back = tally.timeToBeBack
+        if plan.breaksPerMinute > 0 {
+            times.append(("time_to_recover", LoadWords.timeToRecover, back.afterBreak))
+        }
+        if back.afterLoss.count > 0 {
+            times.append(("time_to_return", LoadWords.timeToReturn, back.afterLoss))
+        }
+        return times
     }
 
     /// For people.

@@ -22,13 +22,20 @@ package struct LoadTally: Sendable {
     private(set) var timeToOpponent = Latencies()
     /// From a move to each watcher's seeing it.
     private(set) var timeToWatcher = Latencies()
-    /// From the end of a planned trouble until all is known again.
-    private(set) var timeToRecover = Latencies()
+    private(set) var timeToBeBack = TimeToBeBack()
     private(set) var wrongBoards = 0
     /// How often somebody went to another hall.
     private(set) var moved = 0
     /// What else went wrong, and how often.
     private(set) var troubles: [String: Int] = [:]
+
+    /// How long it took until all was known again.
+    struct TimeToBeBack {
+        /// From the end of a planned trouble on.
+        var afterBreak = Latencies()
+        /// From the loss of a line that nobody planned.
+        var afterLoss = Latencies()
+    }
 
     /// Those who have said what they see at rest.
     fileprivate struct Rest {
@@ -105,7 +112,8 @@ package struct LoadTally: Sendable {
         case .lostLine(let reason):
             troubles[LoadWords.lineLost("\(reason)"), default: 0] += 1
         case .broke: breaks += 1
-        case .recovered(let wait): timeToRecover.add(wait)
+        case .recovered(let wait): timeToBeBack.afterBreak.add(wait)
+        case .returned(let wait): timeToBeBack.afterLoss.add(wait)
         case .trouble(let words): troubles[words, default: 0] += 1
         }
     }

@@ -18,6 +18,8 @@ extension HubStore {
         case .mirrors(let user, let app): .mirrors(try mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             try everybodysChanges(after: ordinal, in: name, of: app, portion)
+        // Where all are asked of one hub, it hears of each as it is made.
+        case .everybodysHead: .everybodysHead(.zero)
         case .debts(let count): try debts(atMost: count)
         // One hub alone writes here, and does not ask.
         case .append: .overtaken

@@ -4,7 +4,7 @@ extension EngineDeed {
     /// The log that it is about, if it is about one.
     package var log: SharedLogID? {
         switch self {
-        case .node, .directory: nil
+        case .node, .directory, .feed: nil
         case .log(_, let log), .lease(_, let log), .read(_, let log): log
         }
     }

@@ -124,6 +124,7 @@ package struct HubNode: Sendable {
                 news.append(.reset(LogID(log)))
             case .full: counts["full", default: 0] += 1
             case .dead: isDead = true
+            case .grown: break
             }
         }
     }

@@ -99,6 +99,8 @@ package struct ServeOptions: Hashable, Sendable {
     package let store: Store
     /// Further apps beside the game's.
     package let apps: [String]
+    /// Those whose changes are told to administrators, where servers share an engine.
+    package let fedApps: [String]
     package let certificate: Certificate?
     /// Where the token of a closed lobby is; nil for the token that every program carries.
     package let lobbyTokenFile: String?
@@ -124,6 +126,7 @@ package struct ServeOptions: Hashable, Sendable {
             listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
         store = try Store(settings)
         apps = settings.texts(.app)
+        fedApps = settings.texts(.firehose)
         certificate = try Certificate(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
         doorTokenFile = settings.text(.doorTokenFile)

@@ -65,9 +65,12 @@ extension UsersChange {
     fileprivate var name: String { "\(user)/\(change.key)" }
 
     fileprivate var entry: AcceptedChange? {
-        guard case .accepted(let change)? = try? ChangeEntry.list(change.entry.span).first else {
-            return nil
-        }
-        return change
+        guard
+            case .accepted(var accepted)? = try? ChangeEntry.list(change.entry.span).first
+        else { return nil }
+        // Where servers share an engine it has another place among everybody's than among its
+        // bucket's, and goes on from there.
+        accepted.changeVersion = change.ordinal.changeVersion
+        return accepted
     }
 }

@@ -6,7 +6,7 @@ import SyncHub
 
 extension Host {
     mutating func begin(_ firehose: Firehose, for id: CallID) throws(Refusal) {
-        guard !isShared else { throw .noFirehose }
+        guard !isShared || settings.fed.contains(firehose.bucket.app) else { throw .noFirehose }
         calls.open[id]?.step = .firehose(firehose)
         if firehose.waits { calls.waiters.add(id, until: now + settings.limits.patience) }
         proceed(withFirehoseOf: id)
@@ -15,7 +15,7 @@ extension Host {
     /// Looks for changes; or, without an ordinal to start after, waits for the next one.
     mutating func proceed(withFirehoseOf id: CallID) {
         guard case .firehose(let firehose) = calls.open[id]?.step else { return }
-        guard let ordinal = firehose.ordinal else { return wait(id, firehose) }
+        guard let ordinal = firehose.ordinal else { return waitForNext(id, firehose) }
         let portion = Portion(entries: firehose.batch, bytes: Limits.reply)
         effects.append(
             .read(
@@ -25,14 +25,33 @@ extension Host {
                     atMost: portion)))
     }
 
+    /// What is made at another server, where several share an engine, is made behind what all of
+    /// them know by now.
+    private mutating func waitForNext(_ id: CallID, _ firehose: Firehose) {
+        guard isShared, firehose.waits else { return wait(id, firehose) }
+        let bucket = firehose.bucket
+        effects.append(.read(.call(id), .everybodysHead(bucket.name, of: bucket.app)))
+    }
+
+    /// Takes behind which change the call waits for the next.
+    mutating func receive(head: Ordinal, ofFirehose id: CallID) {
+        guard case .firehose(var firehose) = calls.open[id]?.step else { return }
+        firehose.ordinal = head
+        calls.open[id]?.step = .firehose(firehose)
+        wait(id, firehose)
+    }
+
     private mutating func wait(_ id: CallID, _ firehose: Firehose) {
         guard firehose.waits else { return answer(id, .json(Array("[]".utf8))) }
         calls.firehoses.insert(id)
     }
 
     /// Takes the changes that were found.
-    mutating func receive(_ changes: [UsersChange], hasMore: Bool, ofFirehose id: CallID) {
+    mutating func receive(_ changes: [UsersChange]?, hasMore: Bool, ofFirehose id: CallID) {
         guard case .firehose(var firehose) = calls.open[id]?.step else { return }
+        guard let changes else {
+            return proceed(id) { _ throws(Refusal) in throw .unknownCursor }
+        }
         firehose.found = firehose.shown(of: changes)
         firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
         calls.open[id]?.step = .firehose(firehose)
@@ -76,18 +95,24 @@ extension Host {
 
     /// Has the callers that wait for a change in a bucket like this look again.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
-        guard !calls.firehoses.isEmpty else { return }
+        // Of servers that share an engine each waits for what the engine has in its order.
+        guard !isShared else { return }
+        let before = Ordinal(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
+        wakeFirehoses(of: bucket.name, in: bucket.app, behind: before)
+    }
+
+    /// The same, of all that was told them, or of what comes behind a place.
+    mutating func wakeFirehoses(
+        of name: BucketName, in app: AppID, behind place: Ordinal? = nil
+    ) {
         for id in calls.firehoses.sorted() {
             guard case .firehose(var firehose) = calls.open[id]?.step else {
                 calls.firehoses.remove(id)
                 continue
             }
-            guard firehose.bucket.app == bucket.app, firehose.bucket.name == bucket.name else {
-                continue
-            }
+            guard firehose.bucket.app == app, firehose.bucket.name == name else { continue }
             calls.firehoses.remove(id)
-            let before = Ordinal(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
-            firehose.ordinal = firehose.ordinal ?? before
+            firehose.ordinal = firehose.ordinal ?? place
             calls.open[id]?.step = .firehose(firehose)
             calls.unfinished.append(id)
         }

@@ -135,7 +135,7 @@ enum Refusal: Error, Hashable {
         case .share(let refusal): refusal.words
         case .noGame: "they take no such game now"
         case .tooManyGames: "no more than \(GameStart.mostRunning) games at once"
-        default: "changes of all are not told where many servers share a store"
+        default: "changes of all in this app are not told by servers without --firehose"
         }
     }
 

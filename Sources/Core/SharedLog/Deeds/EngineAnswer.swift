@@ -52,6 +52,7 @@ package enum EngineAnswer: Hashable, Sendable {
     case fact(EngineFact, at: Ordinal)
 
     case directory(DirectoryAnswer)
+    case feed(FeedAnswer)
 
     case account(AccountAnswer)
     /// Another user has the name.

@@ -4,8 +4,8 @@ extension EngineDeed {
     package var needsRoom: Bool {
         switch self {
         case .log(.append(let changes, _, _), _): changes.contains { $0.object != nil }
-        case .lease(.begin, _): true
-        case .node, .log, .lease, .read, .directory: false
+        case .lease(.begin, _), .feed(.add, _): true
+        case .node, .log, .lease, .read, .directory, .feed: false
         }
     }
 }

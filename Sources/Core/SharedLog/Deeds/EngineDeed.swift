@@ -9,6 +9,7 @@ package enum EngineDeed: Hashable, Sendable {
     case lease(LeaseDeed, SharedLogID)
     case read(LogQuery, SharedLogID)
     case directory(DirectoryDeed, by: Incarnation)
+    case feed(FeedDeed, FeedID)
 }
 
 /// What concerns the life of nodes. A life is so long without a renewal.

@@ -20,7 +20,7 @@ enum AskedDeed: Sendable {
     var kind: EngineLink.Kind {
         switch self {
         case .engine(.log(.open, _)), .engine(.read(.missed, _)), .engine(.read(.index, _)),
-            .engine(.read(.changes, _)), .copy(.query):
+            .engine(.read(.changes, _)), .engine(.feed(.page, _)), .copy(.query):
             .bulk
         case .engine, .account, .copy, .operation: .prompt
         }

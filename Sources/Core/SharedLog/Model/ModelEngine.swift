@@ -8,6 +8,7 @@ package struct ModelEngine: Sendable {
     private var nodes = ModelNodes()
     private var logs: [SharedLogID: ModelLog] = [:]
     private var directory = ModelDirectory()
+    private var feeds: [FeedID: ModelFeed] = [:]
 
     package init() {}
 
@@ -28,6 +29,8 @@ package struct ModelEngine: Sendable {
             return (.fact(log.answer(query), at: log.head), [])
         case .directory(let deed, let node):
             return (.directory(directory.perform(deed, by: node, at: now)), [])
+        case .feed(let deed, let id):
+            return (.feed(feeds[id, default: ModelFeed()].perform(deed)), [])
         }
     }
 
@@ -44,6 +47,7 @@ package struct ModelEngine: Sendable {
         nodes.forget()
         logs = [:]
         directory = ModelDirectory()
+        feeds = [:]
     }
 }
 

@@ -174,8 +174,8 @@ extension StoreQuery {
         case .mirrors: .mirrors
         case .parcels(let id, let portion): .parcels(of: id.name, atMost: portion)
         case .parcelMark(let owner, let id): .parcelMark(of: owner, in: id.name)
-        case .presence, .seatEnds, .everybodysChanges, .nameOwner, .debts, .append, .lease,
-            .leases, .strike:
+        case .presence, .seatEnds, .everybodysChanges, .everybodysHead, .nameOwner, .debts,
+            .append, .lease, .leases, .strike:
             nil
         }
     }
@@ -185,6 +185,7 @@ extension StoreQuery {
     fileprivate var answerOfNobody: StoreAnswer {
         switch self {
         case .everybodysChanges: .everybodysChanges([], hasMore: false)
+        case .everybodysHead: .everybodysHead(.zero)
         case .seatEnds: .seatEnds([])
         case .nameOwner: .nameOwner(nil)
         case .debts: .debts([], hasMore: false)

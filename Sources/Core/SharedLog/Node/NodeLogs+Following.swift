@@ -112,7 +112,7 @@ extension NodeLogs {
         case .done:
             let written = logs[log]?.writing?.batch
             logs[log]?.endWriting()
-            if let written { tend(log, .wrote(written)) }
+            if let written { note(written, in: log) }
         case .workAgain: overtake(log)
         case .held: endWriting(log) { .answer($0.asker, .held) }
         case .full:
@@ -130,6 +130,11 @@ extension NodeLogs {
             open(log)
         case .dead: effects.append(.dead)
         }
+    }
+
+    private mutating func note(_ written: LogBatch, in log: SharedLogID) {
+        tend(log, .wrote(written))
+        if fed.contains(log.app) { effects.append(.grown(written.bucket)) }
     }
 
     /// Has it said that there is no room, but not too often.

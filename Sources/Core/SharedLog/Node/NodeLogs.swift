@@ -35,6 +35,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case followed(SharedLogID, at: Ordinal, epoch: UInt32)
         case foreign(SharedLogID, ForeignEntry)
         case reset(SharedLogID)
+        /// A bucket has more, of which a feed tells.
+        case grown(BucketID)
         /// The engine has no room for what is to be written: told once a minute at most.
         case full
         /// The incarnation was taken for dead.
@@ -66,6 +68,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
     let incarnation: Incarnation
     let grace: Duration
     let limits: StoreLimits
+    /// The apps of whose changes feeds tell.
+    let fed: Set<AppID>
     var epoch: UInt32
     var logs: [SharedLogID: FollowedLog<Asker>] = [:]
     var purposes: [UInt64: Purpose] = [:]
@@ -77,15 +81,16 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
     private var alarms: [SharedLogID: Instant] = [:]
 
     /// `grace` is for how long owners who are away are waited for anew in another life of the
-    /// engine; `limits` how much of each bucket's past is kept.
+    /// engine; `limits` how much of each bucket's past is kept; `fed` of which apps feeds tell.
     package init(
         of incarnation: Incarnation, epoch: UInt32, grace: Duration,
-        keeping limits: StoreLimits = StoreLimits()
+        keeping limits: StoreLimits = StoreLimits(), feeding fed: Set<AppID> = []
     ) {
         self.incarnation = incarnation
         self.epoch = epoch
         self.grace = grace
         self.limits = limits
+        self.fed = fed
     }
 
     /// How many logs are followed.

@@ -12,7 +12,8 @@ enum OperatorScript {
         for index = 4, #ARGV, 2 do
           local known = redis.call('HGET', KEYS[1], 'with/'..ARGV[index])
           if known then isFirst = false end
-          if known ~= ARGV[index + 1] then table.insert(differing, ARGV[index]) end
+          -- Of a setting that is new to the program others have said nothing.
+          if known and known ~= ARGV[index + 1] then table.insert(differing, ARGV[index]) end
         end
         local isCopied = redis.call('HEXISTS', KEYS[1], 'copied') == 1
         if isFirst and not isCopied and ARGV[2] == '0' then return {'FORGOTTEN'} end

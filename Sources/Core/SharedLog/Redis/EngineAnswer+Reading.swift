@@ -13,6 +13,11 @@ extension EngineAnswer {
             self = .directory(answer)
             return
         }
+        if case .feed = deed {
+            guard let answer = FeedAnswer(value) else { return nil }
+            self = .feed(answer)
+            return
+        }
         if word == "FACT" {
             guard case .read(let query, _) = deed, let head = row.place(0),
                 let fact = EngineFact(row.dropping(1), to: query)

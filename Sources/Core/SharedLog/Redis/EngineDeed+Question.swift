@@ -10,6 +10,7 @@ extension EngineDeed {
         case .lease(let deed, let log): deed.question(keys, log)
         case .read(let query, let log): query.question(keys, log)
         case .directory(let deed, let node): deed.question(keys, by: node)
+        case .feed(let deed, let feed): deed.question(keys, feed)
         }
     }
 }

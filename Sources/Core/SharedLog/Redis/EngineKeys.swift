@@ -76,6 +76,12 @@ package struct EngineKeys: Hashable, Sendable {
     /// Of what all nodes know of halls.
     func directory(_ part: String) -> [UInt8] { bytes("{halls}:" + part) }
 
+    /// Of everybody's changes in the buckets of one name; and its entries, and how far each bucket
+    /// is among them.
+    func feed(_ id: FeedID) -> [UInt8] { bytes("{\(id.app.text)!\(id.bucket.text)}") }
+    func entries(of feed: FeedID) -> [UInt8] { self.feed(feed) + Array(":l".utf8) }
+    func marks(of feed: FeedID) -> [UInt8] { self.feed(feed) + Array(":p".utf8) }
+
     var nodes: [UInt8] { bytes("{nodes}") }
     var living: [UInt8] { bytes("{nodes}:a") }
     var dead: [UInt8] { bytes("{nodes}:d") }

@@ -51,9 +51,9 @@ extension LogDeed {
         for change in changes where !buckets.contains(change.bucket) {
             buckets.append(change.bucket)
         }
-        let parts: [EngineKeys.Part] = [
-            .changes, .heads, .objects, .index, .owned, .removals, .sharings, .parcels,
-        ]
+        let isShared = changes.contains(where: \.concernsOthers)
+        var parts: [EngineKeys.Part] = [.changes, .heads, .objects, .index, .owned, .removals]
+        if isShared { parts += [.sharings, .parcels] }
         var names = [keys.log(log), keys.leases(log)]
         for bucket in buckets { names += parts.map { keys.part($0, of: bucket, in: log) } }
         for change in changes {
@@ -64,12 +64,14 @@ extension LogDeed {
         words.add(writer)
         words.add(wantsTurn)
         words.add(EngineLimits.toldEntry)
+        words.add(isShared)
         words.add(buckets.count)
         words.add(changes.count)
         for bucket in buckets { words.add(bucket.text) }
         for change in changes {
             words.add((buckets.firstIndex(of: change.bucket) ?? 0) + 1)
             words.add(change)
+            if isShared { words.addOthers(of: change) }
         }
         let makesObjects = changes.contains { $0.object != nil }
         let script = makesObjects ? EngineScript.append : EngineScript.remove
@@ -175,6 +177,10 @@ extension Arguments {
         add(change.outdated.map { String($0.number) }.joined(separator: " "))
         add(change.condition?.lease.engineText ?? "")
         if case .left? = change.condition { add(true) } else { add(false) }
+    }
+
+    /// What of it concerns others.
+    fileprivate mutating func addOthers(of change: EngineChange) {
         add(change.sharingWord)
         add(change.author.map { "=\($0.text)" } ?? "")
         add(change.parcel?.bytes ?? [])
@@ -183,6 +189,11 @@ extension Arguments {
 }
 
 extension EngineChange {
+    /// Whether anybody else has a part in it.
+    fileprivate var concernsOthers: Bool {
+        mirrored != nil || author != nil || parcel != nil || mark != nil
+    }
+
     /// What becomes of what is kept about sharing the object: whose mirror it is from now on, or
     /// was until now, or that it is nobody's any more. Nothing, if that stays.
     fileprivate var sharingWord: String {

@@ -2,7 +2,7 @@ import RedisWire
 
 extension EngineScript {
     /// As much of a list as fits: one more is as good as none, but the first always fits.
-    private static let portion = #"""
+    static let portion = #"""
         local function fits(count, bytes, size, most, mostBytes)
           return count < math.max(most, 1) and (bytes == 0 or bytes + size <= mostBytes)
         end
@@ -39,7 +39,7 @@ extension EngineScript {
             end
             local _, _, _, lease = record(kept)
             return {'FACT', head, ARGV[2], kept, redis.call('HGET', KEYS[3], ARGV[2]),
-              owner(KEYS[5], lease), redis.call('LRANGE', KEYS[4], 0, -1),
+              owner(KEYS[5], lease), redis.call('LRANGE', KEYS[4], -199, -1),
               redis.call('HGET', KEYS[6], ARGV[2])}
             """#)
 

@@ -49,170 +49,14 @@ extension EngineScript {
           redis.call('HGETALL', KEYS[2]), beginnings, dropped}
         """#)
 
-    /// KEYS log, leases; of each bucket changes, heads, objects, index, owned, removals, sharings,
-    /// parcels; of each change versions, change ids. ARGV incarnation, head, place, wants a turn,
-    /// bytes told of an entry, count of buckets, count of changes, the buckets' names; of each
-    /// change: which bucket, key, version, previous, change id, entry, removed, object, lease,
-    /// outdated versions, lease
-    /// that must be over, whether the writer may have it itself, what becomes of its sharing, who
-    /// made it, a parcel, and how far whose log has been followed with it.
-    static let append = maker(appending)
-    /// The same, of removals alone.
-    static let remove = writer(appending)
-
-    private static let appending = #"""
-        local log = KEYS[1]
-        local no = refusal(log, ARGV[1], ARGV[2], ARGV[3], ARGV[4])
-        if no then return no end
-        local epoch, count = parts(ARGV[3])
-        local bucketCount, changeCount = tonumber(ARGV[6]), tonumber(ARGV[7])
-        local function value(change, field)
-          return ARGV[7 + bucketCount + (change - 1) * 16 + field]
-        end
-        local stamp = nextStamp(log)
-        local olds, isKnown = {}, {}
-        for change = 1, changeCount do
-          local heads, key = KEYS[2 + (tonumber(value(change, 1)) - 1) * 8 + 2], value(change, 2)
-          if not isKnown[heads..key] then
-            isKnown[heads..key] = true
-            olds[change] = redis.call('HGET', heads, key)
-            -- Later it would be too late to find that somebody has altered it.
-            if olds[change] then
-              local version, place = record(olds[change])
-              if not version or not parts(place) then
-                return redis.error_reply('ALTERED '..heads..' at '..key)
-              end
-            end
-          end
-          local lease = value(change, 11)
-          local held = lease ~= '' and redis.call('HGET', KEYS[2], lease)
-          if held then
-            local holder, till = string.match(held, '^(%d+) (%d+) ')
-            local isLeft = value(change, 12) == '1' and holder == ARGV[1]
-            local isOver = holder == '0' and tonumber(till) <= stamp
-            if not isLeft and not isOver then return {'HELD', lease} end
-          end
-        end
-
-        -- Who else has a part in it, if anybody.
-        local function mirrored(change) return string.match(value(change, 13), '=.*$') or '' end
-        local function others(change)
-          local author, owner = value(change, 14), mirrored(change)
-          if author == '' and owner == '' then return '' end
-          return ' '..(author == '' and '-' or author)..' '..(owner == '' and '-' or owner)
-        end
-        \#(shareOne)
-        \#(appendOne)
-        local states, told, head = {}, {}, ARGV[2]
-        for change = 1, changeCount do
-          local place = text(epoch)..'-'..text(count + change - 1)
-          local bucket = tonumber(value(change, 1))
-          if not states[bucket] then states[bucket] = {bucketState(log, ARGV[7 + bucket])} end
-          appendOne(change, place, bucket, states[bucket])
-          local entry = value(change, 6)
-          local size = #entry
-          if size > tonumber(ARGV[5]) then size, entry = -1, '' end
-          table.insert(told, table.concat({'C', head, place, ARGV[7 + bucket], value(change, 2),
-            value(change, 3), value(change, 4), value(change, 5),
-            value(change, 9) == '' and '-' or value(change, 9), value(change, 7),
-            text(stamp), size}, ' ')..others(change)..'\n'..entry)
-          head = place
-        end
-        for bucket, state in pairs(states) do
-          keepState(log, ARGV[7 + bucket], state[1], state[2], state[3], state[4], stamp)
-        end
-        redis.call('HSET', log, 'h', head, 'e', text(epoch), 's', text(stamp))
-        redis.call('HDEL', log, 't')
-        redis.call('SPUBLISH', log, table.concat(told))
-        return {'WRITTEN', head, stamp}
-
-        """#
-
-    /// Nothing in it may fail but its first write, which refuses a place that is not new.
-    private static let appendOne = #"""
-        local function appendOne(change, place, bucket, state)
-          local function of(field) return value(change, field) end
-          local first = 2 + (bucket - 1) * 8
-          local stream, heads, objects = KEYS[first + 1], KEYS[first + 2], KEYS[first + 3]
-          local index, owned, removals = KEYS[first + 4], KEYS[first + 5], KEYS[first + 6]
-          local last = 2 + bucketCount * 8 + (change - 1) * 2
-          local versions, changeIDs = KEYS[last + 1], KEYS[last + 2]
-          local key, lease, isGone = of(2), of(9), of(7) == '1'
-          local fields = {'k', key, 'v', of(3), 'p', of(4), 'c', of(5), 'q', state[1],
-            'o', lease, 'r', of(7), 's', text(stamp), 'e', of(6)}
-          if others(change) ~= '' then
-            for _, field in ipairs({'a', of(14), 'm', mirrored(change)}) do
-              table.insert(fields, field)
-            end
-          end
-          redis.call('XADD', stream, place, unpack(fields))
-          local created = place
-          local old = olds[change]
-          if old == nil then old = redis.call('HGET', heads, key) end
-          if old then
-            local version, at, wasGone, _, since, _, id = record(old)
-            if wasGone == '0' then
-              created = since
-              redis.call('ZREM', index, packed(at)..key)
-              redis.call('HSET', versions, version, redis.call('HGET', objects, key))
-            else
-              redis.call('ZREM', removals, packed(at)..key)
-            end
-            if redis.call('RPUSH', changeIDs, id) > 199 then
-              redis.call('LTRIM', changeIDs, -199, -1)
-            end
-            for version in string.gmatch(of(10), '%d+') do
-              redis.call('HDEL', versions, version)
-            end
-          else
-            -- What an object of a bucket that was dropped has left.
-            redis.call('UNLINK', versions, changeIDs)
-          end
-          redis.call('HSET', heads, key, table.concat({of(3), place, of(7),
-            lease == '' and '-' or lease, created, text(stamp), of(5)}, ' '))
-          if isGone then
-            redis.call('HDEL', objects, key)
-            redis.call('ZADD', removals, 0, packed(place)..key)
-          else
-            redis.call('HSET', objects, key, of(8))
-            redis.call('ZADD', index, 0, packed(place)..key)
-          end
-          if isGone or lease == '' then
-            redis.call('ZREM', owned, key)
-          else
-            redis.call('ZADD', owned, 0, key)
-          end
-          if of(13) ~= '' or of(15) ~= '' or of(16) ~= '' then
-            shareOne(change, place, ARGV[7 + bucket], KEYS[first + 7], KEYS[first + 8])
-          end
-          state[1] = place
-          state[4] = state[4] + #of(6)
-        end
-        """#
-
-    /// What of a change concerns others.
-    private static let shareOne = #"""
-        local function shareOne(change, place, name, sharings, parcels)
-          local function of(field) return value(change, field) end
-          if string.sub(of(13), 1, 1) == '=' then
-            redis.call('HSET', sharings, of(2), of(13))
-            if of(4) == '-' then countMirrors(log, name, 1) end
-          elseif of(13) ~= '' then
-            redis.call('HDEL', sharings, of(2))
-            if of(13) ~= '-' then countMirrors(log, name, -1) end
-          end
-          if of(15) ~= '' then send(log, parcels, place, of(15)) end
-          if of(16) ~= '' then followed(log, name, of(16)) end
-        end
-        """#
-
     /// KEYS log, notes, sharings, parcels. ARGV incarnation, head, place, bucket, key, name, with
     /// whom it is shared, parcel, and how far whose log has been followed with it.
     static let share = writer(
         #"""
-        local no = refusal(KEYS[1], ARGV[1], ARGV[2], ARGV[3], '0')
+        local known = standing(KEYS[1], ARGV[1])
+        local no = refusal(KEYS[1], known, ARGV[1], ARGV[2], ARGV[3], '0')
         if no then return no end
-        local stamp = nextStamp(KEYS[1])
+        local stamp = nextStamp(known[6])
         note(KEYS[1], KEYS[2], ARGV[2], ARGV[3], stamp,
           'sharing '..ARGV[4]..' '..ARGV[5]..' '..ARGV[6])
         if ARGV[7] == '' then
@@ -237,9 +81,10 @@ extension EngineScript {
     /// KEYS log, notes, emptyings. ARGV incarnation, head, place, bucket, change id.
     static let forgetHistory = writer(
         #"""
-        local no = refusal(KEYS[1], ARGV[1], ARGV[2], ARGV[3], '0')
+        local known = standing(KEYS[1], ARGV[1])
+        local no = refusal(KEYS[1], known, ARGV[1], ARGV[2], ARGV[3], '0')
         if no then return no end
-        local stamp = nextStamp(KEYS[1])
+        local stamp = nextStamp(known[6])
         local head, _, beginning, logged, last = bucketState(KEYS[1], ARGV[4])
         note(KEYS[1], KEYS[2], ARGV[2], ARGV[3], stamp, 'history '..ARGV[4]..' '..ARGV[5])
         keepState(KEYS[1], ARGV[4], head, head, beginning, logged, last)
@@ -251,9 +96,10 @@ extension EngineScript {
     /// KEYS log, notes, versions. ARGV incarnation, head, place, bucket, key.
     static let forgetVersions = writer(
         #"""
-        local no = refusal(KEYS[1], ARGV[1], ARGV[2], ARGV[3], '0')
+        local known = standing(KEYS[1], ARGV[1])
+        local no = refusal(KEYS[1], known, ARGV[1], ARGV[2], ARGV[3], '0')
         if no then return no end
-        local stamp = nextStamp(KEYS[1])
+        local stamp = nextStamp(known[6])
         note(KEYS[1], KEYS[2], ARGV[2], ARGV[3], stamp, 'versions '..ARGV[4]..' '..ARGV[5])
         redis.call('UNLINK', KEYS[3])
         return {'WRITTEN', ARGV[3], stamp}
@@ -266,9 +112,10 @@ extension EngineScript {
     /// The log says so to whoever opens it.
     static let drop = writer(
         #"""
-        local no = refusal(KEYS[1], ARGV[1], ARGV[2], ARGV[3], '0')
+        local known = standing(KEYS[1], ARGV[1])
+        local no = refusal(KEYS[1], known, ARGV[1], ARGV[2], ARGV[3], '0')
         if no then return no end
-        local stamp = nextStamp(KEYS[1])
+        local stamp = nextStamp(known[6])
         note(KEYS[1], KEYS[2], ARGV[2], ARGV[3], stamp, 'drop '..ARGV[4])
         redis.call('HDEL', KEYS[1], 'b/'..ARGV[4])
         local mirrors = redis.call('HGET', KEYS[1], 'm/'..ARGV[4])

@@ -5,6 +5,9 @@ import RedisWire
 /// Each checks all before it writes anything, because Redis takes nothing back; and each key that
 /// it touches is declared, because a cluster is right to refuse others. Numbers are written out
 /// whole: Lua would print large ones short.
+///
+/// Redis makes the functions of a script anew whenever it runs it, and each command in it costs as
+/// much as ten lines. So what runs with every change has no more of either than it needs.
 enum EngineScript {
     /// Makes something new, for which Redis has to have room.
     static func maker(_ body: String) -> RedisScript {
@@ -22,7 +25,10 @@ enum EngineScript {
         RedisScript("#!lua flags=no-writes\n" + prelude + body)
     }
 
-    private static let prelude = #"""
+    private static let prelude = basics + sharing + notes
+
+    /// Numbers, places, how a bucket and an object stand, and who may write.
+    static let basics = #"""
         local function now()
           local time = redis.call('TIME')
           return time[1] * 1000 + math.floor(time[2] / 1000)
@@ -32,33 +38,26 @@ enum EngineScript {
           local epoch, count = string.match(place, '^(%d+)-(%d+)$')
           return tonumber(epoch), tonumber(count)
         end
-        local function packed(place)
-          local epoch, count = parts(place)
-          return struct.pack('>I4>I8', epoch, count)
-        end
-        local function precedes(one, other)
-          local epoch, count = parts(one)
-          local epoch2, count2 = parts(other)
-          return epoch < epoch2 or epoch == epoch2 and count < count2
-        end
-        local function bucketState(log, name)
-          local state = redis.call('HGET', log, 'b/'..name)
-          if not state then return '0-0', '0-0', 1, 0, 0 end
+        -- Head, floor, beginning, bytes in the log, last change.
+        local function state(kept)
+          if not kept then return '0-0', '0-0', 1, 0, 0 end
           local head, floor, beginning, logged, stamp =
-            string.match(state, '^(%S+) (%S+) (%d+) (%d+) (%d+)$')
+            string.match(kept, '^(%S+) (%S+) (%d+) (%d+) (%d+)$')
           return head, floor, tonumber(beginning), tonumber(logged), tonumber(stamp)
         end
-        local function keepState(log, name, head, floor, beginning, logged, stamp)
-          redis.call('HSET', log, 'b/'..name, head..' '..floor..' '..text(beginning)..' '
-            ..text(logged)..' '..text(stamp))
+        local function stateText(head, floor, beginning, logged, stamp)
+          return string.format('%s %s %.0f %.0f %.0f', head, floor, beginning, logged, stamp)
         end
         -- Of what is known of an object: version, place, removed, lease, created, stamp, change id.
         local function record(head)
           return string.match(head, '^(%d+) (%S+) (%d) (%S+) (%S+) (%d+) (%S+)$')
         end
+        -- How a log stands for a writer, and whatever else is asked.
+        local function standing(log, writer, ...)
+          return redis.call('HMGET', log, 'h', 'n/'..writer, 't', 'e', 'z', 's', ...)
+        end
         -- Why a writer may not write; nil if it may.
-        local function refusal(log, writer, expected, place, wantsTurn)
-          local known = redis.call('HMGET', log, 'h', 'n/'..writer, 't', 'e', 'z')
+        local function refusal(log, known, writer, expected, place, wantsTurn)
           if known[5] then return {'GONE'} end
           if known[2] ~= '1' then return {'FENCED'} end
           if known[3] then
@@ -79,6 +78,13 @@ enum EngineScript {
           if count ~= last + 1 then return {'MISPLACED', head} end
           return nil
         end
+        -- When the next entry is made, which is never before the last one.
+        local function nextStamp(last) return math.max(now(), tonumber(last or '0')) end
+
+        """#
+
+    /// What concerns logs of others.
+    static let sharing = #"""
         local function add(log, field, number)
           local sum = tonumber(redis.call('HGET', log, field) or '0') + number
           if sum > 0 then
@@ -101,9 +107,22 @@ enum EngineScript {
         local function send(log, parcels, place, parcel)
           add(log, 'q', redis.call('HSET', parcels, place, parcel))
         end
-        -- When the next entry is made, which is never before the last one.
-        local function nextStamp(log)
-          return math.max(now(), tonumber(redis.call('HGET', log, 's') or '0'))
+
+        """#
+
+    private static let notes = #"""
+        local function packed(place)
+          local epoch, count = parts(place)
+          return struct.pack('>I4>I8', epoch, count)
+        end
+        local function precedes(one, other)
+          local epoch, count = parts(one)
+          local epoch2, count2 = parts(other)
+          return epoch < epoch2 or epoch == epoch2 and count < count2
+        end
+        local function bucketState(log, name) return state(redis.call('HGET', log, 'b/'..name)) end
+        local function keepState(log, name, ...)
+          redis.call('HSET', log, 'b/'..name, stateText(...))
         end
         -- Writes down what has no entry in a bucket, and tells it.
         local function note(log, notes, head, place, stamp, what)
@@ -114,11 +133,11 @@ enum EngineScript {
         end
         -- The same at the log's next place, which nobody else has worked out.
         local function noteNext(log, notes, what)
-          local known = redis.call('HMGET', log, 'h', 'e')
+          local known = redis.call('HMGET', log, 'h', 'e', 's')
           local head = known[1] or '0-0'
           local epoch, count = parts(head)
           local place = text(math.max(epoch, tonumber(known[2] or '0')))..'-'..text(count + 1)
-          note(log, notes, head, place, nextStamp(log), what)
+          note(log, notes, head, place, nextStamp(known[3]), what)
           return place
         end
 

@@ -20,7 +20,7 @@ package struct AcceptedChange: Hashable, Sendable {
     package let effect: Effect
     package let key: ObjectKey
     /// The bucket's change version, now that the change is in (`cv`).
-    package let changeVersion: ChangeVersion
+    package var changeVersion: ChangeVersion
     /// All the clients' changes that are in this one.
     package let changeIDs: [ChangeID]
     /// The author, who may be missing where another hub forgot.

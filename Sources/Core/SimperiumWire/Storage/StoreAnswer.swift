@@ -19,7 +19,9 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case seatEnds([StoredSeatEnd])
     case buckets([BucketName])
     case mirrors(Int)
-    case everybodysChanges([UsersChange], hasMore: Bool)
+    /// Nil behind a place that is not known.
+    case everybodysChanges([UsersChange]?, hasMore: Bool)
+    case everybodysHead(Ordinal)
     case nameOwner(UserID?)
     case debts([OwedObject], hasMore: Bool)
     /// All of a batch is written, and when.

@@ -23,6 +23,8 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// What happened in the buckets of this name, of all users, behind one change in the log that
     /// they all share, oldest first. Of what is forgotten there is nothing.
     case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
+    /// The place of the last one.
+    case everybodysHead(BucketName, of: AppID)
     /// Which user of an app owns a name, by what all its spellings have in common.
     case nameOwner(String, of: AppID)
     /// What is owed and due, in the order in which it was noted.
@@ -51,7 +53,9 @@ extension StoreQuery {
         case .lease(_, let id), .leases(let id), .parcels(let id, _), .strike(_, let id),
             .parcelMark(_, let id):
             id
-        case .presence, .seatEnds, .buckets, .mirrors, .everybodysChanges, .nameOwner, .debts: nil
+        case .presence, .seatEnds, .buckets, .mirrors, .everybodysChanges, .everybodysHead,
+            .nameOwner, .debts:
+            nil
         }
     }
 }

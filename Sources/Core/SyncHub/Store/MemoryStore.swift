@@ -79,6 +79,8 @@ package struct MemoryStore: Sendable {
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
         // Users are not kept here.
+        // Where all are asked of one hub, it hears of each as it is made.
+        case .everybodysHead: .everybodysHead(.zero)
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):
             debts(atMost: count)

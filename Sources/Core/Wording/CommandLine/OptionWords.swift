@@ -38,6 +38,8 @@ package enum OptionWords {
     package static let storeReplicas = "say nothing that not so many replicas of Redis have, too"
     package static let storeMayForget = "take a Redis that may throw things away"
     package static let app = "serve this app, too; may be given several times"
+    package static let firehose =
+        "keep a list of everybody's changes in this app, on Redis; may be given several times"
     package static let tlsCert = "serve TLS with this certificate"
     package static let tlsKey = "the certificate's key"
     package static let log = "how the lines of the log are written"

@@ -67,7 +67,8 @@ extension ServerPage {
         package static let common = #"""
             All have the keys,
             .Fl \-lobby\-token\-file ,
-            .Fl \-app
+            .Fl \-app ,
+            .Fl \-firehose
             and
             .Fl \-hall\-size
             in common; one that differs says in which, and ends.
@@ -79,6 +80,11 @@ extension ServerPage {
             keeps out all keep out;
             how often something may be tried each counts for itself,
             so that three servers allow three times as much.
+            Of an app that
+            .Fl \-firehose
+            names, an administrator can ask at any of them for everybody's changes;
+            each change is then written twice,
+            and may be told twice when a server was killed.
             """#
 
         package static let clients = #"""

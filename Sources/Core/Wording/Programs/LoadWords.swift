@@ -37,6 +37,8 @@ package enum LoadWords {
     package static let timeToOpponent = "move to opponent"
     package static let timeToWatcher = "move to watcher"
     package static let timeToRecover = "until back"
+    /// Of those in a match, whose line was lost by no plan.
+    package static let timeToReturn = "lost line to back in the match"
     /// In place of times, where there were none.
     package static let never = "never"
 

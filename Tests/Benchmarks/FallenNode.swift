@@ -1,0 +1,73 @@
+import Glibc
+import SimperiumJSON
+import SimperiumLoop
+import TestSupport
+import Visitors
+
+/// Two servers of the game on a Redis of their own, and people who play at both.
+final class FallenNode {
+    private struct NothingTold: Error {}
+
+    private let redis: RedisServer
+    private let folder: String
+    private let ports: [UInt16]
+    private var servers: [pid_t] = []
+
+    init() throws {
+        redis = try RedisServer("--appendfsync", "everysec")
+        ports = try freePorts(2)
+        folder = "/tmp/tictactoe-bench-\(getpid())-\(ports[0])"
+        unsafe mkdir(folder, 0o700)
+        for port in ports {
+            let server = startSilently([
+                builtProgram("tictactoe"), "serve", "--no-door", "--listen", "127.0.0.1:\(port)",
+                "--store", "redis://127.0.0.1:\(redis.port)", "--keys", folder + "/keys",
+                "--new-keys", "--max-per-address", "2000",
+            ])
+            servers.append(server)
+            while !isListening(at: port) { usleep(20_000) }
+        }
+    }
+
+    deinit {
+        for server in servers {
+            kill(server, SIGKILL)
+            waitpid(server, nil, 0)
+        }
+        for name in ["/keys", "/summary"] { _ = unsafe unlink(folder + name) }
+        _ = unsafe rmdir(folder)
+    }
+
+    private func isListening(at port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        return connectLocally(descriptor, port)
+    }
+
+    /// How long it takes those who played at a server that is killed until they are back, by
+    /// share, in milliseconds; and how many these are.
+    func returns(
+        of players: Int
+    ) throws -> (count: Int, p50: Double, p99: Double, wrongBoards: Int) {
+        let addresses = ports.map { "127.0.0.1:\($0)" }.joined(separator: ",")
+        let load = startSilently(
+            [
+                builtProgram("tictactoe"), "load", "--server", addresses, "--players",
+                "\(players)", "--watchers", "0", "--moves-per-second", "\(players / 2)",
+                "--seconds", "20", "--json",
+            ], output: folder + "/summary")
+        usleep(10_000_000)
+        kill(servers[0], SIGKILL)
+        waitpid(load, nil, 0)
+        guard let summary = try WholeFile.read(folder + "/summary", limit: 65_536) else {
+            throw NothingTold()
+        }
+        let told = try JSON(parsing: summary)
+        guard let times = told["time_to_return"], let count = times["count"]?.int,
+            let half = times["p50"]?.int, let most = times["p99"]?.int
+        else { throw NothingTold() }
+        return (
+            count, Double(half) / 1_000, Double(most) / 1_000, told["wrong_boards"]?.int ?? -1
+        )
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A server of the program on a real Redis that is silent, or has no memory left.
+@Suite("A Redis that fails its servers")
+struct EngineTroubleTests {
+    private func served() throws -> (Cluster, ServedProgram, String) {
+        let cluster = try Cluster()
+        let server = try cluster.serve("--app", "notes")
+        let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)
+        return (cluster, server, keys.api)
+    }
+
+    @Test("S181 After six silent seconds all are hung up on, and what was asked is done once")
+    func silent() throws {
+        let (cluster, server, key) = try served()
+        let said = try server.startPython(Self.head + Self.asksOfTheSilent, [key])
+        #expect(said.line() == "in")
+        try cluster.redis.command("client", "pause", "9000", "all")
+        said.says("go")
+        #expect(said.rest() == "1013 in time\nagain\nonce\n")
+    }
+
+    @Test("S180 Without memory in Redis a change waits, others read on, and nothing is lost")
+    func full() throws {
+        let (cluster, server, key) = try served()
+        let said = try server.startPython(Self.head + Self.asksOfTheFull, [key])
+        #expect(said.line() == "in")
+        try cluster.redis.command("config", "set", "maxmemory", "1")
+        said.says("go")
+        #expect(said.line() == "removed")
+        #expect(said.line() == "silent")
+        #expect(said.line() == "read")
+        try cluster.redis.command("config", "set", "maxmemory", "0")
+        said.says("go")
+        #expect(said.rest() == "written\nonce\n")
+    }
+
+    @Test("S180 Who has waited for memory for ten seconds is answered 503, and can say it again")
+    func fullForLong() throws {
+        let (cluster, server, key) = try served()
+        let said = try server.startPython(Self.head + Self.asksForLong, [key])
+        #expect(said.line() == "in")
+        try cluster.redis.command("config", "set", "maxmemory", "1")
+        said.says("go")
+        #expect(said.line() == "503")
+        try cluster.redis.command("config", "set", "maxmemory", "0")
+        said.says("go")
+        #expect(said.rest() == "200\nonce\n")
+    }
+
+    private static let head = #"""
+        import time, urllib.error, urllib.request
+        KEY = sys.argv[2]
+        def call(method, path, body=None, token=None):
+            fields = {"X-Simperium-API-Key": KEY}
+            if token: fields["X-Simperium-Token"] = token
+            data = None if body is None else json.dumps(body).encode()
+            request = urllib.request.Request(f"http://127.0.0.1:{PORT}/1/notes/{path}", data=data,
+                headers=fields, method=method)
+            try:
+                with urllib.request.urlopen(request) as answer:
+                    return answer.status, json.loads(answer.read() or b"null")
+            except urllib.error.HTTPError as error:
+                return error.code, None
+        TOKEN_OF_KIM = call("POST", "create/",
+            {"username": "kim@example.com", "password": "correct horse"})[1]["access_token"]
+        def line():
+            return websockets.connect(f"ws://127.0.0.1:{PORT}/sock/1/notes/websocket")
+        async def enter(ws):
+            await ws.send(init(0, "todo", "kims-device", "notes", TOKEN_OF_KIM))
+            await ws.send("0:i:1:::10")
+            await until(ws, "0:i:")
+        async def until(ws, start, seconds=30):
+            while True:
+                frame = await asyncio.wait_for(ws.recv(), seconds)
+                if frame.startswith(start): return frame
+        def adding(key):
+            return "0:c:" + json.dumps({"id": key, "o": "M", "ccid": "made-" + key,
+                "v": {"a": {"o": "+", "v": 1}}})
+        def judge(key):
+            status, found = call("GET", f"todo/i/{key}", token=TOKEN_OF_KIM)
+            index = call("GET", "todo/index?data=1", token=TOKEN_OF_KIM)[1]["index"]
+            mine = [entry for entry in index if entry["id"] == key]
+            print("once" if found == {"a": 1} and [one["v"] for one in mine] == [1] else
+                (status, found, mine))
+
+        """#
+
+    private static let asksOfTheSilent = #"""
+        async def main():
+            async with line() as ws:
+                await enter(ws)
+                print("in", flush=True)
+                sys.stdin.readline()
+                began = time.monotonic()
+                await ws.send(adding("n1"))
+                try:
+                    while True: await asyncio.wait_for(ws.recv(), 60)
+                except websockets.ConnectionClosed as end:
+                    taken = time.monotonic() - began
+                    print(end.code, "in time" if 4 < taken < 9 else taken)
+            while True:
+                try:
+                    async with line() as ws:
+                        await enter(ws)
+                        print("again")
+                        await ws.send(adding("n1"))
+                        frame = await until(ws, "0:c:")
+                        break
+                except Exception:
+                    await asyncio.sleep(0.2)
+        asyncio.run(main())
+        judge("n1")
+        """#
+
+    private static let asksOfTheFull = #"""
+        async def main():
+            async with line() as ws, line() as other:
+                await enter(ws)
+                await enter(other)
+                await ws.send(adding("old"))
+                await until(ws, "0:c:")
+                await until(other, "0:c:")
+                print("in", flush=True)
+                sys.stdin.readline()
+                await ws.send(adding("n1"))
+                await other.send('0:c:{"id":"old","o":"-","ccid":"gone-old"}')
+                assert "gone-old" in await until(other, "0:c:")
+                print("removed", flush=True)
+                assert "gone-old" in await until(ws, "0:c:")
+                try:
+                    print("told", await until(ws, "0:c:", 1), flush=True)
+                except asyncio.TimeoutError:
+                    print("silent", flush=True)
+                await other.send("0:i:1:::10")
+                assert json.loads((await until(other, "0:i:"))[4:])["index"] == []
+                print("read", flush=True)
+                sys.stdin.readline()
+                assert "made-n1" in await until(ws, "0:c:")
+                print("written")
+        asyncio.run(main())
+        judge("n1")
+        """#
+
+    private static let asksForLong = #"""
+        print("in", flush=True)
+        sys.stdin.readline()
+        print(call("POST", "todo/i/n1?ccid=made-n1", {"a": 1}, TOKEN_OF_KIM)[0], flush=True)
+        sys.stdin.readline()
+        print(call("POST", "todo/i/n1?ccid=made-n1", {"a": 1}, TOKEN_OF_KIM)[0])
+        judge("n1")
+        """#
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Everybody's changes, of servers that share a Redis.
+@Suite("Everybody's changes on many servers")
+struct FirehoseTests {
+    private func cluster() throws -> (Cluster, ServedProgram, ServedProgram) {
+        let cluster = try Cluster()
+        let servers = try (0..<2).map { _ in
+            try cluster.serve("--app", "notes", "--app", "plain", "--firehose", "notes")
+        }
+        return (cluster, servers[0], servers[1])
+    }
+
+    @Test("S187 S196 S198 An administrator hears at any server of what is changed at any other")
+    func everybody() throws {
+        let (cluster, one, other) = try cluster()
+        let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)
+        let plain = try ServedProgram.keys(of: "plain", in: cluster.keys)
+        let said = try one.python(
+            Self.head + Self.listens,
+            [String(other.port), keys.api, keys.administrator, "", plain.administrator])
+        #expect(
+            said == """
+                404
+                waited kim n0
+                n1 {'a': 1}
+                n2 {'a': 2}
+                n3 {'a': 3}
+                kim@example.com
+                []
+                501
+
+                """)
+    }
+
+    @Test("S196 What a server left that was killed, another one brings")
+    func killed() throws {
+        let (cluster, one, other) = try cluster()
+        let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)
+        let words = [String(other.port), keys.api, keys.administrator]
+        let token = try one.python(Self.head + "print(token)", words)
+            .trimmingCharacters(in: .newlines)
+        // The engine takes nothing into the feed, whose key is none of a feed's now.
+        try cluster.redis.command("set", "s1{notes!todo}:p", "not ours")
+        _ = try one.python(Self.head + Self.writes, words + [token])
+        one.crash()
+        try cluster.redis.command("del", "s1{notes!todo}:p")
+        let said = try other.python(Self.head + Self.reads, words + [token])
+        #expect(said == "n0 n1 n2 n3\n")
+    }
+
+    private static let head = #"""
+        import threading, time, urllib.error, urllib.request
+        OTHER, KEY, ADMIN = sys.argv[2:5]
+        def call(method, path, body=None, token=None, port=PORT, app="notes"):
+            fields = {"X-Simperium-API-Key": KEY}
+            if token: fields["X-Simperium-Token"] = token
+            data = None if body is None else json.dumps(body).encode()
+            request = urllib.request.Request(f"http://127.0.0.1:{port}/1/{app}/{path}",
+                data=data, headers=fields, method=method)
+            return json.loads(urllib.request.urlopen(request).read() or b"null")
+        def code(path, admin=ADMIN, **more):
+            try:
+                call("GET", path, token=admin, **more)
+            except urllib.error.HTTPError as error:
+                return error.code
+        ZERO = "0" * 24
+        def everybody(query, port=PORT):
+            return call("GET", f"todo/all?{query}", token=ADMIN, port=port)
+        if len(sys.argv) == 5 or not sys.argv[5]:
+            body = {"username": "kim@example.com", "password": "correct horse"}
+            account = call("POST", "create/", body)
+            token, user = account["access_token"], account["userid"]
+        else:
+            token = sys.argv[5]
+
+        """#
+
+    private static let listens = #"""
+        print(code("todo/all?cv=" + "f" * 24))
+        heard = []
+        waiter = threading.Thread(target=lambda: heard.extend(everybody("wait=1", OTHER)))
+        waiter.start()
+        time.sleep(0.5)
+        call("POST", "todo/i/n0", {"a": 0}, token)
+        waiter.join(20)
+        print("waited", heard[0]["id"].replace(user, "kim").replace("/", " "))
+        for number in range(1, 4):
+            call("POST", f"todo/i/n{number}", {"a": number}, token, [PORT, OTHER][number % 2])
+        found, cursor = [], heard[0]["cv"]
+        while len(found) < 3:
+            more = everybody(f"cv={cursor}&data=1&username=1&wait=1", PORT)
+            found += more
+            cursor = more[-1]["cv"]
+        for entry in found: print(entry["id"].split("/")[1], entry["d"])
+        print(found[0]["username"])
+        print(everybody(f"cv={cursor}&wait=0", OTHER))
+        print(code("todo/all", sys.argv[6], app="plain"))
+        """#
+
+    private static let writes = #"""
+        for number in range(4): call("POST", f"todo/i/n{number}", {"a": number}, token)
+        """#
+
+    private static let reads = #"""
+        found = []
+        while len(found) < 4:
+            found = everybody(f"cv={ZERO}&wait=0")
+            time.sleep(0.1)
+        print(*[entry["id"].split("/")[1] for entry in found])
+        """#
+}
