@@ -124,12 +124,12 @@ extension NotesWorld {
     }
 
     private var isQuiet: Bool {
-        doomed.isEmpty && unburied.isEmpty && parcels.isEmpty && requests.isEmpty
-            && devices.allSatisfy(\.isQuiet)
+        doomed.isEmpty && unburied.isEmpty && requests.isEmpty && devices.allSatisfy(\.isQuiet)
             && places.allSatisfy { place in
                 place.lines.isConnected && place.lines.isEmpty
                     && place.node.nextDeadline.map { $0 > now } != false
             }
+            && parcels.isEmpty
     }
 
     /// What has not reached all for whom it is.
