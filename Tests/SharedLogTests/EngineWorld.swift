@@ -64,7 +64,7 @@ extension EngineWorld {
         let (answer, told) = engine.perform(deed, at: stamp)
         guard let log = deed.log else { return answer }
         for message in told {
-            try note(message.entry, in: log)
+            if message.isOfLog { try note(message.entry, in: log) }
             for index in places.indices where places[index].lines.follows(log) {
                 if !isCalm, troubles.strikes(.lostMessage, once: 12) { continue }
                 places[index].lines.answer(.told(log, message))
@@ -155,6 +155,13 @@ extension EngineWorld {
         }
         places[index].node.handle(.broken, at: now)
         try attend(index)
+    }
+}
+
+extension EngineMessage {
+    /// Whether it is about something that stands in the log.
+    fileprivate var isOfLog: Bool {
+        if case .viewed = entry.act { false } else { true }
     }
 }
 

@@ -52,7 +52,7 @@ struct NotesTally: CustomStringConvertible {
     private static let wanted: [String: Int] = {
         let troubles = Trouble.allCases.map { ($0.rawValue, 6) }
         return Dictionary(uniqueKeysWithValues: troubles).merging([
-            "inherited": 6, "answered": 30, "mirrored": 100, "refused": 6,
+            "inherited": 6, "answered": 30, "mirrored": 100, "refused": 6, "seen": 6,
         ]) { $1 }
     }()
 
@@ -64,6 +64,7 @@ struct NotesTally: CustomStringConvertible {
         }
         counts["mirrored", default: 0] += world.mirrored
         counts["refused", default: 0] += world.devices.reduce(0) { $0 + $1.refusals }
+        counts["seen", default: 0] += world.devices.reduce(0) { $0 + $1.sights }
     }
 
     static func + (one: Self, other: Self) -> Self {

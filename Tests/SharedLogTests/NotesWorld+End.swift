@@ -6,7 +6,7 @@ import SyncHub
 /// What is so in the end.
 extension NotesWorld {
     func checkEnd() throws {
-        let faults = mismatches + gaps + lostWords + lies
+        let faults = mismatches + gaps + lostWords + lies + oversights
         guard let fault = faults.first else { return }
         throw HubWorld.Failure(description: fault)
     }
@@ -126,6 +126,28 @@ extension NotesWorld {
                 guard case .change(let record) = entry.act else { return false }
                 return record.mirrored == nil && record.changeID == change.id
             }
+    }
+
+    /// Devices that do not know who else has a note open, or were told of who has not.
+    private var oversights: [String] {
+        devices.filter(\.asksForOpen).flatMap { device in
+            device.open.compactMap { key -> String? in
+                let home = home(of: key, for: device.user)
+                let viewers = devices.filter { other in
+                    other.asksForOpen && other.user != device.user && other.open.contains(key)
+                        && self.home(of: key, for: other.user) == home
+                }
+                let wanted = Set(viewers.map(\.user))
+                let known = Set(device.others[key] ?? [])
+                return known == wanted
+                    ? nil : "\(device.name) sees \(known) at \(key), not \(wanted)"
+            }
+        }
+    }
+
+    /// Who has what somebody knows by a key.
+    private func home(of key: ObjectKey, for user: UserID) -> UserID {
+        if case .mirror(let owner)? = entity(key, of: user)?.sharing { owner } else { user }
     }
 
     /// Changes that are said to be another's than whose they are.

@@ -51,7 +51,8 @@ struct NotesWorld: EngineWorld {
             devices.append(
                 NoteDevice(
                     "device-\(number)", of: Self.people[number % count],
-                    asksForAuthors: random.chance(1, in: 2)))
+                    asksForAuthors: random.chance(1, in: 2),
+                    asksForOpen: random.chance(2, in: 3)))
         }
         setUp()
     }
@@ -192,6 +193,7 @@ extension NotesWorld {
             guard isCalm || random.chance(1, in: 12) else { return try write(index) }
             return try dial(index)
         }
+        if random.chance(1, in: 3) || isCalm { try look(index) }
         guard !isCalm else { return }
         if random.chance(1, in: 40) {
             devices[index].end()
@@ -200,6 +202,15 @@ extension NotesWorld {
         }
         if random.chance(1, in: 8) { return try share() }
         try write(index)
+    }
+
+    /// Opens some notes, and closes others. In the end nobody turns away from what they see.
+    private mutating func look(_ index: Int) throws {
+        guard let line = devices[index].line, !isCalm || devices[index].open.isEmpty,
+            let frame = devices[index].look(&random)
+        else { return }
+        places[line.node].node.handle(.received(frame, from: line.connection), at: now)
+        try attend(line.node)
     }
 
     private mutating func write(_ index: Int) throws {

@@ -8,11 +8,7 @@ extension NodeLogs {
         guard let log = query.log else {
             return effects.append(.answer(asker, query.answerOfNobody))
         }
-        if logs[log] == nil {
-            logs[log] = FollowedLog(LogFollower(log, as: incarnation), keeping: limits)
-            logs[log]?.isLeft = query.subject == nil
-            open(log)
-        }
+        if logs[log] == nil { begin(log, forHub: query.subject != nil) }
         if query.subject != nil { comeBack(to: log) }
         if case .append(let batch) = query {
             logs[log]?.begin(FollowedLog.Writing(asker: asker, batch: batch))
@@ -283,6 +279,7 @@ extension ForeignEntry {
             case .versions(let bucket, let key): (.forgetVersions(of: key), bucket)
             case .drop(let bucket): (.drop, bucket)
             case .sharing(let bucket, let key, _): (.shared(key), bucket)
+            case .viewed(let bucket, _): (.other, bucket)
             case .away(let lease, let until): (.away(lease, until: until), nil)
             case .back(let lease, let holder):
                 (.back(lease, isHere: holder.incarnation == incarnation), nil)

@@ -13,6 +13,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case told(SharedLogID, [EngineMessage]?)
         /// The hub holds nothing of it any more.
         case left(SharedLogID)
+        /// Which users of the hub's have an object of the log open.
+        case viewed(SharedLogID, ViewedObject, by: [UserID])
         /// The answer to `ask` or `follow`.
         case settled(UInt64, EngineOutcome)
         case broken
@@ -35,6 +37,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case followed(SharedLogID, at: Ordinal, epoch: UInt32)
         case foreign(SharedLogID, ForeignEntry)
         case reset(SharedLogID)
+        /// Which users have an object open elsewhere that one of the hub's has open, too.
+        case viewed(SharedLogID, ViewedObject, by: [UserID])
         /// The engine has no room for what is to be written: told once a minute at most.
         case full
         /// The incarnation was taken for dead.
@@ -50,11 +54,14 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case read(SharedLogID, Asker, StoreQuery)
         case compare(SharedLogID)
         case tend(SharedLogID)
+        case view(SharedLogID)
+        case readViewers(SharedLogID)
 
         var log: SharedLogID {
             switch self {
             case .note(let log), .follow(let log), .open(let log), .catchUp(let log),
-                .write(let log), .read(let log, _, _), .compare(let log), .tend(let log):
+                .write(let log), .read(let log, _, _), .compare(let log), .tend(let log),
+                .view(let log), .readViewers(let log):
                 log
             }
         }
@@ -96,8 +103,9 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .asked(let asker, let query): receive(query, of: asker, at: now)
-        case .told(let log, let messages): follow(log, .told(messages), at: now)
+        case .told(let log, let messages): hear(messages, of: log, at: now)
         case .left(let log): logs[log]?.isLeft = true
+        case .viewed(let log, let object, let users): view(object, of: log, by: users)
         case .settled(let number, let outcome): settle(number, outcome, at: now)
         case .broken:
             for log in sortedLogs {
@@ -111,6 +119,7 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
             leaveQuiet()
             for log in sortedLogs where logs[log]?.stage == .open {
                 ask(.read(.buckets, log), for: .compare(log))
+                watch(log, .compare)
             }
         case .wake: wake(at: now)
         }
@@ -177,6 +186,7 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
 
     var follower: LogFollower
     var tending: LogTending
+    var viewing: LogViewing
     var stage = Stage.apart
     var writing: Writing?
     /// What it wants written behind that, which it knows to be there before the engine answers.
@@ -193,11 +203,13 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     /// Whether nobody would miss it.
     var isIdle: Bool {
         isLeft && writing == nil && unread.isEmpty && held.isEmpty && restEnd == nil
+            && viewing.isIdle
     }
 
     init(_ follower: LogFollower, keeping limits: StoreLimits) {
         self.follower = follower
         tending = LogTending(follower.log, as: follower.incarnation, keeping: limits)
+        viewing = LogViewing(as: follower.incarnation)
     }
 
     mutating func begin(_ writing: Writing) {

@@ -41,6 +41,8 @@ package struct Hub: Sendable {
         /// Others have written to it. Each entry is told once, in the order of the log, and before
         /// all answers that know of it.
         case told(LogID, ForeignEntry)
+        /// Which users have an object open at other hubs that has been said to be open here.
+        case viewed(ObjectKey, of: BucketID, by: [UserID])
         /// Another hub is gone that had clients in these buckets.
         case abandoned([BucketID])
         /// What is known of a log does not hold.
@@ -123,6 +125,7 @@ package struct Hub: Sendable {
         case .failed(let bucket): failed(bucket)
         case .followed(let log, let head, let epoch): turn.open(log, at: head, epoch: epoch)
         case .told(let log, let entry): fold(entry, of: log)
+        case .viewed(let key, let home, let users): see(users, at: key, of: home)
         case .abandoned(let buckets): attend(buckets)
         case .reset(let log): reset(log)
         case .requested(let request, let wanted, let bucket, let caller):
@@ -169,8 +172,8 @@ extension Hub.Event {
         switch self {
         case .read: true
         case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
-            .clock, .authorized, .computed, .failed, .followed, .told, .abandoned, .reset,
-            .requested, .cancelled, .revoked, .wake, .shutDown:
+            .clock, .authorized, .computed, .failed, .followed, .told, .viewed, .abandoned,
+            .reset, .requested, .cancelled, .revoked, .wake, .shutDown:
             false
         }
     }
