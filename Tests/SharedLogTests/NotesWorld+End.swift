@@ -111,7 +111,9 @@ extension NotesWorld {
                     change.key == key && change.isTyped && !isOfOwnNote(change, of: device.user)
                 }
             }
-            let missing = written.filter { change in text.count { $0 == change.word } != 1 }
+            let missing = written.filter { change in
+                text.count { $0 == change.word } != 1 && !lost.contains(change.id)
+            }
             let twice = Set(text).filter { word in text.count { $0 == word } > 1 }
             return missing.map { "\($0.id) is lost" } + twice.map { "\($0) is there twice" }
         }
@@ -182,6 +184,12 @@ extension Change {
 }
 
 extension EngineRecord {
+    /// What all who hear of it call it.
+    var names: [ChangeID] {
+        let json = (try? JSON(parsing: entry ?? [])) ?? .null
+        return json["ccids"]?.array?.compactMap { $0.string.flatMap(ChangeID.init) } ?? []
+    }
+
     /// What every log says alike.
     fileprivate var effect: [JSON?] {
         let json = (try? JSON(parsing: entry ?? [])) ?? .null

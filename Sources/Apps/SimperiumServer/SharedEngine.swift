@@ -197,6 +197,7 @@ extension SharedEngine {
             tell(.event(.engine(.followed(LogID(log), at: head, epoch: epoch))))
         case .foreign(let log, let entry):
             tell(.event(.engine(.told(LogID(log), entry))))
+        case .anotherLife: tell(.event(.engine(.anotherLife)))
         case .viewed(let log, let object, let users):
             let home = log.bucket(object.bucket)
             tell(.event(.engine(.viewed(object.key, of: home, by: users))))

@@ -119,6 +119,7 @@ package struct HubNode: Sendable {
             case .foreign(let log, let entry):
                 counts["foreign", default: 0] += 1
                 news.append(.told(LogID(log), entry))
+            case .anotherLife: news.append(.anotherLife)
             case .viewed(let log, let object, let users):
                 let home = log.bucket(object.bucket)
                 news.append(.viewed(object.key, of: home, by: users))

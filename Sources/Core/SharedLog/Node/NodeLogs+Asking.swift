@@ -90,7 +90,7 @@ extension NodeLogs {
     ) {
         switch outcome {
         case .answered(.fact(.stored(let answer), let head)):
-            logs[log]?.held.append((asker, answer, head))
+            hold(answer, to: query, of: asker, in: log, at: head)
             follow(log, .seen(head), at: now)
         case .answered(.dead), .answered(.fenced): effects.append(.dead)
         case .answered(let told):
@@ -98,7 +98,7 @@ extension NodeLogs {
                 return effects.append(.unanswered(asker, query))
             }
             guard let place = told.place else { return effects.append(.answer(asker, answer)) }
-            logs[log]?.held.append((asker, answer, place))
+            hold(answer, to: query, of: asker, in: log, at: place)
             follow(log, .seen(place), at: now)
         case .refused(let error) where error.isFull:
             effects.append(.answer(asker, .full))
@@ -111,6 +111,14 @@ extension NodeLogs {
             if case .open? = logs[log]?.stage { putOff(log, at: now) }
         case .refused, .unreadable: effects.append(.unanswered(asker, query))
         }
+    }
+
+    private mutating func hold(
+        _ answer: StoreAnswer, to query: StoreQuery, of asker: Asker, in log: SharedLogID,
+        at head: Ordinal
+    ) {
+        logs[log]?.held.append(
+            FollowedLog.Held(asker: asker, query: query, answer: answer, head: head))
     }
 
     /// Hands out the answers of which all has been told that they know, and has written what can

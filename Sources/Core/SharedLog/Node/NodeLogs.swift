@@ -37,6 +37,9 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case followed(SharedLogID, at: Ordinal, epoch: UInt32)
         case foreign(SharedLogID, ForeignEntry)
         case reset(SharedLogID)
+        /// The engine has begun another life, and may have forgotten the end of what it told. Logs
+        /// are opened in it after that.
+        case anotherLife
         /// Which users have an object open elsewhere that one of the hub's has open, too.
         case viewed(SharedLogID, ViewedObject, by: [UserID])
         /// The engine has no room for what is to be written: told once a minute at most.
@@ -113,7 +116,7 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
                 follow(log, .broken, at: now)
             }
         case .resumed(let epoch):
-            self.epoch = epoch
+            if epoch != self.epoch { beginLife(epoch) }
             for log in sortedLogs { open(log) }
         case .compare:
             leaveQuiet()
@@ -124,6 +127,22 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case .wake: wake(at: now)
         }
         return exchange(&effects, with: [])
+    }
+
+    /// What was read and not told yet is read once more: it may not be so any more. What had
+    /// arrived may be on its way again, so nothing is struck off for what was so before.
+    private mutating func beginLife(_ epoch: UInt32) {
+        self.epoch = epoch
+        effects.append(.anotherLife)
+        for log in sortedLogs {
+            let held = logs[log]?.held ?? []
+            logs[log]?.held = []
+            logs[log]?.unread += held.map { ($0.asker, $0.query) }
+            for case (let asker, .strike) in logs[log]?.unread ?? [] {
+                effects.append(.answer(asker, .struck))
+            }
+            logs[log]?.unread.removeAll { if case .strike = $0.query { true } else { false } }
+        }
     }
 
     private var sortedLogs: [SharedLogID] { logs.keys.sorted(by: SharedLogID.precedes) }
@@ -175,6 +194,14 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
         case open
     }
 
+    /// An answer that knows of more than has been told.
+    struct Held {
+        let asker: Asker
+        let query: StoreQuery
+        let answer: StoreAnswer
+        let head: Ordinal
+    }
+
     /// What the hub wants written.
     struct Writing {
         let asker: Asker
@@ -194,7 +221,7 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     /// What is to be read as soon as that is possible.
     var unread: [(asker: Asker, query: StoreQuery)] = []
     /// Answers that know of more than has been told.
-    var held: [(asker: Asker, answer: StoreAnswer, head: Ordinal)] = []
+    var held: [Held] = []
     /// When it is tried again what the engine did not do.
     var restEnd: Instant?
     /// Whether the hub holds nothing of it.

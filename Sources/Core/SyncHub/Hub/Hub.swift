@@ -38,6 +38,9 @@ package struct Hub: Sendable {
         /// A log that other hubs write to, too, is followed from here on: before the first answer
         /// about any of its buckets. The epoch is that of the engine's present life.
         case followed(LogID, at: Ordinal, epoch: UInt32)
+        /// The engine is in another life, and may have forgotten the end of what it told. Comes
+        /// before any log is followed in it.
+        case anotherLife
         /// Others have written to it. Each entry is told once, in the order of the log, and before
         /// all answers that know of it.
         case told(LogID, ForeignEntry)
@@ -124,6 +127,7 @@ package struct Hub: Sendable {
         case .computed(let question, let computed): receive(computed, to: question)
         case .failed(let bucket): failed(bucket)
         case .followed(let log, let head, let epoch): turn.open(log, at: head, epoch: epoch)
+        case .anotherLife: beginLife()
         case .told(let log, let entry): fold(entry, of: log)
         case .viewed(let key, let home, let users): see(users, at: key, of: home)
         case .abandoned(let buckets): attend(buckets)
@@ -172,8 +176,8 @@ extension Hub.Event {
         switch self {
         case .read: true
         case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
-            .clock, .authorized, .computed, .failed, .followed, .told, .viewed, .abandoned,
-            .reset, .requested, .cancelled, .revoked, .wake, .shutDown:
+            .clock, .authorized, .computed, .failed, .followed, .anotherLife, .told, .viewed,
+            .abandoned, .reset, .requested, .cancelled, .revoked, .wake, .shutDown:
             false
         }
     }
