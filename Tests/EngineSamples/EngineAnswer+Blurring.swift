@@ -66,7 +66,7 @@ private struct Blur {
         case .stored(let answer): .stored(self(answer))
         case .missed(let entries, let unknown, let hasMore):
             .missed(entries.map { self($0) }, unknown: unknown, hasMore: hasMore)
-        case .trimmable, .remains: fact
+        case .trimmable, .remains, .viewers: fact
         }
     }
 

@@ -111,7 +111,33 @@ extension EngineRow {
                 (.log(.open(other, epoch: epoch + 3, grace: long), log), "opened"),
                 (resume(), "resumed"),
             ]),
+        EngineRow(
+            "S241 Who has what open is told, is of one node, and goes with it",
+            [
+                (view(["ann"], one), "done"),
+                (view(["ann", "bo@x.org"], other), "done"),
+                (view(["ann"], one), "done"),
+                (view(["ann"], one, of: Names.keys[1]), "done"),
+                (append(change(1), by: writer(on: 0)), "written"),
+                (view([], other, of: Names.keys[1]), "done"),
+                (viewers, "fact"),
+                (.lease(.bury(one, grace: long), log), "buried"),
+                (view(["ann"], one), "fenced"),
+                (viewers, "fact"),
+                (view([], other), "done"),
+                (viewers, "fact"),
+            ]),
     ]
+
+    private static let viewers = read(
+        .viewers(of: [Names.keys[1], Names.keys[2], key].map { ViewedObject($0, in: bucket) }))
+
+    private static func view(
+        _ users: [String], _ node: Incarnation, of key: ObjectKey = key
+    ) -> EngineDeed {
+        let object = ViewedObject(key, in: bucket)
+        return .log(.view(object, by: users.compactMap { UserID($0) }, node), log)
+    }
 
     private static let leaving = change(
         2, previous: 1, isRemoval: true, if: .left(lease.id))

@@ -60,7 +60,7 @@ package struct EngineStory: Sendable {
 
 extension EngineStory {
     private mutating func step() {
-        switch random.below(22) {
+        switch random.below(24) {
         case 0: node()
         case 1: random.chance(1, in: 3) ? begin() : open(log())
         case 2...4: lease()
@@ -68,6 +68,7 @@ extension EngineStory {
         case 12: forget()
         case 13: tend()
         case 14: share()
+        case 15...16: view()
         default: read()
         }
     }
@@ -218,6 +219,17 @@ extension EngineStory {
             sharing.mark = ParcelMark(of: Names.logs[1].user, at: writer.place)
         }
         play(.log(.share(sharing, writer), log))
+    }
+
+    private mutating func view() {
+        let object = ViewedObject(key(), in: bucket())
+        let users = Names.logs.map(\.user).filter { _ in random.chance(1, in: 2) }
+        play(.log(.view(object, by: users, incarnation()), log()))
+        guard random.chance(1, in: 2) else { return }
+        let others = Names.keys.filter { _ in random.chance(1, in: 2) }.map {
+            ViewedObject($0, in: object.bucket)
+        }
+        play(.read(.viewers(of: [object] + others), log()))
     }
 
     private mutating func text() -> [UInt8] {

@@ -101,7 +101,9 @@ package struct WritingNode {
                 case .follow(let number, _): events.append(.settled(number, .answered(.done)))
                 case .followed(_, let head, let epoch): (self.head, self.epoch) = (head, epoch)
                 case .answer(_, let answer): answers.append(answer)
-                case .unanswered, .foreign, .reset, .grown, .full, .dead, .unfollow: break
+                case .unanswered, .foreign, .anotherLife, .reset, .viewed, .grown, .full, .dead,
+                    .unfollow:
+                    break
                 }
             }
         }

@@ -173,7 +173,7 @@ extension HostLife {
             guard (try? store.write(write)) != nil else {
                 preconditionFailure("one hub knows what it has written")
             }
-        case .leave: break
+        case .leave, .view: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
         case .compute(let asker, _): return .computed(asker, .nothingYet)
         case .account(let write): accounts.write(write)

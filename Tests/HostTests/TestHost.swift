@@ -101,7 +101,7 @@ struct TestHost {
             do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
                 return .failed(error.bucket)
             }
-        case .leave: break
+        case .leave, .view: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
         case .account(let write):
             if case .noteUse = write { uses += 1 }

@@ -18,6 +18,8 @@ protocol EngineWorld {
     /// Until when the engine has no room.
     var fullUntil: Instant { get set }
     var isCalm: Bool { get }
+    /// The highest number that the engine has ever given out.
+    var seen: UInt32 { get set }
 
     /// Goes through trouble, and then through none until all is quiet.
     mutating func run(_ count: Int) throws
@@ -50,12 +52,12 @@ extension EngineWorld {
     mutating func newPlace(
         keeping limits: StoreLimits, guards: any Guards
     ) -> EnginePlace {
-        let seen = places.map(\.node.incarnation.rawValue).max() ?? 0
-        let hello = engine.perform(.node(.hello(seen: 0, life: Self.life)), at: stamp).answer
+        let hello = engine.perform(.node(.hello(seen: seen, life: Self.life)), at: stamp).answer
         let begin = EngineDeed.node(.begin(seen: seen, life: Self.life))
         guard case .life(let epoch, _, _) = hello,
             case .incarnation(let incarnation) = engine.perform(begin, at: stamp).answer
         else { preconditionFailure("a node begins") }
+        seen = max(seen, epoch, incarnation.rawValue)
         return EnginePlace(
             node: HubNode(incarnation, epoch: epoch, keeping: limits, guards: guards, at: now))
     }
@@ -64,7 +66,7 @@ extension EngineWorld {
         let (answer, told) = engine.perform(deed, at: stamp)
         guard let log = deed.log else { return answer }
         for message in told {
-            try note(message.entry, in: log)
+            if message.isOfLog { try note(message.entry, in: log) }
             for index in places.indices where places[index].lines.follows(log) {
                 if !isCalm, troubles.strikes(.lostMessage, once: 12) { continue }
                 places[index].lines.answer(.told(log, message))
@@ -75,8 +77,9 @@ extension EngineWorld {
 
     mutating func connect(_ index: Int) throws {
         places[index].lines.connect()
-        let hello = EngineDeed.node(.hello(seen: 0, life: Self.life))
+        let hello = EngineDeed.node(.hello(seen: seen, life: Self.life))
         guard case .life(let epoch, _, _) = try perform(hello) else { return }
+        seen = max(seen, epoch)
         places[index].node.handle(.resumed(epoch: epoch), at: now)
         try attend(index)
     }
@@ -141,7 +144,7 @@ extension EngineWorld {
     }
 
     /// Of what was asked the engine does some, of which nobody hears.
-    private mutating func cut(_ index: Int) throws {
+    mutating func cut(_ index: Int) throws {
         guard places[index].lines.isConnected else { return }
         noteEncounters()
         let loss = places[index].lines.break()
@@ -155,6 +158,13 @@ extension EngineWorld {
         }
         places[index].node.handle(.broken, at: now)
         try attend(index)
+    }
+}
+
+extension EngineMessage {
+    /// Whether it is about something that stands in the log.
+    var isOfLog: Bool {
+        if case .viewed = entry.act { false } else { true }
     }
 }
 

@@ -45,6 +45,7 @@ struct HubWorld: EngineWorld {
     var ownings = Ownings()
     var truths: [SharedLogID: Truth] = [:]
     var isCalm = false
+    var seen: UInt32 = 0
     /// Those of nodes that are no more.
     private(set) var pastEncounters: [Encounters] = []
     private(set) var pastCounts: [String: Int] = [:]

@@ -9,19 +9,26 @@ struct NoteDevice {
     let name: String
     let user: UserID
     let asksForAuthors: Bool
+    let asksForOpen: Bool
     private(set) var notes = HeardObjects()
     private(set) var unanswered: [Change] = []
     private(set) var accepted: [Change] = []
     private(set) var refusals = 0
     /// Who is said to have made a change, by its id.
     private(set) var authors: [ChangeID: String] = [:]
+    /// What its user has open, and the others who are said to.
+    private(set) var open: Set<ObjectKey> = []
+    private(set) var others: [ObjectKey: [UserID]] = [:]
+    /// How often it was told of others.
+    private(set) var sights = 0
     var line: (node: Int, connection: ConnectionID)?
     private(set) var isIn = false
 
-    init(_ name: String, of user: UserID, asksForAuthors: Bool) {
+    init(_ name: String, of user: UserID, asksForAuthors: Bool, asksForOpen: Bool) {
         self.name = name
         self.user = user
         self.asksForAuthors = asksForAuthors
+        self.asksForOpen = asksForOpen
     }
 
     var isQuiet: Bool { isIn && !notes.isPaging && unanswered.isEmpty }
@@ -31,7 +38,10 @@ struct NoteDevice {
         line = (node, connection)
         isIn = false
         notes.beginConnection()
-        let more = asksForAuthors ? #","extensions":["authors"]"# : ""
+        (open, others) = ([], [:])
+        let extensions = (asksForAuthors ? ["authors"] : []) + (asksForOpen ? ["open"] : [])
+        let list = extensions.map { #""\#($0)""# }.joined(separator: ",")
+        let more = extensions.isEmpty ? "" : #","extensions":[\#(list)]"#
         return """
             0:init:{"clientid":"\(name)","api":"1.1","token":"\(user.text)","app_id":"app-1",\
             "name":"\(NotesWorld.bucket)"\(more)}
@@ -41,6 +51,25 @@ struct NoteDevice {
     mutating func end() {
         line = nil
         isIn = false
+    }
+
+    /// Has some of what it knows open, and nothing else.
+    mutating func look(_ random: inout SeededRandom) -> [UInt8]? {
+        guard asksForOpen, isIn, !notes.isPaging else { return nil }
+        open = Set(NotesWorld.keys.filter { notes[$0] != nil && random.chance(2, in: 3) })
+        return sayOpen()
+    }
+
+    /// Knows nothing that it could have open.
+    private mutating func lookAway() -> [UInt8] {
+        open = []
+        return sayOpen()
+    }
+
+    private mutating func sayOpen() -> [UInt8] {
+        others = others.filter { open.contains($0.key) }
+        let list = NotesWorld.keys.filter(open.contains).map { #""\#($0)""# }
+        return Array(#"0:o:{"open":[\#(list.joined(separator: ","))]}"#.utf8)
     }
 
     /// Types a word into a note, somewhere.
@@ -100,9 +129,14 @@ extension NoteDevice {
             noteAuthors(frame)
             for entry in entries { take(entry) }
             return []
-        case .unknownCursor: return [notes.startOver()]
+        case .unknownCursor:
+            let page = notes.startOver()
+            return asksForOpen ? [page, lookAway()] : [page]
         case .index(let page):
             notes.take(page)
+            return []
+        case .open(let key, let users):
+            if open.contains(key) { (others[key], sights) = (users, sights + 1) }
             return []
         default:
             notes.fail("said \(String(decoding: frame, as: UTF8.self))")
@@ -152,5 +186,9 @@ extension NoteDevice {
             answer(id, isAccepted: true, isEnd: change.effect == .emptied)
         }
         notes.apply(change)
+        if case .removed = change.effect {
+            open.remove(change.key)
+            others[change.key] = nil
+        }
     }
 }

@@ -6,7 +6,7 @@ import SyncHub
 /// What is so in the end.
 extension NotesWorld {
     func checkEnd() throws {
-        let faults = mismatches + gaps + lostWords + lies
+        let faults = mismatches + gaps + lostWords + lies + oversights
         guard let fault = faults.first else { return }
         throw HubWorld.Failure(description: fault)
     }
@@ -111,7 +111,9 @@ extension NotesWorld {
                     change.key == key && change.isTyped && !isOfOwnNote(change, of: device.user)
                 }
             }
-            let missing = written.filter { change in text.count { $0 == change.word } != 1 }
+            let missing = written.filter { change in
+                text.count { $0 == change.word } != 1 && !lost.contains(change.id)
+            }
             let twice = Set(text).filter { word in text.count { $0 == word } > 1 }
             return missing.map { "\($0.id) is lost" } + twice.map { "\($0) is there twice" }
         }
@@ -126,6 +128,28 @@ extension NotesWorld {
                 guard case .change(let record) = entry.act else { return false }
                 return record.mirrored == nil && record.changeID == change.id
             }
+    }
+
+    /// Devices that do not know who else has a note open, or were told of who has not.
+    private var oversights: [String] {
+        devices.filter(\.asksForOpen).flatMap { device in
+            device.open.compactMap { key -> String? in
+                let home = home(of: key, for: device.user)
+                let viewers = devices.filter { other in
+                    other.asksForOpen && other.user != device.user && other.open.contains(key)
+                        && self.home(of: key, for: other.user) == home
+                }
+                let wanted = Set(viewers.map(\.user))
+                let known = Set(device.others[key] ?? [])
+                return known == wanted
+                    ? nil : "\(device.name) sees \(known) at \(key), not \(wanted)"
+            }
+        }
+    }
+
+    /// Who has what somebody knows by a key.
+    private func home(of key: ObjectKey, for user: UserID) -> UserID {
+        if case .mirror(let owner)? = entity(key, of: user)?.sharing { owner } else { user }
     }
 
     /// Changes that are said to be another's than whose they are.
@@ -160,6 +184,12 @@ extension Change {
 }
 
 extension EngineRecord {
+    /// What all who hear of it call it.
+    var names: [ChangeID] {
+        let json = (try? JSON(parsing: entry ?? [])) ?? .null
+        return json["ccids"]?.array?.compactMap { $0.string.flatMap(ChangeID.init) } ?? []
+    }
+
     /// What every log says alike.
     fileprivate var effect: [JSON?] {
         let json = (try? JSON(parsing: entry ?? [])) ?? .null

@@ -23,6 +23,7 @@ extension NotesWorld {
 
     /// Whoever buries looks after what is left.
     mutating func declareDead(_ dead: Incarnation) throws {
+        self.dead.insert(dead)
         for log in Self.logs {
             guard case .buried(let count) = try perform(.lease(.bury(dead, grace: .zero), log)),
                 count > 0

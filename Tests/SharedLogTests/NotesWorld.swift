@@ -39,6 +39,13 @@ struct NotesWorld: EngineWorld {
     /// All that is in the logs, in their order.
     var truths: [SharedLogID: [EngineEntry]] = [:]
     var isCalm = false
+    var seen: UInt32 = 0
+    /// What would be there if the engine ended and a replica took its place.
+    private var replica: Replica?
+    /// What was acknowledged and is there no more, because that has happened.
+    var lost: Set<ChangeID> = []
+    /// All who were ever taken for dead.
+    var dead: Set<Incarnation> = []
     var counts: [String: Int] = [:]
 
     /// With `allowing` only these troubles strike, by their numbers.
@@ -51,7 +58,8 @@ struct NotesWorld: EngineWorld {
             devices.append(
                 NoteDevice(
                     "device-\(number)", of: Self.people[number % count],
-                    asksForAuthors: random.chance(1, in: 2)))
+                    asksForAuthors: random.chance(1, in: 2),
+                    asksForOpen: random.chance(2, in: 3)))
         }
         setUp()
     }
@@ -124,12 +132,12 @@ extension NotesWorld {
     }
 
     private var isQuiet: Bool {
-        doomed.isEmpty && unburied.isEmpty && parcels.isEmpty && requests.isEmpty
-            && devices.allSatisfy(\.isQuiet)
+        doomed.isEmpty && unburied.isEmpty && requests.isEmpty && devices.allSatisfy(\.isQuiet)
             && places.allSatisfy { place in
                 place.lines.isConnected && place.lines.isEmpty
                     && place.node.nextDeadline.map { $0 > now } != false
             }
+            && parcels.isEmpty
     }
 
     /// What has not reached all for whom it is.
@@ -162,6 +170,8 @@ extension NotesWorld {
         guard places[index].lines.isConnected else { return try connect(index) }
         if !isCalm, let trouble = troubles.hurts() { try hurt(index, by: trouble) }
         if !isCalm, random.chance(1, in: 60) { try fail(index) }
+        if random.chance(1, in: 15) { replicate() }
+        if !isCalm, random.chance(1, in: 200) { try promote() }
         try talk()
         guard places[index].lines.isConnected else { return }
         for line in 0..<2 {
@@ -171,7 +181,37 @@ extension NotesWorld {
     }
 }
 
+/// An engine as it was a while ago.
+private struct Replica {
+    let engine: ModelEngine
+    let truths: [SharedLogID: [EngineEntry]]
+}
+
 extension NotesWorld {
+    /// The engine ends, and what it did last is lost: a replica is promoted that lags.
+    private mutating func promote() throws {
+        guard let replica else { return }
+        counts["promoted", default: 0] += 1
+        for index in places.indices { try cut(index) }
+        for (log, entries) in truths {
+            for entry in entries.dropFirst(replica.truths[log]?.count ?? 0) {
+                guard case .change(let record) = entry.act else { continue }
+                lost.formUnion(record.names)
+            }
+        }
+        (engine, truths) = (replica.engine, replica.truths)
+        engine.restart()
+        // It may not know of it.
+        for incarnation in dead.sorted() {
+            unburied.append((incarnation, at: now + .milliseconds(Int64(random.below(1_500)))))
+        }
+        unburied.sort { $0.at < $1.at }
+    }
+
+    private mutating func replicate() {
+        replica = Replica(engine: engine, truths: truths)
+    }
+
     /// Somebody's bucket is given up, as for an answer that made no sense: its clients come again,
     /// and what was to reach it is brought once more.
     private mutating func fail(_ index: Int) throws {
@@ -192,6 +232,7 @@ extension NotesWorld {
             guard isCalm || random.chance(1, in: 12) else { return try write(index) }
             return try dial(index)
         }
+        if random.chance(1, in: 3) || isCalm { try look(index) }
         guard !isCalm else { return }
         if random.chance(1, in: 40) {
             devices[index].end()
@@ -200,6 +241,15 @@ extension NotesWorld {
         }
         if random.chance(1, in: 8) { return try share() }
         try write(index)
+    }
+
+    /// Opens some notes, and closes others. In the end nobody turns away from what they see.
+    private mutating func look(_ index: Int) throws {
+        guard let line = devices[index].line, !isCalm || devices[index].open.isEmpty,
+            let frame = devices[index].look(&random)
+        else { return }
+        places[line.node].node.handle(.received(frame, from: line.connection), at: now)
+        try attend(line.node)
     }
 
     private mutating func write(_ index: Int) throws {

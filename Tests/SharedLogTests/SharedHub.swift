@@ -41,7 +41,7 @@ struct SharedHub {
             case .read(let question, let query): questions.append((question, query))
             case .close: closed += 1
             case .compute(let question, _): handle(.computed(question, .nothingYet))
-            case .write, .answer, .inquire, .leave, .note: break
+            case .write, .answer, .inquire, .leave, .view, .note: break
             }
         }
     }

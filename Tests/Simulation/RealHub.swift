@@ -144,7 +144,7 @@ extension RealHub {
             }
             lookUp(.computed(computation), for: question)
         case .write(let write): return keep(write)
-        case .answer, .inquire, .leave, .note: break
+        case .answer, .inquire, .leave, .view, .note: break
         }
         return nil
     }

@@ -133,6 +133,23 @@ struct ViewerTests {
         #expect(notices(to: third) == [])
     }
 
+    @Test("S232: Of an object that was removed nobody is told, whatever comes under its key")
+    mutating func replaced() {
+        let mine = Change(
+            .modify(Diff(from: [:], to: ["t": "x"])), key: named("q"), id: named("q1"))
+        _ = server.request(.change(mine), of: .todoOfLee, as: .lee)
+        open("q", by: lee)
+        _ = server.change(.remove("q", id: "l1"), by: lee)
+        let other = Change(
+            .modify(Diff(from: [:], to: ["t": "x"])), key: named("q"), id: named("q2"))
+        _ = server.request(.change(other), of: .todo, as: .kim)
+        server.share("q", with: "lee")
+        open("q", by: kim)
+        #expect(notices(to: kim) == [] && notices(to: lee) == [])
+        open("q", by: lee)
+        #expect(notices(to: kim) == ["q:lee"] && notices(to: lee) == ["q:kim"])
+    }
+
     @Test("S231: More than a hundred at once, what is no list and what is no key count for nothing")
     mutating func tooMuch() {
         open("n", by: kim)

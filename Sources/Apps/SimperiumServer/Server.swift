@@ -224,6 +224,7 @@ extension Server {
         case .read(let asker, let query): read(query, for: asker)
         case .write(let write): keep(write)
         case .leave(let log): engine?.leave(log)
+        case .view(let key, let home, let users): engine?.view(key, of: home, by: users)
         case .look(let asker, let query): look(query, for: asker)
         case .account(let write): keep(write)
         case .hash(let call, let password, let salt, let cost):

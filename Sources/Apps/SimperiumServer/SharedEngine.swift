@@ -211,6 +211,10 @@ extension SharedEngine {
             tell(.event(.engine(.followed(LogID(log), at: head, epoch: epoch))))
         case .foreign(let log, let entry):
             tell(.event(.engine(.told(LogID(log), entry))))
+        case .anotherLife: tell(.event(.engine(.anotherLife)))
+        case .viewed(let log, let object, let users):
+            let home = log.bucket(object.bucket)
+            tell(.event(.engine(.viewed(object.key, of: home, by: users))))
         case .reset(let log):
             report.countReset()
             tell(.event(.engine(.reset(LogID(log)))))
@@ -343,6 +347,11 @@ extension SharedEngine {
 
     func leave(_ log: LogID) {
         take(.logs(.left(SharedLogID(app: log.app, user: log.user))))
+    }
+
+    func view(_ key: ObjectKey, of home: BucketID, by users: [UserID]) {
+        let object = ViewedObject(key, in: home.name)
+        take(.logs(.viewed(SharedLogID(of: home), object, by: users)))
     }
 
     func look(_ query: AccountQuery, for asker: Host.Asker) {

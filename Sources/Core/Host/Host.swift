@@ -81,6 +81,8 @@ package struct Host: Sendable {
         case write(StoreWrite)
         /// Nothing of a log is held here any more that other servers write to, too.
         case leave(LogID)
+        /// Which users have an object open here that others may have, too.
+        case view(ObjectKey, of: BucketID, by: [UserID])
         /// To be answered by `found`.
         case look(Asker, AccountQuery)
         case account(AccountWrite)
@@ -296,6 +298,7 @@ package struct Host: Sendable {
         case .write(let write): keep(write)
         case .answer(let request, let outcome): apply(outcome, of: request)
         case .leave(let log): effects.append(.leave(log))
+        case .view(let key, let home, let users): effects.append(.view(key, of: home, by: users))
         case .inquire(let connection, let channel, let question):
             answer(question, from: connection, on: channel)
         case .note(let note):

@@ -108,7 +108,7 @@ package struct LobbyServer: Sendable {
             guard let members else { break }
             let frame = HubMessage.command(.options(members), on: channel).frame
             effects.append(.send(frame, to: [id]))
-        case .answer, .leave, .note: break
+        case .answer, .leave, .view, .note: break
         }
         return nil
     }

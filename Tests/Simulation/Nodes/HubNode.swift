@@ -119,6 +119,10 @@ package struct HubNode: Sendable {
             case .foreign(let log, let entry):
                 counts["foreign", default: 0] += 1
                 news.append(.told(LogID(log), entry))
+            case .anotherLife: news.append(.anotherLife)
+            case .viewed(let log, let object, let users):
+                let home = log.bucket(object.bucket)
+                news.append(.viewed(object.key, of: home, by: users))
             case .reset(let log):
                 resets += 1
                 news.append(.reset(LogID(log)))
@@ -160,6 +164,9 @@ package struct HubNode: Sendable {
             refusals.append("\(error.code) \(reason ?? "")")
         case .leave(let log):
             take(.left(SharedLogID(app: log.app, user: log.user)), &news, at: now)
+        case .view(let key, let home, let users):
+            let log = SharedLogID(of: home)
+            take(.viewed(log, ViewedObject(key, in: home.name), by: users), &news, at: now)
         case .inquire, .note: break
         }
     }

@@ -72,6 +72,8 @@ package enum EngineFact: Hashable, Sendable {
     /// Whether as much as was asked for goes, so that there may be more.
     case trimmable(EngineTrimming, hasMore: Bool)
     case remains([ObjectKey])
+    /// Of objects that nobody has open there is nothing.
+    case viewers([ViewedObject: [Incarnation: [UserID]]])
 }
 
 /// How a log stands.
@@ -164,6 +166,8 @@ package struct EngineEntry: Hashable, Sendable {
         case drop(BucketName)
         /// With whom an object is shared has changed, by that name.
         case sharing(BucketName, ObjectKey, named: ChangeID)
+        /// Who has an object open has changed. It stands in no log, and is told at its head.
+        case viewed(BucketName, ObjectKey)
         /// What only newer nodes write: the log is opened anew.
         case unknown
     }

@@ -58,6 +58,9 @@ package enum LogDeed: Hashable, Sendable {
     case share(EngineSharing, EngineWriter)
     /// What was on its way to others from there has arrived.
     case strike([Ordinal], of: BucketName)
+    /// Which users have an object open at a node. It is kept as long as that lives, and has no
+    /// place in the log.
+    case view(ViewedObject, by: [UserID], Incarnation)
     /// The user is no more: nobody writes here from now on.
     case close
     case trim(BucketName, EngineTrimming, Incarnation)
@@ -201,6 +204,8 @@ package enum LogQuery: Hashable, Sendable {
     case parcelMark(of: UserID, in: BucketName)
     /// How many objects of others its user has.
     case mirrors
+    /// Which users have objects open, at each node. There must be one at least.
+    case viewers(of: [ViewedObject])
     /// What happened in all buckets. The node names those that it knows.
     case missed(after: Ordinal, in: [BucketName], atMost: Portion)
     /// What may go: of the log what is beyond these limits, at most so much at once.

@@ -324,7 +324,7 @@ extension LogFollower.Batch.Content {
         case .note(.drop(let bucket)): .drop(bucket, writer)
         case .sharing(let sharing): .share(sharing, writer)
         case .note(.change), .note(.away), .note(.back), .note(.end), .note(.sharing),
-            .note(.unknown):
+            .note(.viewed), .note(.unknown):
             nil
         }
     }

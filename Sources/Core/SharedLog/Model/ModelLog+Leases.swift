@@ -35,6 +35,9 @@ extension ModelLog {
                 keep(kept.lease, nil, until: now + grace)
                 note(.away(id, until: now + grace), at: now)
             }
+            for object in views.keys.sorted(by: { $0.engineText < $1.engineText }) {
+                view(object, by: [], at: incarnation, now)
+            }
             return .buried(mine.count + parcels)
         }
     }

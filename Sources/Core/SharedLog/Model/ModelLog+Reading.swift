@@ -22,6 +22,8 @@ extension ModelLog {
             return .stored(.parcelMark(marks[name]?[user] ?? .zero))
         case .mirrors:
             return .stored(.mirrors(buckets.values.reduce(0) { $0 + $1.state.mirrors }))
+        case .viewers(let objects):
+            return .viewers(views.filter { objects.contains($0.key) })
         case .missed(let place, let known, let portion):
             return missed(after: place, in: known, portion)
         case .trimmable(let name, let limits, let bytes, let most):

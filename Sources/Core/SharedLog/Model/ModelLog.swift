@@ -21,6 +21,8 @@ struct ModelLog: Sendable {
     private(set) var notes: [EngineEntry] = []
     /// How far others' logs have been followed.
     private(set) var marks: [BucketName: [UserID: Ordinal]] = [:]
+    /// Which users have which objects open, at each node.
+    private(set) var views: [ViewedObject: [Incarnation: [UserID]]] = [:]
     var leases: [EntityOwner.Lease: EngineLog.Lease] = [:]
     private var messages: [EngineMessage] = []
 
@@ -53,6 +55,9 @@ struct ModelLog: Sendable {
                 if let mark = sharing.mark { $0.note(mark, in: sharing.bucket) }
             }
         case .strike(let places, let name): buckets[name]?.strike(places)
+        case .view(let object, let users, let incarnation):
+            if let no = fenced(incarnation) { return no }
+            view(object, by: users, at: incarnation, now)
         case .close: isClosed = true
         case .trim(let name, let trimming, let incarnation):
             if let no = fenced(incarnation) { return no }
@@ -61,6 +66,17 @@ struct ModelLog: Sendable {
             sweep(keys, of: EngineLog.Dropped(name, at: place))
         }
         return .done
+    }
+
+    /// It is told without a place of its own: nothing of it stays.
+    mutating func view(
+        _ object: ViewedObject, by users: [UserID], at incarnation: Incarnation, _ now: Stamp
+    ) {
+        guard views[object]?[incarnation] ?? [] != users else { return }
+        views[object, default: [:]][incarnation] = users.isEmpty ? nil : users
+        if views[object]?.isEmpty == true { views[object] = nil }
+        let act = EngineEntry.Act.viewed(object.bucket, object.key)
+        messages.append(EngineMessage(behind: head, EngineEntry(at: head, now, act)))
     }
 
     private mutating func note(_ mark: ParcelMark, in bucket: BucketName) {

@@ -8,11 +8,7 @@ extension NodeLogs {
         guard let log = query.log else {
             return effects.append(.answer(asker, query.answerOfNobody))
         }
-        if logs[log] == nil {
-            logs[log] = FollowedLog(LogFollower(log, as: incarnation), keeping: limits)
-            logs[log]?.isLeft = query.subject == nil
-            open(log)
-        }
+        if logs[log] == nil { begin(log, forHub: query.subject != nil) }
         if query.subject != nil { comeBack(to: log) }
         if case .append(let batch) = query {
             logs[log]?.begin(FollowedLog.Writing(asker: asker, batch: batch))
@@ -94,7 +90,7 @@ extension NodeLogs {
     ) {
         switch outcome {
         case .answered(.fact(.stored(let answer), let head)):
-            logs[log]?.held.append((asker, answer, head))
+            hold(answer, to: query, of: asker, in: log, at: head)
             follow(log, .seen(head), at: now)
         case .answered(.dead), .answered(.fenced): effects.append(.dead)
         case .answered(let told):
@@ -102,7 +98,7 @@ extension NodeLogs {
                 return effects.append(.unanswered(asker, query))
             }
             guard let place = told.place else { return effects.append(.answer(asker, answer)) }
-            logs[log]?.held.append((asker, answer, place))
+            hold(answer, to: query, of: asker, in: log, at: place)
             follow(log, .seen(place), at: now)
         case .refused(let error) where error.isFull:
             effects.append(.answer(asker, .full))
@@ -115,6 +111,14 @@ extension NodeLogs {
             if case .open? = logs[log]?.stage { putOff(log, at: now) }
         case .refused, .unreadable: effects.append(.unanswered(asker, query))
         }
+    }
+
+    private mutating func hold(
+        _ answer: StoreAnswer, to query: StoreQuery, of asker: Asker, in log: SharedLogID,
+        at head: Ordinal
+    ) {
+        logs[log]?.held.append(
+            FollowedLog.Held(asker: asker, query: query, answer: answer, head: head))
     }
 
     /// Hands out the answers of which all has been told that they know, and has written what can
@@ -284,6 +288,7 @@ extension ForeignEntry {
             case .versions(let bucket, let key): (.forgetVersions(of: key), bucket)
             case .drop(let bucket): (.drop, bucket)
             case .sharing(let bucket, let key, _): (.shared(key), bucket)
+            case .viewed(let bucket, _): (.other, bucket)
             case .away(let lease, let until): (.away(lease, until: until), nil)
             case .back(let lease, let holder):
                 (.back(lease, isHere: holder.incarnation == incarnation), nil)

@@ -4,6 +4,13 @@ import SimperiumWire
 
 /// How a log is opened, and what comes of following it.
 extension NodeLogs {
+    /// Follows a log of which the hub holds something, or only wants to know something.
+    mutating func begin(_ log: SharedLogID, forHub isForHub: Bool) {
+        logs[log] = FollowedLog(LogFollower(log, as: incarnation), keeping: limits)
+        logs[log]?.isLeft = !isForHub
+        open(log)
+    }
+
     /// Notes the log, so that whoever buries the node finds it; then hears what is told of it; and
     /// then opens it, so that nothing is missed in between.
     mutating func open(_ log: SharedLogID) {
@@ -25,6 +32,12 @@ extension NodeLogs {
             guard case .answered(.fact(_, let head)) = outcome else { return }
             follow(log, .seen(head), at: now)
         case .tend(let log): tend(log, .answered(outcome))
+        case .view(let log):
+            switch outcome {
+            case .answered(.dead), .answered(.fenced): return effects.append(.dead)
+            default: watch(log, .stated(outcome))
+            }
+        case .readViewers(let log): watch(log, .read(outcome))
         }
         guard case .answered(.done) = outcome else { return }
         switch purpose {
@@ -32,7 +45,7 @@ extension NodeLogs {
         case .follow(let log):
             let deed = LogDeed.open(incarnation, epoch: epoch, grace: grace)
             ask(.log(deed, log), for: .open(log))
-        case .open, .catchUp, .write, .read, .compare, .tend: break
+        case .open, .catchUp, .write, .read, .compare, .tend, .view, .readViewers: break
         }
     }
 
@@ -58,6 +71,7 @@ extension NodeLogs {
         follow(log, .opened(state), at: now)
         goOn(with: log, at: now)
         tend(log, .opened(state))
+        watch(log, .opened)
     }
 
     /// Has the log kept small, one step after the other, whatever else goes on in it.

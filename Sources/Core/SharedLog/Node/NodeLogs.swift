@@ -13,6 +13,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case told(SharedLogID, [EngineMessage]?)
         /// The hub holds nothing of it any more.
         case left(SharedLogID)
+        /// Which users of the hub's have an object of the log open.
+        case viewed(SharedLogID, ViewedObject, by: [UserID])
         /// The answer to `ask` or `follow`.
         case settled(UInt64, EngineOutcome)
         case broken
@@ -37,6 +39,11 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case reset(SharedLogID)
         /// A bucket has more, of which a feed tells.
         case grown(BucketID)
+        /// The engine has begun another life, and may have forgotten the end of what it told. Logs
+        /// are opened in it after that.
+        case anotherLife
+        /// Which users have an object open elsewhere that one of the hub's has open, too.
+        case viewed(SharedLogID, ViewedObject, by: [UserID])
         /// The engine has no room for what is to be written: told once a minute at most.
         case full
         /// The incarnation was taken for dead.
@@ -52,11 +59,14 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case read(SharedLogID, Asker, StoreQuery)
         case compare(SharedLogID)
         case tend(SharedLogID)
+        case view(SharedLogID)
+        case readViewers(SharedLogID)
 
         var log: SharedLogID {
             switch self {
             case .note(let log), .follow(let log), .open(let log), .catchUp(let log),
-                .write(let log), .read(let log, _, _), .compare(let log), .tend(let log):
+                .write(let log), .read(let log, _, _), .compare(let log), .tend(let log),
+                .view(let log), .readViewers(let log):
                 log
             }
         }
@@ -101,8 +111,9 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
         case .asked(let asker, let query): receive(query, of: asker, at: now)
-        case .told(let log, let messages): follow(log, .told(messages), at: now)
+        case .told(let log, let messages): hear(messages, of: log, at: now)
         case .left(let log): logs[log]?.isLeft = true
+        case .viewed(let log, let object, let users): view(object, of: log, by: users)
         case .settled(let number, let outcome): settle(number, outcome, at: now)
         case .broken:
             for log in sortedLogs {
@@ -110,16 +121,33 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
                 follow(log, .broken, at: now)
             }
         case .resumed(let epoch):
-            self.epoch = epoch
+            if epoch != self.epoch { beginLife(epoch) }
             for log in sortedLogs { open(log) }
         case .compare:
             leaveQuiet()
             for log in sortedLogs where logs[log]?.stage == .open {
                 ask(.read(.buckets, log), for: .compare(log))
+                watch(log, .compare)
             }
         case .wake: wake(at: now)
         }
         return exchange(&effects, with: [])
+    }
+
+    /// What was read and not told yet is read once more: it may not be so any more. What had
+    /// arrived may be on its way again, so nothing is struck off for what was so before.
+    private mutating func beginLife(_ epoch: UInt32) {
+        self.epoch = epoch
+        effects.append(.anotherLife)
+        for log in sortedLogs {
+            let held = logs[log]?.held ?? []
+            logs[log]?.held = []
+            logs[log]?.unread += held.map { ($0.asker, $0.query) }
+            for case (let asker, .strike) in logs[log]?.unread ?? [] {
+                effects.append(.answer(asker, .struck))
+            }
+            logs[log]?.unread.removeAll { if case .strike = $0.query { true } else { false } }
+        }
     }
 
     private var sortedLogs: [SharedLogID] { logs.keys.sorted(by: SharedLogID.precedes) }
@@ -171,6 +199,14 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
         case open
     }
 
+    /// An answer that knows of more than has been told.
+    struct Held {
+        let asker: Asker
+        let query: StoreQuery
+        let answer: StoreAnswer
+        let head: Ordinal
+    }
+
     /// What the hub wants written.
     struct Writing {
         let asker: Asker
@@ -182,6 +218,7 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
 
     var follower: LogFollower
     var tending: LogTending
+    var viewing: LogViewing
     var stage = Stage.apart
     var writing: Writing?
     /// What it wants written behind that, which it knows to be there before the engine answers.
@@ -189,7 +226,7 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     /// What is to be read as soon as that is possible.
     var unread: [(asker: Asker, query: StoreQuery)] = []
     /// Answers that know of more than has been told.
-    var held: [(asker: Asker, answer: StoreAnswer, head: Ordinal)] = []
+    var held: [Held] = []
     /// When it is tried again what the engine did not do.
     var restEnd: Instant?
     /// Whether the hub holds nothing of it.
@@ -198,11 +235,13 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     /// Whether nobody would miss it.
     var isIdle: Bool {
         isLeft && writing == nil && unread.isEmpty && held.isEmpty && restEnd == nil
+            && viewing.isIdle
     }
 
     init(_ follower: LogFollower, keeping limits: StoreLimits) {
         self.follower = follower
         tending = LogTending(follower.log, as: follower.incarnation, keeping: limits)
+        viewing = LogViewing(as: follower.incarnation)
     }
 
     mutating func begin(_ writing: Writing) {

@@ -90,7 +90,9 @@ extension LeaseDeed {
         case .bury(let incarnation, let grace):
             words.add(incarnation)
             words.add(grace)
-            return .script(EngineScript.bury, keys: [home, notes, leases], arguments: words.all)
+            return .script(
+                EngineScript.bury, keys: [home, notes, leases, keys.views(log)],
+                arguments: words.all)
         }
     }
 }

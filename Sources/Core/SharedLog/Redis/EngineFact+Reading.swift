@@ -33,6 +33,7 @@ extension EngineFact {
                 .stored(.parcels($0, hasMore: row.number(0) == 1))
             }
         case .parcelMark: row.place(0).map { .stored(.parcelMark($0)) }
+        case .viewers(let objects): viewers(row, of: objects)
         case .mirrors: row.number(0).map { .stored(.mirrors(Int($0))) }
         case .missed:
             names(row, 2).flatMap { unknown in
@@ -49,6 +50,21 @@ extension EngineFact {
         guard let list = row.list(index) else { return nil }
         let names = list.compactMap { $0.string.flatMap { BucketName($0) } }
         return names.count == list.count ? names.sorted { $0.text < $1.text } : nil
+    }
+
+    private static func viewers(_ row: Row, of objects: [ViewedObject]) -> EngineFact? {
+        guard let list = row.list(0), list.count == objects.count else { return nil }
+        var found: [ViewedObject: [Incarnation: [UserID]]] = [:]
+        for (object, kept) in zip(objects, list) {
+            for line in (kept.string ?? "").split(separator: "\n") {
+                let words = line.split(separator: " ")
+                let users = words.dropFirst().compactMap { UserID(String($0)) }
+                guard let node = words.first.flatMap({ UInt32($0) }), users.count == words.count - 1
+                else { return nil }
+                found[object, default: [:]][Incarnation(rawValue: node)] = users
+            }
+        }
+        return .viewers(found)
     }
 
     private static func trimmable(_ row: Row) -> EngineFact? {

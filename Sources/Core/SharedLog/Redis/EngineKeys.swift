@@ -38,6 +38,7 @@ package struct EngineKeys: Hashable, Sendable {
 
     func notes(_ id: SharedLogID) -> [UInt8] { log(id) + Array(":l/".utf8) }
     func leases(_ id: SharedLogID) -> [UInt8] { log(id) + Array(":s".utf8) }
+    func views(_ id: SharedLogID) -> [UInt8] { log(id) + Array(":u".utf8) }
     func secrets(_ id: SharedLogID) -> [UInt8] { log(id) + Array(":r".utf8) }
 
     enum Part: String {

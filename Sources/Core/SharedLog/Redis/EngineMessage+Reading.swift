@@ -34,6 +34,9 @@ extension EngineEntry.Act {
                 return nil
             }
             return .sharing(bucket, key, named: name)
+        case ("viewed", 3):
+            guard let bucket, let key = ObjectKey(words[2]) else { return nil }
+            return .viewed(bucket, key)
         default: return nil
         }
     }

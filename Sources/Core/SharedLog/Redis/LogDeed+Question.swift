@@ -23,22 +23,14 @@ extension LogDeed {
                 EngineScript.strike,
                 keys: [keys.log(log), keys.part(.parcels, of: bucket, in: log)],
                 arguments: words.all)
+        case .view(let object, let users, let incarnation):
+            return Self.view(object, by: users, at: incarnation, of: (keys, log))
         case .close:
             return .script(EngineScript.close, keys: [keys.log(log)], arguments: [])
         case .trim(let bucket, let trimming, let incarnation):
             return Self.trim(bucket, trimming, by: incarnation, in: (keys, log))
         case .sweep(let objects, let bucket, let place):
-            let names = objects.flatMap {
-                [keys.versions($0, bucket, in: log), keys.changeIDs($0, bucket, in: log)]
-            }
-            let heads = [
-                keys.dropped(bucket, at: place, in: log), keys.part(.heads, of: bucket, in: log),
-            ]
-            var words = Arguments()
-            words.add(place)
-            for object in objects { words.add(object.text) }
-            return .script(
-                EngineScript.sweep, keys: [keys.log(log)] + heads + names, arguments: words.all)
+            return Self.sweep(objects, of: bucket, droppedAt: place, in: (keys, log))
         }
     }
 
@@ -110,7 +102,7 @@ extension LogDeed {
                 EngineScript.drop,
                 keys: names + heads + parts.map { keys.part($0, of: bucket, in: log) },
                 arguments: words.all)
-        case .open, .append, .share, .strike, .close, .trim, .sweep:
+        case .open, .append, .share, .strike, .view, .close, .trim, .sweep:
             preconditionFailure("forgets nothing at once")
         }
     }
@@ -132,6 +124,37 @@ extension LogDeed {
         words.add(sharing.mark)
         return .script(
             EngineScript.share, keys: [keys.log(log), keys.notes(log)] + names,
+            arguments: words.all)
+    }
+
+    private static func sweep(
+        _ objects: [ObjectKey], of bucket: BucketName, droppedAt place: Ordinal,
+        in target: (keys: EngineKeys, log: SharedLogID)
+    ) -> RedisQuestion {
+        let (keys, log) = target
+        let names = objects.flatMap {
+            [keys.versions($0, bucket, in: log), keys.changeIDs($0, bucket, in: log)]
+        }
+        let heads = [
+            keys.dropped(bucket, at: place, in: log), keys.part(.heads, of: bucket, in: log),
+        ]
+        var words = Arguments()
+        words.add(place)
+        for object in objects { words.add(object.text) }
+        return .script(
+            EngineScript.sweep, keys: [keys.log(log)] + heads + names, arguments: words.all)
+    }
+
+    private static func view(
+        _ object: ViewedObject, by users: [UserID], at incarnation: Incarnation,
+        of target: (keys: EngineKeys, log: SharedLogID)
+    ) -> RedisQuestion {
+        var words = Arguments()
+        words.add(incarnation)
+        words.add(object.engineText)
+        words.add(users.map(\.text).joined(separator: " "))
+        return .script(
+            EngineScript.view, keys: [target.keys.log(target.log), target.keys.views(target.log)],
             arguments: words.all)
     }
 

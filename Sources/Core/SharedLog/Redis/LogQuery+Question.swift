@@ -29,6 +29,16 @@ extension LogQuery {
                 EngineScript.version, keys: [home] + names + [keys.versions(key, name, in: log)],
                 arguments: words.all)
         case .buckets: return .script(EngineScript.buckets, keys: [home], arguments: [])
+        case .parcels, .parcelMark, .mirrors, .viewers: return sharing(keys, log)
+        case .changes, .index, .owned, .missed: return listing(keys, log)
+        case .trimmable, .remains: return tending(keys, log)
+        }
+    }
+
+    private func sharing(_ keys: EngineKeys, _ log: SharedLogID) -> RedisQuestion {
+        let home = keys.log(log)
+        var words = Arguments()
+        switch self {
         case .parcels(let name, let portion):
             words.add(portion)
             return .script(
@@ -38,8 +48,13 @@ extension LogQuery {
             words.add("\(name.text)/\(user.text)")
             return .script(EngineScript.parcelMark, keys: [home], arguments: words.all)
         case .mirrors: return .script(EngineScript.mirrors, keys: [home], arguments: [])
-        case .changes, .index, .owned, .missed: return listing(keys, log)
-        case .trimmable, .remains: return tending(keys, log)
+        case .viewers(let objects):
+            for object in objects { words.add(object.engineText) }
+            return .script(
+                EngineScript.viewers, keys: [home, keys.views(log)], arguments: words.all)
+        case .bucket, .entity, .version, .buckets, .changes, .index, .owned, .missed, .trimmable,
+            .remains:
+            preconditionFailure("is about nobody else")
         }
     }
 
@@ -62,8 +77,8 @@ extension LogQuery {
             return .script(
                 EngineScript.remains, keys: [home, keys.dropped(name, at: place, in: log)],
                 arguments: words.all)
-        case .bucket, .entity, .version, .buckets, .parcels, .parcelMark, .mirrors, .changes,
-            .index, .owned, .missed:
+        case .bucket, .entity, .version, .buckets, .parcels, .parcelMark, .mirrors, .viewers,
+            .changes, .index, .owned, .missed:
             preconditionFailure("tends nothing")
         }
     }
@@ -103,8 +118,8 @@ extension LogQuery {
             return .script(
                 EngineScript.missed, keys: [home, keys.notes(log)] + streams,
                 arguments: words.all)
-        case .bucket, .entity, .version, .buckets, .parcels, .parcelMark, .mirrors, .trimmable,
-            .remains:
+        case .bucket, .entity, .version, .buckets, .parcels, .parcelMark, .mirrors, .viewers,
+            .trimmable, .remains:
             preconditionFailure("is no list")
         }
     }

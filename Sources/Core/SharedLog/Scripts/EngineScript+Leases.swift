@@ -87,9 +87,44 @@ extension EngineScript {
             return {'DONE'}
             """#)
 
-    /// KEYS log, notes, leases. ARGV incarnation, grace.
+    /// Who has an object open at a node: kept as a line for each node that anybody has it open at,
+    /// and told at the log's head, without a place.
+    private static let viewed = #"""
+        local function viewed(log, views, object, incarnation, users)
+          local mine, rest = '', ''
+          for line in string.gmatch(redis.call('HGET', views, object) or '', '[^\n]+\n') do
+            if string.match(line, '^%d+') == incarnation then
+              mine = line
+            else
+              rest = rest..line
+            end
+          end
+          local line = users == '' and '' or incarnation..' '..users..'\n'
+          if line == mine then return end
+          if rest..line == '' then
+            redis.call('HDEL', views, object)
+          else
+            redis.call('HSET', views, object, rest..line)
+          end
+          local head = redis.call('HGET', log, 'h') or '0-0'
+          redis.call('SPUBLISH', log,
+            'N '..head..' '..head..' '..text(now())..' viewed '..object)
+        end
+
+        """#
+
+    /// KEYS log, views. ARGV incarnation, object, users.
+    static let view = writer(
+        lease + viewed + #"""
+            local no = fenced(KEYS[1], ARGV[1])
+            if no then return no end
+            viewed(KEYS[1], KEYS[2], ARGV[2], ARGV[1], ARGV[3])
+            return {'DONE'}
+            """#)
+
+    /// KEYS log, notes, leases, views. ARGV incarnation, grace.
     static let bury = writer(
-        lease + #"""
+        lease + viewed + #"""
             local parcels = tonumber(redis.call('HGET', KEYS[1], 'q') or '0')
             if redis.call('HGET', KEYS[1], 'n/'..ARGV[1]) == '0' then return {'BURIED', parcels} end
             redis.call('HSET', KEYS[1], 'n/'..ARGV[1], '0')
@@ -105,6 +140,11 @@ extension EngineScript {
               local _, _, bucket, _, rest = read(KEYS[3], id)
               keep(KEYS[3], id, '0', till, bucket, '0', rest)
               noteNext(KEYS[1], KEYS[2], 'away '..id..' '..till)
+            end
+            local views = redis.call('HKEYS', KEYS[4])
+            table.sort(views)
+            for _, object in ipairs(views) do
+              viewed(KEYS[1], KEYS[4], object, ARGV[1], '')
             end
             return {'BURIED', #mine + parcels}
             """#)

@@ -150,6 +150,13 @@ extension EngineScript {
         return {'FACT', known[1] or '0-0', tonumber(known[2] or '0')}
         """#)
 
+    /// KEYS log, views. ARGV objects.
+    static let viewers = reader(
+        #"""
+        local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
+        return {'FACT', head, redis.call('HMGET', KEYS[2], unpack(ARGV))}
+        """#)
+
     /// KEYS log, owned, heads, objects, leases. ARGV after, entries, bytes.
     static let owned = reader(
         owner + portion + #"""

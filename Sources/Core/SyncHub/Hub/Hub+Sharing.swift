@@ -66,6 +66,15 @@ extension Hub {
         turn.effects.append(.leave(log))
     }
 
+    /// Carries nothing from one log to another that was found there in an earlier life.
+    mutating func beginLife() {
+        turn.numbers.logs?.beginLife()
+        for slot in buckets.slots.indices where buckets.slots[slot].isSharing {
+            buckets.work(at: slot, &turn) { $0.startPostOver(&$1) }
+            run(buckets.slots[slot].handle)
+        }
+    }
+
     /// The engine is not the one that was known: all clients in the log start over.
     mutating func reset(_ log: LogID) {
         turn.forget(log)

@@ -38,9 +38,14 @@ package struct Hub: Sendable {
         /// A log that other hubs write to, too, is followed from here on: before the first answer
         /// about any of its buckets. The epoch is that of the engine's present life.
         case followed(LogID, at: Ordinal, epoch: UInt32)
+        /// The engine is in another life, and may have forgotten the end of what it told. Comes
+        /// before any log is followed in it.
+        case anotherLife
         /// Others have written to it. Each entry is told once, in the order of the log, and before
         /// all answers that know of it.
         case told(LogID, ForeignEntry)
+        /// Which users have an object open at other hubs that has been said to be open here.
+        case viewed(ObjectKey, of: BucketID, by: [UserID])
         /// Another hub is gone that had clients in these buckets.
         case abandoned([BucketID])
         /// What is known of a log does not hold.
@@ -122,7 +127,9 @@ package struct Hub: Sendable {
         case .computed(let question, let computed): receive(computed, to: question)
         case .failed(let bucket): failed(bucket)
         case .followed(let log, let head, let epoch): turn.open(log, at: head, epoch: epoch)
+        case .anotherLife: beginLife()
         case .told(let log, let entry): fold(entry, of: log)
+        case .viewed(let key, let home, let users): see(users, at: key, of: home)
         case .abandoned(let buckets): attend(buckets)
         case .reset(let log): reset(log)
         case .requested(let request, let wanted, let bucket, let caller):
@@ -169,8 +176,8 @@ extension Hub.Event {
         switch self {
         case .read: true
         case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
-            .clock, .authorized, .computed, .failed, .followed, .told, .abandoned, .reset,
-            .requested, .cancelled, .revoked, .wake, .shutDown:
+            .clock, .authorized, .computed, .failed, .followed, .anotherLife, .told, .viewed,
+            .abandoned, .reset, .requested, .cancelled, .revoked, .wake, .shutDown:
             false
         }
     }

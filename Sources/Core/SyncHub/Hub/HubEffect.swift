@@ -24,6 +24,9 @@ extension Hub {
         /// Nothing is held here any more of a log that other hubs write to, too. It need not be
         /// followed before something of it is read again.
         case leave(LogID)
+        /// Which users have an object open here: for the other hubs that write to the log of that
+        /// bucket, where its owner has it. Said anew whenever it changes.
+        case view(ObjectKey, of: BucketID, by: [UserID])
         case note(Note)
     }
 

@@ -5,6 +5,9 @@ import SimperiumWire
 extension HubTurn {
     var isShared: Bool { numbers.logs != nil }
 
+    /// In which life of the engine that others share it is, counted from the hub's beginning.
+    var life: Int { numbers.logs?.lives ?? 0 }
+
     func head(of log: LogID) -> Ordinal { numbers.logs?.head(of: log) ?? .zero }
 
     func nextPlace(in log: LogID) -> Ordinal { numbers.logs?.nextPlace(in: log) ?? .zero }

@@ -13,6 +13,8 @@ struct LogHeads {
         var waiting: [BucketHandle] = []
     }
 
+    /// How many lives of the engine have begun since the hub did.
+    private(set) var lives = 0
     private var logs: [LogID: Entry] = [:]
     /// Batches on their way for buckets that have been given up, by where they end.
     private var orphans: [QuestionID: (log: LogID, end: Ordinal)] = [:]
@@ -36,6 +38,8 @@ struct LogHeads {
         if let known = logs[log]?.head, known < head { logs[log]?.head = head }
         logs[log]?.epoch = epoch
     }
+
+    mutating func beginLife() { lives += 1 }
 
     mutating func advance(_ log: LogID, to place: Ordinal) {
         logs[log]?.head = place

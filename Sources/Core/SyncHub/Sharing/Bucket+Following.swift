@@ -6,6 +6,8 @@ extension Bucket {
     /// Takes in a change that was made at the owner's. Any hub may bring it, and more than one: the
     /// log says how far it has followed, and what is there already is not told again.
     mutating func follow(_ delivery: Delivery, _ turn: inout HubTurn) throws(MissingFact) {
+        // Its owner's log may have forgotten it since.
+        guard delivery.life == turn.life else { return report(.failed, of: delivery, &turn) }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         let (parcel, owner) = (delivery.parcel, delivery.home.user)
         let mark = try fact(.parcelMark(of: owner, in: id))

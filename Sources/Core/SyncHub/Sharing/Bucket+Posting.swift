@@ -70,6 +70,17 @@ extension Bucket {
         turn.errands.waiting.append(.post(.deliver(looking: true), to: id))
     }
 
+    /// Whether its objects are shared, or were until just now.
+    var isSharing: Bool { options.sharing || !post.isIdle }
+
+    /// Looks once more for what is to be carried: an engine in another life may have forgotten that
+    /// it has arrived, or that it was there at all.
+    mutating func startPostOver(_ turn: inout HubTurn) {
+        post.startOver()
+        mailbox.startOver()
+        lookForParcels(&turn)
+    }
+
     /// Strikes off what has arrived, and carries what there is.
     mutating func deliver(looking: Bool, _ turn: inout HubTurn) throws(MissingFact) {
         guard turn.isShared else { return }
@@ -91,7 +102,8 @@ extension Bucket {
     }
 
     private func send(_ parcel: Parcel, to user: UserID, _ turn: inout HubTurn) {
-        let delivery = Delivery(parcel: parcel, home: id, bucket: ownersBucket(user))
+        let delivery = Delivery(
+            parcel: parcel, home: id, bucket: ownersBucket(user), life: turn.life)
         turn.errands.waiting.append(.post(.follow(delivery), to: delivery.bucket))
     }
 
@@ -99,6 +111,7 @@ extension Bucket {
     mutating func note(
         _ arrival: Post.Arrival, of delivery: Delivery, _ turn: inout HubTurn
     ) {
+        guard delivery.life == turn.life else { return }
         let (user, place) = (delivery.bucket.user, delivery.parcel.place)
         var isThere = true
         switch arrival {
@@ -143,6 +156,8 @@ extension Bucket {
     /// Ends that an object is shared with somebody who had another of its key by the time it came,
     /// unless that has ended meanwhile, or begun anew.
     mutating func turnOut(_ delivery: Delivery, _ turn: inout HubTurn) throws(MissingFact) {
+        // That the key is taken may be forgotten, and then it is found out once more.
+        guard delivery.life == turn.life else { return }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         let (user, parcel) = (delivery.bucket.user, delivery.parcel)
         guard let stored = try stored(parcel.key, turn.limits), !stored.isRemoved,

@@ -70,6 +70,12 @@ struct Post {
 
     mutating func strikeOff() { arrived = [] }
 
+    /// Forgets what is known of the log, which may have lost it. Who waits goes on waiting.
+    mutating func startOver() {
+        (queues, left, arrived) = ([:], [:], [])
+        (isWanted, hasFailed) = (true, false)
+    }
+
     /// Takes what there is to be carried: what goes out now, and who waited for what is not there
     /// any more, since somebody else has carried it.
     mutating func load(_ parcels: [Parcel]) -> (next: [(Parcel, UserID)], over: [Waiting]) {
@@ -133,6 +139,8 @@ struct Delivery: Sendable {
     /// Its owner's bucket, and the user's own.
     let home: BucketID
     let bucket: BucketID
+    /// In which life of the engine it was found there.
+    let life: Int
 
     var mark: ParcelMark { ParcelMark(of: home.user, at: parcel.place) }
 }

@@ -9,7 +9,8 @@ struct SharedObject: Hashable {
 /// Who has which shared objects open, as far as their programs ask to be told of others.
 ///
 /// It is known of no object before its bucket has said whose it is, and of none that is not shared
-/// is anybody told.
+/// is anybody told. Where other hubs write to the same logs, they are told who has it open here,
+/// and say who has at theirs.
 struct Viewers {
     /// A channel on which an object is open.
     struct Viewer {
@@ -24,10 +25,18 @@ struct Viewers {
     /// What is to be said to whom.
     typealias Notice = (viewer: Viewer, key: ObjectKey)
 
+    /// Which users have an object open here: what other hubs are to know.
+    typealias Statement = (object: SharedObject, users: [UserID])
+
     /// What each channel has open that is not found yet, or is not there.
     private var wanted: [MemberID: Set<ObjectKey>] = [:]
     private var open: [MemberID: [ObjectKey: SharedObject]] = [:]
     private var viewers: [SharedObject: [Viewer]] = [:]
+    /// Who has which of these open at other hubs.
+    private var elsewhere: [SharedObject: [UserID]] = [:]
+    /// What other hubs were told last, and what they are to be told.
+    private var stated: [SharedObject: [UserID]] = [:]
+    private var statements: [Statement] = []
 
     /// Whether a channel still has an object open that is to be found.
     func wants(_ key: ObjectKey, _ member: MemberID) -> Bool {
@@ -60,14 +69,28 @@ struct Viewers {
     }
 
     /// Keeps those viewers only with whom an object is still shared.
-    mutating func narrow(_ object: SharedObject, to users: [UserID]) -> [Notice] {
+    mutating func narrow(
+        _ object: SharedObject, to isAllowed: (UserID) -> Bool
+    ) -> [Notice] {
         guard let known = viewers[object] else { return [] }
-        for viewer in known where !users.contains(viewer.user) {
+        for viewer in known where !isAllowed(viewer.user) {
             open[viewer.member]?[object.key] = nil
         }
-        viewers[object] = known.filter { users.contains($0.user) }
+        viewers[object] = known.filter { isAllowed($0.user) }
         return tell(of: object)
     }
+
+    /// Takes note of who has an object open at other hubs.
+    mutating func see(_ users: [UserID], at object: SharedObject) -> [Notice] {
+        guard viewers[object] != nil else { return [] }
+        elsewhere[object] = users
+        return tell(of: object)
+    }
+
+    /// A channel asks for an object no more that was there only before.
+    mutating func forget(_ key: ObjectKey, by member: MemberID) { wanted[member]?.remove(key) }
+
+    mutating func takeStatements() -> [Statement] { exchange(&statements, with: []) }
 
     private mutating func remove(_ member: MemberID, from object: SharedObject) -> [Notice] {
         viewers[object]?.removeAll { $0.member == member }
@@ -77,7 +100,9 @@ struct Viewers {
     /// Those for whom the others are not those whom they were told of.
     private mutating func tell(of object: SharedObject) -> [Notice] {
         guard var known = viewers[object] else { return [] }
-        let users = Set(known.map(\.user)).sorted { $0.text < $1.text }
+        let here = Set(known.map(\.user))
+        state(here.sorted { $0.text < $1.text }, of: object)
+        let users = here.union(elsewhere[object] ?? []).sorted { $0.text < $1.text }
         var notices: [Notice] = []
         for index in known.indices {
             let others = users.filter { $0 != known[index].user }
@@ -86,7 +111,14 @@ struct Viewers {
             notices.append((known[index], object.key))
         }
         viewers[object] = known.isEmpty ? nil : known
+        if known.isEmpty { elsewhere[object] = nil }
         return notices
+    }
+
+    private mutating func state(_ users: [UserID], of object: SharedObject) {
+        guard users != stated[object] ?? [] else { return }
+        stated[object] = users.isEmpty ? nil : users
+        statements.append((object, users))
     }
 }
 
@@ -98,10 +130,16 @@ extension HubTurn {
     mutating func narrow(_ object: SharedObject, to sharing: Sharing?) {
         var users = [object.home.user]
         if case .shared(let sharers)? = sharing { users += sharers.map(\.user) }
-        say(viewers.narrow(object, to: users))
+        say(viewers.narrow(object) { users.contains($0) })
     }
 
     fileprivate mutating func say(_ notices: [Viewers.Notice]) {
+        let statements = viewers.takeStatements()
+        if isShared {
+            for (object, users) in statements {
+                effects.append(.view(object.key, of: object.home, by: users))
+            }
+        }
         for (viewer, key) in notices {
             send(.open(key, by: viewer.told), on: viewer.channel, to: viewer.connection)
         }
@@ -120,9 +158,28 @@ extension Hub {
         turn.charge(known.connection, entries: notices.count)
         for key in new { post(.view(key, by: member), to: bucket) }
     }
+
+    /// Others have an object open at other hubs.
+    mutating func see(_ users: [UserID], at key: ObjectKey, of home: BucketID) {
+        turn.say(turn.viewers.see(users, at: SharedObject(key: key, home: home)))
+    }
 }
 
 extension Bucket {
+    /// An object is here no more, which another may have shared: who looked at it looks at nothing,
+    /// also if one of that key comes again.
+    mutating func closeViews(of key: ObjectKey, _ sharing: Sharing?, _ turn: inout HubTurn) {
+        guard options.sharing else { return }
+        for member in members.keys { turn.viewers.forget(key, by: member) }
+        var (home, others) = (id, false)
+        if case .mirror(let owner)? = sharing { (home, others) = (ownersBucket(owner), true) }
+        let user = id.user
+        let notices = turn.viewers.narrow(SharedObject(key: key, home: home)) {
+            others && $0 != user
+        }
+        turn.say(notices)
+    }
+
     /// Finds whose an object is that somebody has open.
     mutating func view(
         _ key: ObjectKey, by id: MemberID, _ turn: inout HubTurn
