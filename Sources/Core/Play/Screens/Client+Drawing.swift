@@ -126,7 +126,8 @@ extension Client {
         switch display.screen {
         case .lobby: isAlone ? ScreenWords.menu : ScreenWords.lobby
         case .match: visit?.session.match.map(title) ?? ""
-        case .table: table?.title ?? ""
+        case .table:
+            (display.size.columns < TitleBar.wide ? table?.shortTitle : table?.title) ?? ""
         case .gallery: ScreenWords.matches
         case .watching: watchingName
         case .account: AccountPageWords.section
