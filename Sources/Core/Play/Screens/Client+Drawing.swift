@@ -10,6 +10,7 @@ extension Client {
     package func draw() -> Canvas {
         var canvas = Canvas(display.size)
         canvas.title = windowTitle
+        canvas.hasSextants = display.hasSextants && !preferences.habits.isASCII
         guard Layout(display.size) != .none else {
             drawTooSmall(on: &canvas)
             return canvas
