@@ -9,35 +9,35 @@ _tictactoe() {
         'watch:watch others play'
         'players:tell who is here\: free, playing, watching'
         'account:your account\: sign up, in or out, and more'
-        'stats:tell how you play, or how you and somebody got on'
-        'friends:tell who your friends are'
-        'games:tell your games over days, or begin one'
+        'stats:your results, or those against one person'
+        'friends:list your friends, and how you got on'
+        'games:list your games over days, or begin one'
         'status:tell in a line whether games wait for you'
         'local:two people at this keyboard'
         'bot:play a bot\: easy, medium, hard or perfect'
         'puzzle:find the one best move of today'\''s puzzle'
         'replay:see a round again, with what each move was worth'
         'export:write a round as text, JSON or for asciinema'
-        'serve:be the server'
+        'serve:run a server'
         'backup:copy what a server keeps, while it runs'
-        'copy:copy all that servers keep between a file and Redis'
+        'copy:copy all that a server keeps between a file and Redis'
         'accounts:list, lock, reset and delete people'\''s accounts'
         'ban:keep somebody out, or let them in again'
         'door:let guests in by ssh to a server elsewhere'
         'load:put a server under load, and measure it'
-        'doctor:tell what is set, by whom, and what is wrong'
-        'completions:write what a shell needs to complete our words'
+        'doctor:tell what is set, where, and what is wrong'
+        'completions:print the completions for a shell'
         'help:tell about a command'
     )
     _arguments -C \
         '--vs[challenge this person as soon as they are there]:value: ' \
-        '--clock[play by a clock, of so many seconds a move]:value:(none 10 30 60)' \
-        '--target[have a series end when somebody has won so many rounds]:value:(none 3 5 10)' \
+        '--clock[play with a clock, so many seconds a move]:value:(none 10 30 60)' \
+        '--target[end a series when somebody has won so many rounds]:value:(none 3 5 10)' \
         '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
-        '--name[what the others call you]:value: ' \
+        '--name[what others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
@@ -46,7 +46,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
-        '--no-motion[have pieces and rows come about at once, not in steps]' \
+        '--no-motion[have pieces and rows appear at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -60,13 +60,13 @@ _tictactoe() {
             case $line[1] in
             play) _arguments \
                 '--vs[challenge this person as soon as they are there]:value: ' \
-        '--clock[play by a clock, of so many seconds a move]:value:(none 10 30 60)' \
-        '--target[have a series end when somebody has won so many rounds]:value:(none 3 5 10)' \
+        '--clock[play with a clock, so many seconds a move]:value:(none 10 30 60)' \
+        '--target[end a series when somebody has won so many rounds]:value:(none 3 5 10)' \
         '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
-        '--name[what the others call you]:value: ' \
+        '--name[what others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
@@ -75,7 +75,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
-        '--no-motion[have pieces and rows come about at once, not in steps]' \
+        '--no-motion[have pieces and rows appear at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -86,7 +86,7 @@ _tictactoe() {
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
-        '--name[what the others call you]:value: ' \
+        '--name[what others call you]:value: ' \
         '--quick[a number places at once, without Enter]' \
         '--no-sound[stay silent when it is your move]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
@@ -95,7 +95,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
-        '--no-motion[have pieces and rows come about at once, not in steps]' \
+        '--no-motion[have pieces and rows appear at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -105,7 +105,7 @@ _tictactoe() {
                 '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
-        '--name[what the others call you]:value: ' \
+        '--name[what others call you]:value: ' \
         '--json[one JSON object per line, for programs]' \
         '--theme[how it looks, by a name or ./FILE; the key t tries them all]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[do this with another key, as in resign=Q; several times]:value: ' \
@@ -113,7 +113,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
-        '--no-motion[have pieces and rows come about at once, not in steps]' \
+        '--no-motion[have pieces and rows appear at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -123,7 +123,7 @@ _tictactoe() {
                 '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
-        '--follow[stay, and tell every change]' \
+        '--follow[stay, and print every change]' \
         '--json[one JSON object per line, for programs]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
@@ -133,7 +133,7 @@ _tictactoe() {
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
         '--password-file[the password is the first line of this file]:file:_files' \
-        '--force[sign out though something was not sent]' \
+        '--force[sign out even if something was not sent yet]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
                 '1: :(signup signin signout link password delete show)' ;;
@@ -156,7 +156,7 @@ _tictactoe() {
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
-        '--days[begin it with so many days for each move]:value:(1 3 7)' \
+        '--days[so many days for each move of a new game]:value:(1 3 7)' \
         '--json[one JSON object per line, for programs]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
@@ -166,7 +166,7 @@ _tictactoe() {
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
         '--insecure-account[send passwords to another machine unencrypted, where anybody may listen]' \
-        '--short[as short as a prompt wants it\: nothing if no game waits]' \
+        '--short[a few characters for a prompt; nothing if no game waits]' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             local) _arguments \
@@ -177,7 +177,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
-        '--no-motion[have pieces and rows come about at once, not in steps]' \
+        '--no-motion[have pieces and rows appear at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -192,7 +192,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
-        '--no-motion[have pieces and rows come about at once, not in steps]' \
+        '--no-motion[have pieces and rows appear at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -208,7 +208,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
-        '--no-motion[have pieces and rows come about at once, not in steps]' \
+        '--no-motion[have pieces and rows appear at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -223,7 +223,7 @@ _tictactoe() {
         '--ascii[draw with ASCII characters only]' \
         '--no-color[do without colours]' \
         '--no-mouse[leave the mouse to the terminal]' \
-        '--no-motion[have pieces and rows come about at once, not in steps]' \
+        '--no-motion[have pieces and rows appear at once, not in steps]' \
         '--plain[talk in lines of text\: for screen readers and scripts]' \
         '--quiet[leave no line behind at the end]' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -242,9 +242,9 @@ _tictactoe() {
         '--no-door[let nobody in by ssh]' \
         '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
         '--store-password-file[the password of Redis is the first line of this file]:file:_files' \
-        '--store-authorities[trust a Redis with a certificate of these, for rediss\://]:file:_files' \
-        '--store-replicas[say nothing that not so many replicas of Redis have, too]:value: ' \
-        '--store-may-forget[take a Redis that may throw things away]' \
+        '--store-authorities[certificates of those who vouch for Redis, for rediss\://]:file:_files' \
+        '--store-replicas[acknowledge only what so many replicas of Redis have, too]:value: ' \
+        '--store-may-forget[accept a Redis that may throw things away]' \
         '*--app[serve this app, too; may be given several times]:value: ' \
         '*--firehose[keep a list of everybody'\''s changes in this app, on Redis; may be given several times]:value: ' \
         '--tls-cert[serve TLS with this certificate]:file:_files' \
@@ -256,15 +256,15 @@ _tictactoe() {
         '--max-per-address[the same from one address]:value: ' \
         '--hall-size[divide the lobby into halls of so many people]:value: ' \
         '--plain-clients[let in so many programs that know no halls]:value: ' \
-        '--max-memory[at most so many bytes wait for readers, all together]:value: ' \
-        '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
-        '*--allow-origin[let pages of this site use a server that is for this machine only; several times]:value: ' \
+        '--max-memory[at most so many bytes wait for slow readers, all together]:value: ' \
+        '*--trusted-proxy[believe a proxy at these addresses for whom it speaks; several times]:value: ' \
+        '*--allow-origin[let pages of this site use a server of this machine only; several times]:value: ' \
         '--keys[the keys of the apps are in this file]:file:_files' \
         '--new-keys[make keys that are missing, once, for all servers on a Redis]' \
-        '--new[begin on a Redis that is new, or by other settings than before]' \
-        '--host-key[the key that shows guests it is still us]:file:_files' \
+        '--new[begin on a new Redis, or with other settings than before]' \
+        '--host-key[the key by which guests know the door again]:file:_files' \
         '--bans[keep out whom this file names, by address or key]:file:_files' \
-        '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
+        '--door-token-file[the token that a door on another machine shows is in this file]:file:_files' \
         '--max-guests[at most this many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
@@ -278,7 +278,7 @@ _tictactoe() {
         '--help[tell about a command]' ;;
             copy) _arguments \
                 '--store-password-file[the password of Redis is the first line of this file]:file:_files' \
-        '--store-authorities[trust a Redis with a certificate of these, for rediss\://]:file:_files' \
+        '--store-authorities[certificates of those who vouch for Redis, for rediss\://]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             accounts) _arguments \
@@ -294,21 +294,21 @@ _tictactoe() {
                 '--bans[keep out whom this file names, by address or key]:file:_files' \
         '--store[keep everything in this file, nowhere, or in Redis]:file:_files' \
         '--store-password-file[the password of Redis is the first line of this file]:file:_files' \
-        '--store-authorities[trust a Redis with a certificate of these, for rediss\://]:file:_files' \
+        '--store-authorities[certificates of those who vouch for Redis, for rediss\://]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' \
                 '1: :(add remove list)' ;;
             door) _arguments \
                 '*--ssh[let guests in by ssh here]:value: ' \
-        '--host-key[the key that shows guests it is still us]:file:_files' \
+        '--host-key[the key by which guests know the door again]:file:_files' \
         '--bans[keep out whom this file names, by address or key]:file:_files' \
-        '--door-token-file[what a door on another machine is known by is in this file]:file:_files' \
+        '--door-token-file[the token that a door on another machine shows is in this file]:file:_files' \
         '--max-guests[at most this many guests by ssh]:value: ' \
         '--max-guests-per-address[the same from one address]:value: ' \
         '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
-        '*--trusted-proxy[believe proxies at these addresses for whom they speak; several times]:value: ' \
+        '*--trusted-proxy[believe a proxy at these addresses for whom it speaks; several times]:value: ' \
         '--log[how the lines of the log are written]:value:(text json)' \
         '--record[record all that happens in this new file; a server and a door take a folder]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
@@ -329,7 +329,7 @@ _tictactoe() {
                 '--server[play on this server, or on one of A,B; else on this machine'\''s]:value: ' \
         '--port[the port of this machine'\''s server, if none is named]:value: ' \
         '--lobby-token-file[the token of a closed lobby is in this file]:file:_files' \
-        '--replay[say whether all that was recorded in this file comes out the same]:file:_files' \
+        '--replay[replay this recording, and tell whether all comes out the same]:file:_files' \
         '--config[read this instead of your own configuration file]:file:_files' \
         '--help[tell about a command]' ;;
             completions) _arguments \

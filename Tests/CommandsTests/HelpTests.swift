@@ -23,9 +23,9 @@ struct HelpTests {
                   --key PURPOSE=KEY   do this with another key, as in resign=Q; several times
                   --keypad            number the squares as a keypad, with 7 8 9 on top
                   --ascii             draw with ASCII characters only (as the locale says)
-                  --no-color          do without colours (as the terminal can)
+                  --no-color          do without colours (as many as the terminal has)
                   --no-mouse          leave the mouse to the terminal
-                  --no-motion         have pieces and rows come about at once, not in steps
+                  --no-motion         have pieces and rows appear at once, not in steps
                   --plain             talk in lines of text: for screen readers and scripts
                   -q, --quiet         leave no line behind at the end
                   --record FILE       record all that happens in this new file; a server and a

@@ -118,6 +118,19 @@ struct BackgroundTests {
         #expect(unasked.read(answer, at: .start) == [] && unasked.notice == nil)
     }
 
+    @Test(
+        "Blocks of three rows are believed of those alone that draw them themselves",
+        arguments: [
+            ("kitty(0.26.5)", true), ("foot(1.13.1)", true), ("WezTerm 20240203-110809", true),
+            ("Konsole 23.08.1", true), ("Konsole 22.04.3", false), ("Konsole", false),
+            ("XTerm(379)", false), ("tmux 3.3a", false), ("mintty 3.6.1", false), ("", false),
+        ])
+    func sextants(program: String, draws: Bool) {
+        var input = Self.input()
+        _ = input.read(Array("\u{1B}P>|\(program)\u{1B}\\".utf8), at: .start)
+        #expect(input.takeProgram()?.drawsSextants == draws)
+    }
+
     @Test("Nothing that somebody is called makes a notice something else")
     func cleanNotices() {
         func notice(_ program: String) -> WindowNotice? {

@@ -4,6 +4,7 @@ import Testing
 @Suite("Terminals that answer as they like")
 struct TerminalAnswerTests {
     private static let light = "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}"
+    private static let sixths: ClosedRange<Unicode.Scalar> = "\u{1FB00}"..."\u{1FB3B}"
     private static let kind = "\u{1B}[?64;1;2c"
 
     @Test(
@@ -52,6 +53,76 @@ struct TerminalAnswerTests {
         #expect(person.screen.text == before)
         person.press("q")
         person.seesTheEnd()
+    }
+
+    @Test(
+        "Pieces are drawn in blocks of three rows where a terminal says that it has them",
+        arguments: [("kitty(0.26.5)", true), ("XTerm(379)", false)])
+    func sextants(program: String, draws: Bool) throws {
+        let person = try Person(["local"], rows: 40, columns: 120)
+        person.press("\u{1B}P>|\(program)\u{1B}\\" + Self.kind)
+        person.sees("O TO MOVE")
+        person.press("5", "enter")
+        person.sees("X TO MOVE")
+        person.waits(for: "the edge of a piece") { screen in
+            screen.text.unicodeScalars.contains {
+                draws ? Self.sixths.contains($0) : "▗▖▘▝".unicodeScalars.contains($0)
+            }
+        }
+        let hasSixths = person.screen.text.unicodeScalars.contains { Self.sixths.contains($0) }
+        #expect(hasSixths == draws)
+        person.press("q")
+        person.seesTheEnd()
+    }
+
+    @Test("A guest's terminal by ssh is asked, too")
+    func sextantsOfGuest() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house, rows: 40, columns: 120)
+        lin.sees("lobby")
+        lin.press("\u{1B}P>|kitty(0.26.5)\u{1B}\\" + Self.kind)
+        lin.waits(for: "pieces in blocks of three rows") { screen in
+            screen.text.unicodeScalars.contains { Self.sixths.contains($0) }
+        }
+        lin.press("q")
+        lin.seesTheEnd()
+    }
+
+    @Test("A guest by ssh whose terminal answers late, twice and with nonsense plays all the same")
+    func guest() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.press("\u{1B}]11;rgb:zz/zz\u{7}", Self.light, "\u{1B}]52;c;!\u{7}", Self.kind)
+        lin.sees("in sync", "Looking for a match")
+        lin.press(Self.light + Self.light + Self.kind + "\u{1B}P>|\u{1B}\\")
+        lin.press("b")
+        lin.sees("YOUR MOVE")
+        lin.press("\u{1B}]11;rg", "b:ffff/ffff/ffff\u{7}", "5", "enter")
+        lin.sees("1 O 5")
+        #expect(lin.screen.unknown == [])
+        lin.press("q")
+        lin.seesTheEnd()
+        #expect(lin.isTerminalSane)
+    }
+
+    @Test("A guest by ssh in a window of 1,000 by 500 looks at the lobby, and plays")
+    func giantGuest() throws {
+        let house = try House()
+        let lin = try Person("lin", visiting: house)
+        lin.sees("in sync", "Looking for a match")
+        lin.resizes(rows: 500, columns: 1_000)
+        // A guest is shown no more than 250 columns of it.
+        lin.waits(for: "the lobby in the large window") { screen in
+            screen.lines.contains { $0.count > 200 && $0.contains("─") }
+        }
+        lin.press("b")
+        lin.sees("YOUR MOVE")
+        lin.press("5", "enter")
+        lin.sees("1 O 5")
+        lin.resizes(rows: 24, columns: 80)
+        lin.sees("1 O 5", "R resign")
+        lin.press("q")
+        lin.seesTheEnd()
     }
 
     @Test("In a window of 1,000 by 500 a game is played")

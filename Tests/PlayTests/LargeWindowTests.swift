@@ -7,15 +7,18 @@ import Visit
 struct LargeWindowTests {
     @Test(
         "Of a window of 200 by 60 no more than a third is empty",
-        arguments: ["lobby", "alone", "wall", "match", "watching"])
+        arguments: ["lobby", "alone", "idle", "wall", "match", "match of two", "watching"])
     func used(screen: String) {
         var house = House()
-        if screen != "alone" { house.fill() }
+        let hasOthers = !["alone", "idle", "match of two"].contains(screen)
+        if hasOthers { house.fill() }
+        if screen == "match of two" { house.enter("okafor") }
+        if screen == "idle" { house.press(house.enter("okafor"), "esc") }
         if screen == "match" { house.enter("okafor") }
         let isWatcher = screen == "wall" || screen == "watching"
         let me = house.enter("lin", isWatcher ? .watch(nil) : .lobby, rows: 60, columns: 200)
         switch screen {
-        case "lobby": house.press(me, "esc")
+        case "lobby", "idle": house.press(me, "esc")
         case "watching": house.press(me, "enter")
         default: break
         }
@@ -35,6 +38,26 @@ struct LargeWindowTests {
         #expect(house.screen(me).contains("ana – tomas  0–0") && house.screen(me).contains("▗▛▀▜▖"))
     }
 
+    @Test("Beside a board in a tall window stands what each key does, as long as the round goes on")
+    func keys() {
+        var house = Scene.theirMove.house
+        func shown(rows: Int, columns: Int) -> String {
+            house.feed(.resized(Size(rows: rows, columns: columns)), to: 1)
+            return house.screen(1)
+        }
+        #expect(!shown(rows: 24, columns: 80).contains("KEYS"))
+        #expect(shown(rows: 40, columns: 120).contains("d       offer a draw\n"))
+        let wide = shown(rows: 60, columns: 200)
+        #expect(wide.contains("d       offer a draw, or agree to one; it asks before"))
+        #expect(shown(rows: 60, columns: 200).contains("KEYS"))
+        house.press(1, "?")
+        #expect(!house.screen(1).contains("KEYS"))
+        house.press(1, "esc")
+        house.play(0, 1, "4", "6", "7")
+        house.run(for: .seconds(1))
+        #expect(house.screen(1).contains("YOU LOSE") && !house.screen(1).contains("KEYS"))
+    }
+
     @Test("Beside a list stands what is chosen in it: a board, or how two people got on")
     func asides() {
         func shown(_ scene: Scene, _ keys: String..., columns: Int) -> String {
@@ -48,6 +71,10 @@ struct LargeWindowTests {
         #expect(game.contains("YOUR MOVE") && game.contains("You play O against okafor"))
         #expect(shown(.games, "down", "down", "down", "down", columns: 120).contains("YOU WIN"))
         #expect(shown(.friends, columns: 120).contains("won    ███"))
+        #expect(shown(.friends, columns: 120).contains("drew with okafor"))
+        #expect(!shown(.friends, columns: 120).contains("easy bot"))
+        #expect(shown(.statistics, "down", columns: 120).contains("won against easy bot"))
+        #expect(!shown(.friends, columns: 100).contains("drew with okafor"))
         #expect(shown(.friends, "down", columns: 120).contains("have not played each other"))
         #expect(shown(.statistics, "down", columns: 120).contains("lost   0"))
         #expect(shown(.account, columns: 120).contains("won against easy bot"))

@@ -70,7 +70,7 @@ struct PuzzleScreenTests {
         #expect(styles["L"] ?? [.warning] == [.warning] && styles.count > 1)
     }
 
-    @Test("Who is alone in the lobby for a while sees two bots play, until somebody comes")
+    @Test("Who is in the lobby while nobody plays sees two bots play, until somebody does")
     func alone() {
         var house = House()
         house.enter("okafor", rows: 40, columns: 120)
@@ -78,8 +78,12 @@ struct PuzzleScreenTests {
         #expect(!house.screen(0).contains("hard bot"))
         house.run(for: .seconds(5))
         #expect(house.screen(0).contains("hard bot") && house.screen(0).contains("medium bot"))
-        house.enter("lin", .watch(nil), rows: 40, columns: 120)
+        house.press(house.enter("lin", .watch(nil)), "esc")
+        #expect(house.screen(0).contains("hard bot"))
+        house.press(0, "esc")
+        for name in ["ana", "bo"] { house.enter(name) }
         #expect(!house.screen(0).contains("hard bot"))
+        #expect(house.screen(0).contains("ana – bo"))
     }
 
     @Test("In a small lobby nothing moves")

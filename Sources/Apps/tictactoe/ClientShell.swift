@@ -112,7 +112,9 @@ actor ClientShell {
             return turn([.hangUp])
         }
         var events: [Client.Event] = input.read(bytes, at: loop.now).map { .key($0) }
-        if let program = input.takeProgram() { terminal.learn(program) }
+        if let program = input.takeProgram(), terminal.learn(program) {
+            events.append(.drawsSextants)
+        }
         if let isLight = input.takeBackground() { events.append(.background(isLight: isLight)) }
         turn(events, isUrgent: true)
     }

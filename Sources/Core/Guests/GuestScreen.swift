@@ -44,15 +44,19 @@ struct GuestScreen: Sendable {
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [Client.Effect] {
         notice = nil
         var effects = press(input.read(bytes, at: now), at: now)
-        if let program = input.takeProgram() { learn(program) }
+        if let program = input.takeProgram() { effects += learn(program, at: now) }
         if let span = input.takeRoundTrip() { effects += tell(.answeredAfter(span), at: now) }
         guard let isLight = input.takeBackground() else { return effects }
         return effects + tell(.background(isLight: isLight), at: now)
     }
 
-    private mutating func learn(_ program: TerminalProgram) {
+    private mutating func learn(
+        _ program: TerminalProgram, at now: Instant
+    ) -> [Client.Effect] {
         painter.learn(program)
         isStale = true
+        let hasSextants = program.drawsSextants && painter.capabilities.isUnicode
+        return hasSextants ? tell(.drawsSextants, at: now) : []
     }
 
     mutating func wake(at now: Instant) -> [Client.Effect] {

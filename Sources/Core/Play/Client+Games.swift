@@ -140,7 +140,10 @@ extension Client {
         guard let row = cursors.games.list.chosen(in: games.keys).flatMap({ games[$0] }) else {
             return LobbyScreenWords.leadsToLobby
         }
-        return DayGameWords.promise(of: row, called: name(of: row))
+        let name = name(of: row)
+        return fitting(
+            DayGameWords.promise(of: row, called: name),
+            DayGameWords.fewWords(of: row, called: name))
     }
 }
 

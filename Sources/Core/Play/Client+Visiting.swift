@@ -143,7 +143,8 @@ extension Client {
         switch status {
         case .offline(.some, let failure?) where failure != uplink.toldFailure:
             uplink.toldFailure = failure
-            noticeboard.post(failure.sentence, .warning, at: now)
+            noticeboard.post(
+                fitting(failure.sentence, failure.fewWords), .warning, at: now)
         case .synced:
             lookAtFriends()
             guard uplink.toldFailure != nil else { return }
@@ -159,9 +160,13 @@ extension Client {
 
     /// Whether there is nothing to see in the lobby, and room to see something.
     func isAloneInLobby(_ session: LobbySession) -> Bool {
+        isQuietInLobby(session) && session.lobbyState.people.allSatisfy { $0.id == session.me }
+    }
+
+    /// Whether the person is in the lobby, has room to look at a board, and none is near.
+    private func isQuietInLobby(_ session: LobbySession) -> Bool {
         display.screen == .lobby && Layout(display.size) == .full
             && session.lobbyState.isComplete && session.lobbyState.ledger.liveCount == 0
-            && session.lobbyState.people.allSatisfy { $0.id == session.me }
     }
 
     /// Draws the conclusions from how things are now, whatever made them so.
@@ -185,7 +190,8 @@ extension Client {
             followMatch(at: session)
             followWatching(at: session)
             followSearch(at: session)
-            cursors.demo.follow(isAlone: isAloneInLobby(session), at: now)
+            cursors.demo.follow(
+                isWanted: isQuietInLobby(session) && liveCount == 0, at: now)
             cursors.gallery.follow(
                 display.screen == .gallery || display.screen == .watching
                     ? session.lobbyState.liveMatches : [])

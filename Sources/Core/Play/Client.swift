@@ -45,6 +45,8 @@ package struct Client: Sendable {
         case background(isLight: Bool)
         /// How long the terminal took to answer.
         case answeredAfter(Duration)
+        /// The terminal has said what it is: one that draws blocks of three rows without gaps.
+        case drawsSextants
         /// The machine has a network again, or another one.
         case networkChanged
         /// Another terminal shows this client from now on, over another network perhaps.
@@ -187,6 +189,7 @@ package struct Client: Sendable {
         case .warned(let sentence): noticeboard.post(sentence, .warning, at: now)
         case .background(let isLight): suitTheme(toLight: isLight)
         case .answeredAfter(let span): display.hasQuickLine = span <= Display.quickAnswer
+        case .drawsSextants: display.hasSextants = true
         case .networkChanged: if !isAlone { pass(.networkChanged) }
         case .woken: if !isAlone { pass(.woken) }
         case .calendar(let stamp): preferences.startedAt = stamp - (now - .start)

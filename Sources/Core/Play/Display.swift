@@ -50,6 +50,8 @@ struct Display: Hashable, Sendable {
     /// How long a terminal far away may take to answer to have anything move.
     static let quickAnswer = Duration.milliseconds(120)
     var hasQuickLine = false
+    /// Whether the terminal draws blocks of three rows without gaps.
+    var hasSextants = false
     /// Whether it is told where the mouse is.
     var hasHover = false
 

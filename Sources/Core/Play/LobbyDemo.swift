@@ -1,9 +1,9 @@
 internal import Game
 internal import SimperiumClock
 
-/// Two bots who play for a person who is alone in the lobby.
+/// Two bots who play for a person in the lobby while nobody else plays.
 struct LobbyDemo: Hashable, Sendable {
-    /// How long somebody is alone before that.
+    /// How long nobody plays before that.
     static let patience = Duration.seconds(10)
 
     private(set) var table: Table?
@@ -11,10 +11,9 @@ struct LobbyDemo: Hashable, Sendable {
 
     var nextDeadline: Instant? { table?.nextDeadline ?? due }
 
-    /// Begins a while after the person is alone where there is room to see it, and ends at once
-    /// when they are not.
-    mutating func follow(isAlone: Bool, at now: Instant) {
-        guard isAlone else {
+    /// Begins a while after it is wanted, and ends at once when it is not.
+    mutating func follow(isWanted: Bool, at now: Instant) {
+        guard isWanted else {
             (table, due) = (nil, nil)
             return
         }

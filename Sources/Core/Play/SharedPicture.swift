@@ -7,6 +7,7 @@ package struct SharedPicture: Hashable, Sendable {
     let size: Size
     let watching: Watching
     let numbering: Numbering
+    let hasSextants: Bool
     /// Those who came late have not seen the first moves.
     let moves: [Square]?
     /// What is seen of the lobby, and which state of it.

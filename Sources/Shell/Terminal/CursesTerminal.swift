@@ -100,11 +100,13 @@ package import SimperiumLoop
         invalidate()
     }
 
-    /// Goes by what the terminal has said of itself.
-    package func learn(_ program: TerminalProgram) {
+    /// Goes by what the terminal has said of itself, and tells whether it can draw in sixths of
+    /// cells.
+    package func learn(_ program: TerminalProgram) -> Bool {
         let depth = capabilities.colourDepth
         capabilities.learn(program)
         if capabilities.colourDepth != depth { use(inks.theme) }
+        return program.drawsSextants && capabilities.isUnicode
     }
 
     /// Draws in ASCII, or in all that the terminal has.

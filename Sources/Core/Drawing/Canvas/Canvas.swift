@@ -7,6 +7,8 @@ package struct Canvas: Hashable, Sendable {
     private(set) var cells: [Cell]
     /// Where the terminal's own cursor stands, in cells of the whole canvas.
     package private(set) var cursor: Point?
+    /// Whether blocks of three rows may be drawn on it.
+    package var hasSextants = false
     /// What the window is called meanwhile.
     package var title = ""
     /// What points are counted from, and the room that `size` tells of.

@@ -7,6 +7,10 @@ package struct TerminalProgram: Hashable, Sendable {
     private static let colourful: Set<Substring> = [
         "kitty", "foot", "wezterm", "ghostty", "iterm2", "konsole", "contour", "mintty",
     ]
+    /// Those that draw blocks of three rows themselves, as no font does without gaps; since when.
+    private static let sextants: [Substring: Int] = [
+        "kitty": 0, "foot": 0, "wezterm": 0, "ghostty": 0, "contour": 0, "konsole": 23,
+    ]
     /// Since when xterm shows every colour.
     private static let firstColourfulXterm = 331
 
@@ -18,6 +22,11 @@ package struct TerminalProgram: Hashable, Sendable {
 
     var showsEveryColour: Bool {
         name == "xterm" ? (version ?? 0) >= Self.firstColourfulXterm : Self.colourful.contains(name)
+    }
+
+    /// Whether a cell can be divided into two columns and three rows, each filled to its edges.
+    package var drawsSextants: Bool {
+        Self.sextants[name].map { (version ?? 0) >= $0 } ?? false
     }
 
     /// How it shows notices outside its window; nil if it is not known to.

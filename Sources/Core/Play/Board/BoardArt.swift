@@ -128,7 +128,8 @@ extension Piece {
     /// Draws the picture of the piece with its top left corner at `origin`.
     func draw(_ scale: BoardScale, at origin: Point, _ style: Style? = nil, on canvas: inout Canvas)
     {
-        for (row, line) in scale.picture(of: self).enumerated() {
+        let picture = scale.picture(of: self, hasSextants: canvas.hasSextants)
+        for (row, line) in picture.enumerated() {
             for (column, character) in line.unicodeScalars.enumerated() where character != " " {
                 let point = Point(row: origin.row + row, column: origin.column + column)
                 canvas.put(Glyph(character), at: point, style ?? self.style)

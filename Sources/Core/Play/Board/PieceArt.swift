@@ -19,27 +19,33 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
         left.rawValue < right.rawValue
     }
 
+    /// From this size on a picture takes blocks of three rows, where there are any: in smaller ones
+    /// they cost more bytes than a slow line should bear, and show little.
+    private static let leastOfSextants = BoardScale.seven
+
     /// The picture of a piece, row by row.
-    func picture(of piece: Piece) -> [Substring] {
-        switch piece {
-        case .cross: Self.crosses[self] ?? []
-        case .circle: Self.circles[self] ?? []
-        }
+    func picture(of piece: Piece, hasSextants: Bool) -> [Substring] {
+        let isFine = hasSextants && self >= Self.leastOfSextants
+        return (isFine ? Self.finePictures : Self.pictures)[piece]?[self] ?? []
     }
 
-    private static let crosses = pictures(of: .cross, drawn: drawnCrosses)
-    private static let circles = pictures(of: .circle, drawn: drawnCircles)
+    private static let pictures = pictures(of: .quarters)
+    private static let finePictures = pictures(of: .sixths)
 
     private static func pictures(
-        of piece: Piece, drawn: [BoardScale: String]
-    ) -> [BoardScale: [Substring]] {
-        let pairs = allCases.map { scale in
-            let (rows, columns) = (scale.rawValue, scale.pictureColumns)
-            let picture =
-                drawn[scale] ?? PieceFigure(piece, rows: rows, columns: columns).picture
-            return (scale, picture.split(separator: "\n", omittingEmptySubsequences: false))
+        of parts: PieceFigure.Parts
+    ) -> [Piece: [BoardScale: [Substring]]] {
+        let drawn = [Piece.cross: drawnCrosses, .circle: drawnCircles]
+        return drawn.reduce(into: [:]) { pictures, drawn in
+            for scale in allCases {
+                let (rows, columns) = (scale.rawValue, scale.pictureColumns)
+                let picture =
+                    drawn.value[scale]
+                    ?? PieceFigure(drawn.key, rows: rows, columns: columns, of: parts).picture
+                pictures[drawn.key, default: [:]][scale] =
+                    picture.split(separator: "\n", omittingEmptySubsequences: false)
+            }
         }
-        return Dictionary(uniqueKeysWithValues: pairs)
     }
 
     private static let drawnCrosses: [BoardScale: String] = [

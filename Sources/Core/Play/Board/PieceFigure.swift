@@ -1,10 +1,32 @@
 internal import Game
 
-/// A piece of any size as a figure: two bars that cross, or a ring. Quarters of cells make its
+/// A piece of any size as a figure: two bars that cross, or a ring. Parts of cells make its
 /// edges round; a cross is the heavier of the two, so that they differ by more than their colours.
 struct PieceFigure {
-    private static let quarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars)
-    /// So many points of a quarter are looked at in each direction.
+    /// What a cell is divided into: two columns, and so many rows.
+    enum Parts: Int {
+        case quarters = 2
+        case sixths = 3
+
+        private static let allOfQuarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars)
+        /// Unicode counts sixths from the top left on, and leaves out those that it had before.
+        private static let allOfSixths = (0..<64).map { index -> Unicode.Scalar in
+            switch index {
+            case 0: " "
+            case 21: "▌"
+            case 42: "▐"
+            case 63: "█"
+            default: Unicode.Scalar(UInt32(0x1FB00 + index - 1 - index / 21)) ?? " "
+            }
+        }
+
+        /// The character with these parts, of which each has a bit, from the top left on.
+        func character(_ bits: Int) -> Unicode.Scalar {
+            (self == .quarters ? Self.allOfQuarters : Self.allOfSixths)[bits]
+        }
+    }
+
+    /// So many points of a part are looked at in each direction.
     private static let samples = 8
     /// Half of a bar's breadth, and the breadth of the ring, where the figure is two high and wide.
     private static let bar = 0.21
@@ -15,14 +37,16 @@ struct PieceFigure {
     private let piece: Piece
     private let rows: Int
     private let columns: Int
+    private let parts: Parts
 
-    init(_ piece: Piece, rows: Int, columns: Int) {
+    init(_ piece: Piece, rows: Int, columns: Int, of parts: Parts) {
         self.piece = piece
         self.rows = rows
         self.columns = columns
+        self.parts = parts
     }
 
-    /// Row by row, in blocks and quarters of them.
+    /// Row by row, in blocks and parts of them.
     var picture: String {
         (0..<rows).map { row in
             var line = String.UnicodeScalarView()
@@ -32,14 +56,15 @@ struct PieceFigure {
     }
 
     private func cell(row: Int, column: Int) -> Unicode.Scalar {
-        var index = 0
-        for quarter in 0..<4 where isCovered(2 * row + quarter / 2, 2 * column + quarter % 2) {
-            index |= 1 << quarter
+        var bits = 0
+        for part in 0..<2 * parts.rawValue
+        where isCovered(parts.rawValue * row + part / 2, 2 * column + part % 2) {
+            bits |= 1 << part
         }
-        return Self.quarters[index]
+        return parts.character(bits)
     }
 
-    /// Whether the figure covers at least half of a quarter.
+    /// Whether the figure covers at least half of a part.
     private func isCovered(_ row: Int, _ column: Int) -> Bool {
         let count = Self.samples
         var covered = 0
@@ -47,7 +72,7 @@ struct PieceFigure {
             let right = Double(column * count + point % count) + 0.5
             let down = Double(row * count + point / count) + 0.5
             let x = right / Double(columns * count) - 1
-            let y = down / Double(rows * count) - 1
+            let y = 2 * down / Double(rows * parts.rawValue * count) - 1
             if covers(x, y) { covered += 1 }
         }
         return 2 * covered >= count * count

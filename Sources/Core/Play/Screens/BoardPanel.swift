@@ -145,12 +145,15 @@ struct BoardPanel {
 
     /// What others play, as boards where there is room for some beside each other.
     private func drawOthers(width: Int, on canvas: inout Canvas) {
-        guard !view.texts.others.isEmpty, canvas.size.rows > 1 else { return }
+        guard !view.texts.others.isEmpty, canvas.size.rows > 1 else { return drawKeys(on: &canvas) }
         canvas.write(BoardWords.alsoPlayed, at: .topLeft, .strong)
         let room = Area(
             row: 1, column: 0, rows: canvas.size.rows - 1, columns: canvas.size.columns)
         canvas.inside(room) { canvas in
-            let scales = [BoardScale.three, .letters].map { ($0, OtherBoards($0, in: canvas.size)) }
+            let others = view.texts.others.count
+            let scales = [BoardScale.three, .letters].map {
+                ($0, OtherBoards($0, in: canvas.size, most: others))
+            }
             if let (scale, boards) = scales.first(where: { $0.1.count >= 2 }) {
                 for (index, other) in view.texts.others.prefix(boards.count).enumerated() {
                     canvas.inside(boards.area(of: index)) { draw(other, scale, on: &$0) }
@@ -161,12 +164,29 @@ struct BoardPanel {
         }
     }
 
+    /// What each key does that can be told in one line, where there is room for all of these.
+    private func drawKeys(on canvas: inout Canvas) {
+        let start = (view.texts.keys.map(\.shown.columns).max() ?? 0) + 2
+        let width = max(0, canvas.size.columns - start)
+        let rows = view.texts.keys.filter { $0.meaning(fitting: width).columns <= width }
+        guard !rows.isEmpty, canvas.size.rows > rows.count else { return }
+        canvas.write(BoardWords.keys, at: .topLeft, .strong)
+        for (line, row) in zip(1..., rows) {
+            canvas.write(row.shown, at: Point(row: line, column: 0), .strong)
+            canvas.write(
+                row.meaning(fitting: width), at: Point(row: line, column: start), width: width,
+                .faint)
+        }
+    }
+
     private func draw(
         _ other: BoardView.OtherMatch, _ scale: BoardScale, on canvas: inout Canvas
     ) {
+        // The score is worth less than the end of a name.
+        let (both, width) = ("\(other.names)  \(other.score)", canvas.size.columns - 3)
         canvas.write(
-            "\(other.names)  \(other.score)", at: Point(row: 0, column: 2),
-            width: canvas.size.columns - 3, .faint)
+            both.columns <= width ? both : other.names, at: Point(row: 0, column: 2), width: width,
+            .faint)
         other.art.draw(at: Point(row: 1, column: 2), scale: scale, on: &canvas)
     }
 
@@ -213,12 +233,15 @@ private struct OtherBoards {
     private let columns: Int
     let count: Int
 
-    init(_ scale: BoardScale, in room: Size) {
+    /// Beside each other stand no more than there are, so that names have more room.
+    init(_ scale: BoardScale, in room: Size, most: Int) {
         let board = scale.boardSize
-        cell = Size(rows: board.rows + 2, columns: board.columns + 3)
-        columns = room.columns / cell.columns
+        let least = Size(rows: board.rows + 2, columns: board.columns + 3)
+        let fitting = room.columns / least.columns
+        columns = max(1, min(fitting, most))
+        cell = Size(rows: least.rows, columns: room.columns / columns)
         // A single column is better used by a list.
-        count = columns < 2 ? 0 : columns * (room.rows / cell.rows)
+        count = fitting < 2 ? 0 : columns * (room.rows / cell.rows)
     }
 
     func area(of index: Int) -> Area {

@@ -78,15 +78,19 @@ struct BoardScreen {
 
     /// Whose turn it is and how things stand, in one line.
     private func drawHead(row: Int, on canvas: inout Canvas) {
-        let width = canvas.size.columns
-        let words = drawTurn(at: Point(row: row, column: 1), width: width - 2, on: &canvas)
-        let free = width - words - 4
+        let columns = canvas.size.columns
+        let words = drawTurn(at: Point(row: row, column: 1), width: columns - 2, on: &canvas)
+        let free = columns - words - 4
         let room = free - view.scoreLine.columns - 2
         let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.left.last
         let taken = clock.map { $0.columns + 2 } ?? 0
-        canvas.write(
-            view.scoreLine, at: Point(row: row, column: words + 3 + taken),
-            width: max(0, free - taken), aligned: .right)
+        let width = max(0, free - taken)
+        // How long a move may take is no loss where what is left of it stands.
+        if !view.texts.isSingle || view.scoreLine.columns <= width {
+            canvas.write(
+                view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,
+                aligned: .right)
+        }
         guard let clock else { return }
         canvas.write(clock, at: Point(row: row, column: words + 3), .faint)
     }

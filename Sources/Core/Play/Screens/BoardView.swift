@@ -88,6 +88,10 @@ struct BoardView: Hashable {
         var hint = ""
         /// Whether there is this round only, and so no score.
         var isSingle = false
+        /// Whether both sides are whoever looks.
+        var isShared = false
+        /// All keys of the screen, where there is room beside the board.
+        var keys: [KeyRow] = []
         /// What else is played, where there is room for it.
         var others: [OtherMatch] = []
     }
@@ -136,7 +140,7 @@ struct BoardView: Hashable {
 
     /// Whether it is the piece of whoever looks, who is called something else.
     func isOwn(_ piece: Piece) -> Bool {
-        ownPiece == piece && side(of: piece).name != LobbyWords.you
+        ownPiece == piece && !texts.isShared && side(of: piece).name != LobbyWords.you
     }
 
     /// What was just said, for where there is no room beside names.

@@ -58,7 +58,9 @@ extension Client {
             return row.game.outcome.map {
                 DayGameWords.end($0, for: row.piece, against: name)
             } ?? DayGameWords.calledOff
-        case .claimable: return DayGameWords.mayClaim(name, key: key(.claim))
+        case .claimable:
+            let key = key(.claim)
+            return fitting(DayGameWords.mayClaim(name, key: key), DayGameWords.mayClaim(key: key))
         case .theirMove: return DayGameWords.waits(for: name, by: row.game.limit)
         case .ownMove:
             guard !preferences.isQuick else {

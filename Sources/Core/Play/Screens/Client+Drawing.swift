@@ -10,6 +10,7 @@ extension Client {
     package func draw() -> Canvas {
         var canvas = Canvas(display.size)
         canvas.title = windowTitle
+        canvas.hasSextants = display.hasSextants && !preferences.habits.isASCII
         guard Layout(display.size) != .none else {
             drawTooSmall(on: &canvas)
             return canvas
@@ -126,7 +127,8 @@ extension Client {
         switch display.screen {
         case .lobby: isAlone ? ScreenWords.menu : ScreenWords.lobby
         case .match: visit?.session.match.map(title) ?? ""
-        case .table: table?.title ?? ""
+        case .table:
+            (display.size.columns < TitleBar.wide ? table?.shortTitle : table?.title) ?? ""
         case .gallery: ScreenWords.matches
         case .watching: watchingName
         case .account: AccountPageWords.section

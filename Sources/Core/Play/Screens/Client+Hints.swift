@@ -10,7 +10,7 @@ internal import Wording
 extension Client {
     var lobbyHint: String {
         if let failure = uplink.toldFailure, case .offline? = visit?.status {
-            return failure.sentence
+            return fitting(failure.sentence, failure.fewWords)
         }
         return switch cursors.lobby.list {
         case .menu: cursors.lobby.menu.chosen(in: menuItems).map(promise) ?? ""
@@ -32,7 +32,10 @@ extension Client {
             MenuWords.promiseToStop(bot: key(.open(.bot)))
         case .goOn:
             offeredSolo.map { _, solo in
-                MenuWords.promise(toGoOnAgainst: solo.level, score: solo.score.figures)
+                let score = solo.score.figures
+                return fitting(
+                    MenuWords.promise(toGoOnAgainst: solo.level, score: score),
+                    MenuWords.fewWords(toGoOnAgainst: solo.level, score: score))
             } ?? ""
         case .bot: MenuWords.promise(of: cursors.lobby.level)
         case .quickMatch, .invite, .join, .watch, .twoPlayers, .rename, .account, .friends,
@@ -47,6 +50,9 @@ extension Client {
             return ""
         }
         guard id != session.me else { return LobbyScreenWords.thisIsYou }
+        guard session.invitations.asking?.opponent != id else {
+            return LobbyScreenWords.isAsked(person.name)
+        }
         if person.absence != nil { return RequestObstacle.away.sentence(about: person.name) }
         switch person.pastime {
         case .playing: return LobbyScreenWords.watchesTheirMatch
@@ -55,6 +61,11 @@ extension Client {
         case .busy: return RequestObstacle.busy.sentence(about: person.name)
         case .watching, .waiting, .open: return LobbyScreenWords.asks(person.name)
         }
+    }
+
+    /// The first of these that the line above the keys has room for, or else the last.
+    func fitting(_ forms: String...) -> String {
+        forms.first { $0.columns <= display.size.columns - 2 } ?? forms.last ?? ""
     }
 
     var galleryHint: String {

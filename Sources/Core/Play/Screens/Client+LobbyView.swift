@@ -163,7 +163,11 @@ extension Client {
         let isMe = person.id == visit?.session.me
         let asks =
             visit?.session.invitations.received(from: person.id) != nil && !isBlocked(person.id)
-        let doing = asks ? InvitationWords.asksYou : person.doing(in: lobbyState)
+        let isAsked = visit?.session.invitations.asking?.opponent == person.id
+        let doing =
+            asks
+            ? InvitationWords.asksYou
+            : isAsked ? LobbyScreenWords.asked : person.doing(in: lobbyState)
         return LobbyView.Row(
             name: person.name, remark: isMe ? LobbyWords.you : doing,
             figure: figure(of: person),
@@ -199,7 +203,7 @@ extension Client {
         return .init(names: names(of: shown), score: match.score.figures, art: art)
     }
 
-    private static let largeWindow = 34
+    static let largeWindow = 34
     private static let others = 12
 
     /// How far a match is, in a word or two.
@@ -218,6 +222,7 @@ extension Client {
         return LobbyView.Row(
             name: names(of: shown),
             remark: score.padded(toColumns: 4) + " " + progress(of: shown).padded(toColumns: 6),
+            fewWords: score.padded(toColumns: 4),
             extra: "  " + (watchers == 0 ? "" : Count.watchers(watchers)).padded(toColumns: 9),
             figure: shown.movedAt.map { (now - $0).age } ?? " ")
     }
@@ -227,6 +232,7 @@ extension Client {
             name: LobbyWords.match(of: match.names[0], and: match.names[1]),
             remark: match.score.figures.padded(toColumns: 4) + " "
                 + BoardWords.move(match.moves + 1).padded(toColumns: 6),
+            fewWords: match.score.figures.padded(toColumns: 4),
             figure: LobbyScreenWords.hall("\(match.hall)"))
     }
 }

@@ -11,15 +11,22 @@ extension Client {
         guard let records, let statistics = desk.pages.statistics.statistics,
             statistics.total.played > 0
         else { return nil }
-        var aside = PageAside(heading: LastWords.heading, balance: statistics.total)
-        aside.lines = records.latestResults(Self.lastRounds).map { key, result in
-            let words = LastWords.line(about: result, under: key)
-            return "\(words), \(LastWords.ago(today - result.at))"
-        }
+        var aside = PageAside(heading: StatisticsWords.allRounds, balance: statistics.total)
+        aside.rounds = lastRounds(in: records)
         return aside
     }
 
-    private static let lastRounds = 8
+    /// More than a tall window has room for.
+    private static let mostRounds = 60
+
+    /// None where there is no room: to find those with somebody takes a look at all.
+    private func lastRounds(in records: PersonRecords, against rival: Rival? = nil) -> [String] {
+        guard PageScreen.hasAside(in: display.size) else { return [] }
+        return records.latestResults(Self.mostRounds, against: rival).map { key, result in
+            let words = LastWords.line(about: result, under: key)
+            return "\(words), \(LastWords.ago(today - result.at))"
+        }
+    }
 
     var friendAside: PageAside? {
         let list = friendList
@@ -28,16 +35,20 @@ extension Client {
         var aside = PageAside(
             heading: friend.name,
             balance: friend.isBlocked ? nil : records?.score(with: friend.user))
-        if aside.balance == nil, !friend.isBlocked { aside.lines = [FriendWords.noRounds] }
+        guard !friend.isBlocked else { return aside }
+        if aside.balance == nil { aside.lines = [FriendWords.noRounds] }
+        aside.rounds = records.map { lastRounds(in: $0, against: .account(friend.user)) } ?? []
         return aside
     }
 
     var rivalAside: PageAside? {
         let rivalries = desk.pages.statistics.rivalries
         return desk.pages.rivalries.index(in: rivalries.map(\.rival)).map { index in
-            PageAside(
-                heading: rivalries[index].name(known: friendName),
-                balance: rivalries[index].balance)
+            let rivalry = rivalries[index]
+            var aside = PageAside(
+                heading: rivalry.name(known: friendName), balance: rivalry.balance)
+            aside.rounds = records.map { lastRounds(in: $0, against: rivalry.rival) } ?? []
+            return aside
         }
     }
 

@@ -154,7 +154,9 @@ extension Client {
         switch display.screen {
         case .account: desk.pages.items.chosen(in: accountItems)?.words.promise ?? ""
         case .friends: friendsHint
-        case .devices: desk.pages.linked?.isEmpty == false ? DeviceWords.removes : ""
+        case .devices:
+            desk.pages.linked?.isEmpty == false
+                ? fitting(DeviceWords.removes, DeviceWords.fewWords) : ""
         case .settings: desk.pages.settings.chosen(in: settingItems)?.words.promise ?? ""
         case .games: gamesHint
         default: StatisticsWords.leadsToAccount

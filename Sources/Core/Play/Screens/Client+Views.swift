@@ -14,6 +14,7 @@ extension Client {
         if var moving = view {
             cursors.motion.show(in: &moving)
             if noticeboard.shown != nil { moving.marks.refused = cursors.refused }
+            if moving.match.outcome == nil { moving.texts.keys = keysBesideBoard }
             view = moving
         }
         return view
@@ -33,6 +34,14 @@ extension Client {
         }
     }
 
+    /// Those who only watch see one picture, whatever their keys are.
+    private var keysBesideBoard: [KeyRow] {
+        let isTold =
+            display.size.rows >= Self.largeWindow && display.screen != .watching
+            && visit?.session.match?.doubt == nil
+        return isTold && display.helpPage == nil && display.overlay == nil ? keyRows : []
+    }
+
     func boardView(of table: Table) -> BoardView {
         var view = BoardView(
             match: table.match, numbering: preferences.keymap.numbering,
@@ -41,6 +50,8 @@ extension Client {
         view.isOwnTurn = table.isOwnTurn
         view.isGood = table.isOwnTurn
         view.ownPiece = table.opponent == .bots ? nil : .circle
+        view.texts.isShared = table.opponent == .samePerson
+        view.texts.isSingle = table.isPuzzle
         view.moves = table.trace.moves
         view.cursor = isBoardCovered ? nil : table.cursor
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
@@ -50,7 +61,8 @@ extension Client {
         }
         view.hint =
             preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
-            ? BoardWords.placesAtOnce(table.match.next.letter) : table.hint
+            ? BoardWords.placesAtOnce(table.match.next.letter)
+            : fitting(table.hint, table.shortHint)
         if table.match.outcome != nil, table.opponent != .bots {
             view.choices = [
                 .init(key: KeyRow.nextRound.shown, words: BoardWords.nextRound),
@@ -108,7 +120,7 @@ extension Client {
         view.audience = audience(of: match.key, in: session.lobbyState)
         view.texts.others = matches(besides: match.key)
         if match.doubt != nil {
-            view.hint = Doubtful.hintToPlayers
+            view.hint = fitting(Doubtful.hintToPlayers, Doubtful.fewWordsToPlayers)
         } else if state.outcome == nil {
             view.choices = mayClaim ? choicesAlone : []
             view.clock.thinking = absence == nil ? clock(since: match.movedAt) : ""
@@ -140,7 +152,10 @@ extension Client {
             return hint(opponent, absence, claimDue: visit?.session.claimDue)
         }
         if state.drawOffers.contains(match.piece.opponent) {
-            return Offers.draw(by: opponent, agree: key(.draw), decline: key(.decline))
+            let (agree, decline) = (key(.draw), key(.decline))
+            return fitting(
+                Offers.draw(by: opponent, agree: agree, decline: decline),
+                Offers.draw(agree: agree, decline: decline))
         }
         guard match.isOurTurn else { return waitingHint(for: opponent) }
         guard !preferences.isQuick else {
@@ -162,8 +177,10 @@ extension Client {
             return Offers.ownRematch(with: opponent, decline: key(.decline))
         }
         if sheet.wantsRematch.contains(match.piece.opponent) {
-            return Offers.rematch(
-                by: opponent, accept: key(.rematch), decline: key(.decline))
+            let (accept, decline) = (key(.rematch), key(.decline))
+            return fitting(
+                Offers.rematch(by: opponent, accept: accept, decline: decline),
+                Offers.rematch(accept: accept, decline: decline))
         }
         return hint(Offers.anotherRound(with: opponent), behindEndOf: match)
     }

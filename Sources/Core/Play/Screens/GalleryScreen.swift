@@ -55,12 +55,14 @@ struct GalleryScreen {
         if plan.isWall { drawFrame(on: &canvas) }
         canvas.inside(plan.room) { canvas in
             if items.isEmpty { drawEmpty(on: &canvas) }
+            let width = canvas.size.columns
+            let isShort = !plan.isWall && items.contains { $0.row.isCut(in: width) }
             for (index, item) in zip(plan.window, items) {
                 let isChosen = index == plan.chosen
                 canvas.inside(plan.area(of: index)) { canvas in
                     plan.isWall
                         ? item.draw(isChosen: isChosen, scale: plan.scale, on: &canvas)
-                        : item.row.draw(isChosen: isChosen, on: &canvas)
+                        : item.row.draw(isChosen: isChosen, isShort: isShort, on: &canvas)
                 }
             }
         }
@@ -105,7 +107,8 @@ extension GalleryScreen.Item {
             at: Point(
                 row: 1 + (size.rows - 2 - picture.rows) / 2,
                 column: (size.columns - picture.columns) / 2), scale: scale, on: &canvas)
-        canvas.write(" " + progress + " ", at: Point(row: size.rows - 1, column: 2), .faint)
+        let told = progress.isEmpty ? "" : " " + progress + " "
+        canvas.write(told, at: Point(row: size.rows - 1, column: 2), .faint)
         let age = row.figure.allSatisfy { $0 == " " } ? "" : " " + row.figure + " "
         canvas.write(
             age, at: Point(row: size.rows - 1, column: size.columns - 2 - age.columns), .faint)

@@ -61,10 +61,17 @@ struct HelpPages {
     ) {
         canvas.write(row.shown, at: point, .strong)
         let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
-        let clauses = row.meaning.clauses(fitting: width)
-        let words = clauses.columns <= width ? clauses : row.word ?? clauses
         canvas.write(
-            words, at: Point(row: point.row, column: point.column + keys), width: width, style)
+            row.meaning(fitting: width), at: Point(row: point.row, column: point.column + keys),
+            width: width, style)
+    }
+}
+
+extension KeyRow {
+    /// What the keys are for, as far as there is room to say it.
+    func meaning(fitting columns: Int) -> String {
+        let clauses = meaning.clauses(fitting: columns)
+        return clauses.columns <= columns ? clauses : word ?? clauses
     }
 }
 

@@ -71,7 +71,7 @@ struct LobbyScreen {
     /// How many rows people have and how many matches, where they stand beside each other.
     private static func listRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
         guard isWide(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
-        let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 4)
+        let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 5)
         return (rows, rows)
     }
 
@@ -261,10 +261,12 @@ extension LobbyScreen {
                     list.emptyWords, at: Point(row: 0, column: 2), width: canvas.size.columns - 2,
                     .faint)
             }
+            let width = canvas.size.columns
+            let isShort = rows[window].contains { $0.isCut(in: width) }
             for (line, index) in window.enumerated() {
                 let isChosen = view.list == list && view.chosen[list] == index
-                canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
-                    rows[index].draw(isChosen: isChosen, on: &$0)
+                canvas.inside(Area(row: line, column: 0, rows: 1, columns: width)) {
+                    rows[index].draw(isChosen: isChosen, isShort: isShort, on: &$0)
                 }
             }
         }
@@ -302,8 +304,31 @@ extension LobbyView.Row {
     /// With fewer there is room for a name only.
     private static let narrow = 24
 
+    /// Whether there is not room for all of the name, and the remark could do with fewer words.
+    func isCut(in width: Int) -> Bool {
+        guard nameColumns == nil, !fewWords.isEmpty else { return false }
+        return name.columns > room(in: width, before: remark(in: width, isShort: false))
+    }
+
+    private func remark(in width: Int, isShort: Bool) -> String {
+        guard !isShort else { return fewWords }
+        return width < Self.wide ? remark : remark + extra
+    }
+
+    private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
+
+    /// Where what stands at the right end begins.
+    private func end(in width: Int) -> Int {
+        width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
+    }
+
+    /// What the name may take.
+    private func room(in width: Int, before remark: String) -> Int {
+        nameColumns ?? max(end(in: width) - start - remark.columns - 2, 12)
+    }
+
     /// Draws the row into the whole of the room that there is.
-    func draw(isChosen: Bool, on canvas: inout Canvas) {
+    func draw(isChosen: Bool, isShort: Bool = false, on canvas: inout Canvas) {
         let width = canvas.size.columns
         if isChosen {
             canvas.fill(canvas.bounds, .selected)
@@ -312,11 +337,10 @@ extension LobbyView.Row {
         }
         func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
         canvas.write(mark, at: Point(row: 0, column: 2), style(.strong))
-        let start = mark.isEmpty ? 2 : 3 + mark.columns
         let figure = width < Self.narrow ? "" : figure
-        let end = width - (figure.isEmpty ? 0 : max(figure.columns, 5) + 1)
-        let remark = width < Self.wide ? remark : remark + extra
-        let room = nameColumns ?? max(end - start - remark.columns - 2, 12)
+        let end = end(in: width)
+        let remark = remark(in: width, isShort: isShort)
+        let room = room(in: width, before: remark)
         canvas.write(
             name, at: Point(row: 0, column: start), width: min(room, end - start), style(.plain))
         let rest = start + room + 1

@@ -25,6 +25,8 @@ struct LobbyView: Hashable {
         var mark = ""
         var name: String
         var remark = ""
+        /// In place of the remark, where that would cut names.
+        var fewWords = ""
         /// Behind the remark, where there is room.
         var extra = ""
         /// At the right end.

@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import Wording
@@ -11,7 +12,7 @@ extension Canvas {
     /// Clears a panel of that size, and draws what is in it below its heading. What stands left of
     /// `left` stays.
     mutating func panel(
-        _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0,
+        _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
         _ draw: (inout Canvas) -> Void
     ) {
         let room = self.size.columns - left
@@ -26,6 +27,7 @@ extension Canvas {
         let top = min(panel.origin.row, 1)
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))
+        if hasSign { drawSign(above: panel) }
         box(panel)
         inside(panel.inset(rows: 1, columns: 2)) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
@@ -33,6 +35,21 @@ extension Canvas {
             let rest = Area(
                 row: top, column: 0, rows: canvas.size.rows - top, columns: canvas.size.columns)
             canvas.inside(rest, draw)
+        }
+    }
+}
+
+extension Canvas {
+    /// Draws the two pieces above a panel, as large as there is room for them.
+    private mutating func drawSign(above panel: Area) {
+        let scales = [BoardScale.nine, .five].filter { $0.rawValue + 2 < panel.origin.row }
+        guard let scale = scales.first else { return }
+        let columns = 2 * scale.pictureColumns + 3
+        for (index, piece) in [Piece.cross, .circle].enumerated() {
+            let column = (size.columns - columns) / 2 + index * (scale.pictureColumns + 3)
+            piece.draw(
+                scale, at: Point(row: panel.origin.row - scale.rawValue - 1, column: column),
+                on: &self)
         }
     }
 }
@@ -70,7 +87,10 @@ func drawPrompt(_ prompt: Prompt, on canvas: inout Canvas) {
     let text = prompt.flaw ?? prompt.words.explanation
     let wrapped = text.wrapped(toColumns: columns)
     let lines = wrapped.count <= max(1, canvas.size.rows - 9) ? wrapped : [text]
-    canvas.panel(prompt.words.question, rows: 2 + lines.count, columns: columns) { canvas in
+    canvas.panel(
+        prompt.words.question, rows: 2 + lines.count, columns: columns,
+        hasSign: prompt.purpose == .firstName
+    ) { canvas in
         let field = min(28, canvas.size.columns)
         canvas.write(prompt.shown, at: .topLeft, width: field, .input)
         canvas.showCursor(at: Point(row: 0, column: min(prompt.shown.columns, field - 1)))

@@ -3,7 +3,7 @@ internal import Records
 internal import Wording
 
 /// What stands beside a page's list in a wide window, about what is chosen there: a board as large
-/// as there is room for, how two people got on, and some lines.
+/// as there is room for, how two people got on, some lines, and the last rounds.
 struct PageAside: Hashable {
     /// What the longest bar takes at most.
     private static let longestBar = 40
@@ -12,6 +12,8 @@ struct PageAside: Hashable {
     var art: BoardArt?
     var balance: Balance?
     var lines: [String] = []
+    /// The last rounds, the newest first: as many as there is room for.
+    var rounds: [String] = []
 
     func draw(on canvas: inout Canvas) {
         let width = canvas.size.columns
@@ -31,6 +33,16 @@ struct PageAside: Hashable {
         }
         for (index, line) in lines.enumerated() {
             canvas.write(line, at: Point(row: row + index, column: 0), width: width)
+        }
+        drawRounds(from: row + lines.count, on: &canvas)
+    }
+
+    private func drawRounds(from row: Int, on canvas: inout Canvas) {
+        guard !rounds.isEmpty else { return }
+        let width = canvas.size.columns
+        canvas.write(LastWords.heading, at: Point(row: row, column: 0), width: width, .strong)
+        for (index, round) in rounds.enumerated() {
+            canvas.write(round, at: Point(row: row + 1 + index, column: 0), width: width)
         }
     }
 

@@ -27,6 +27,8 @@ struct PageScreen {
     /// From so many columns on there is room beside the list.
     private static let wide = 112
 
+    static func hasAside(in size: Size) -> Bool { Layout(size) == .full && size.columns >= wide }
+
     private let view: PageView
     private let layout: Layout
     private let size: Size
@@ -107,7 +109,7 @@ struct PageScreen {
                 columns: list.size.columns)
             canvas.inside(line) { titles.draw(isChosen: false, on: &$0) }
         }
-        if layout == .full, size.columns >= Self.wide, let aside = view.aside {
+        if Self.hasAside(in: size), let aside = view.aside {
             let left = Self.widest + 2
             canvas.verticalRule(at: Point(row: 2, column: left), rows: size.rows - 4)
             let room = Area(

@@ -48,8 +48,10 @@ package struct PersonRecords: Hashable, Sendable {
     package func result(_ key: String) -> RoundResult? { results[key] }
 
     /// The last rounds, the newest first.
-    package func latestResults(_ count: Int) -> [(key: String, result: RoundResult)] {
-        results.latest(count)
+    package func latestResults(
+        _ count: Int, against rival: Rival? = nil
+    ) -> [(key: String, result: RoundResult)] {
+        results.latest(count, against: rival)
     }
 
     /// Sorted and added up when asked for: milliseconds for ten thousand rounds. Who shows them

@@ -18,10 +18,14 @@ struct ResultBook: Hashable, Sendable {
 
     var statistics: Statistics { Statistics(rivalries.values, timeline.sorted) }
 
-    func latest(_ count: Int) -> [(key: String, result: RoundResult)] {
-        timeline.sorted.suffix(count).reversed().compactMap { entry in
-            results[entry.key].map { (entry.key, $0) }
+    /// The newest first; with nobody named, those against anybody.
+    func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
+        let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
+            results[entry.key].map { (key: entry.key, result: $0) }
         }
+        guard let rival else { return Array(newestFirst.prefix(count)) }
+        return Array(
+            newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
     }
 
     mutating func settle() {

@@ -86,6 +86,8 @@ package enum StatisticsWords {
     /// What the columns of the list are.
     package static let rival = "against"
     package static let figures = "won–lost–drawn"
+    /// Above how all of them went.
+    package static let allRounds = "ALL ROUNDS"
     package static let rounds = "rounds"
 
     package static func bot(_ name: String) -> String { "\(name) bot" }
@@ -101,6 +103,7 @@ package enum DeviceWords {
     package static let since = "let in"
     package static let new = "new"
     package static let removes = "Enter removes what is chosen: it is signed out there."
+    package static let fewWords = "Enter removes what is chosen."
     package static func linked(_ span: String) -> String { "\(span) ago" }
     package static func removed(_ name: String) -> String { "\(name) is removed." }
     package static func remove(_ name: String) -> String {

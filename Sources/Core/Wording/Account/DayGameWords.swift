@@ -13,10 +13,10 @@ package enum DayGameWords {
     package static let state = "how it stands"
     package static let moves = "MOVES"
     package static let begin = "A game over days"
-    package static let takeIt = "take the game"
-    package static let seeAgain = "see it again"
-    package static let putItAway = "put it away"
-    package static let nextOne = "the next game that waits"
+    package static let takeIt = "Take the game"
+    package static let seeAgain = "See it again"
+    package static let putItAway = "Put it away"
+    package static let nextOne = "The next game that waits"
     package static let putAway = "The game is off your list."
     package static let calledOff = "The game was called off: it is nobody's to lose."
     package static let calledOffHeadline = "CALLED OFF"
@@ -101,6 +101,16 @@ package enum DayGameWords {
         }
     }
 
+    /// The same where there is little room.
+    package static func fewWords(of row: DayGameList.Row, called name: String) -> String {
+        switch row.state {
+        case .ownMove: return "Enter: your move against \(name)."
+        case .claimable: return "Time is up: at the board c takes it."
+        case .theirMove: return "Enter: \(name) is to move."
+        case .over: return "Enter shows it; - puts it away."
+        }
+    }
+
     /// Below the board while the other side is to move.
     package static func waits(for name: String, by limit: DayLimit) -> String {
         "\(name) is to move, \(perMove(limit))."
@@ -109,6 +119,8 @@ package enum DayGameWords {
     package static func mayClaim(_ name: String, key: String) -> String {
         "\(name) let the time run out: \(key) takes the game."
     }
+
+    package static func mayClaim(key: String) -> String { "Time is up: \(key) takes the game." }
 
     package static func end(_ outcome: Outcome, for piece: Piece, against name: String) -> String {
         outcome.sentence(for: piece, against: name)

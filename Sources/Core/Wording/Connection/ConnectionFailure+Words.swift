@@ -11,6 +11,11 @@ extension ConnectionFailure {
         }
     }
 
+    /// The same where there is little room.
+    package var fewWords: String {
+        if case .refused = self { "No server; tictactoe serve starts one." } else { sentence }
+    }
+
     /// The same for whoever reads it on a line of standard error, or in one.
     package var advice: String {
         switch self {

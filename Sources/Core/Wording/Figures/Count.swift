@@ -26,7 +26,9 @@ package enum Count {
     }
 
     /// How many look on, where there is little room.
-    package static func watchers(_ number: Int) -> String { "\(number) watch" }
+    package static func watchers(_ number: Int) -> String {
+        number == 1 ? "1 watches" : "\(number) watch"
+    }
 
     static func minutes(in duration: Duration) -> String {
         let minutes = max(1, duration.components.seconds / 60)

@@ -16,10 +16,10 @@ package enum ConfigurationPage {
         The value is the rest of the line, without quotes,
         and without the blanks at its ends.
         A setting stands once in a file, unless it says otherwise below.
-        A line that makes no sense is told with its number, and nothing is begun.
+        A line that makes no sense is reported with its number, and the program ends.
         """
     package static let precedence =
-        "Of several that set the same the first in this order holds:"
+        "Where the same is set in several places, the first of these holds:"
     /// The first holds.
     package static let origins = [
         "a flag on the command line,",
@@ -39,7 +39,7 @@ package enum ConfigurationPage {
     ]
     package static let doctor = """
         .Ic tictactoe doctor
-        tells each setting, and who set it.
+        tells each setting, and where it was made.
         """
 }
 
@@ -50,7 +50,7 @@ extension ConfigurationPage {
         package static let introduction = """
             A line such as
             .Ql key = resign=Q
-            gives a key another purpose; the letters that were for it before are free then.
+            gives a purpose another key; its letters from before are free then.
             A purpose may have several keys, each on a line of its own.
             Arrows, Enter, Esc, Tab and the digits stay what they are.
             The purposes are
@@ -77,24 +77,26 @@ extension ConfigurationPage {
             What is drawn is
             """
         package static let colours = #"""
-            How is bold, dim, underline, reverse and colours: one of the eight names,
+            How it is drawn is said by bold, dim, underline and reverse, and by a colour:
+            black, red, green, yellow, blue, magenta, cyan or white,
             with or without
-            .Ql bright\- ,
-            a number up to 255 or
-            .Ql #rrggbb ;
-            behind
+            .Ql bright\- ;
+            a number up to 255; or
+            .Ql #rrggbb .
+            A colour behind
             .Ql on
-            it is the paper.
+            is the background.
             A colour that a line leaves open is that of
             .Ql plain .
             The option is given the path of the file, with a slash in it.
             .Pp
-            Without a theme the game asks the terminal for its background, and is
+            Without a theme the game asks the terminal for its background, over ssh as well,
+            and takes
             .Ql light
             or
-            .Ql dark
-            as that is; over ssh as well.
-            In sixteen colours palettes that bring a background along are one of these two.
+            .Ql dark .
+            On a terminal of sixteen colours it shows one of these two
+            in place of a theme that has a background of its own.
             """#
     }
 
@@ -112,5 +114,5 @@ extension ConfigurationPage {
     }
 
     /// Above a few settings.
-    package static let example = "Light paper, no bell, and a friend's server."
+    package static let example = "A light theme, no bell, and a friend's server."
 }

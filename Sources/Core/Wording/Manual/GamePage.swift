@@ -11,33 +11,32 @@ package enum GamePage {
         Without a command it looks for an opponent at once,
         and shows meanwhile who else is here.
         Nobody needs an account.
-        The first start asks for a name, and what is chosen in the game
-        holds at the next start, too:
-        for all devices of whoever is signed in, else for this machine.
-        What the command line, the environment or a file says comes before it.
+        The first start asks for a name.
+        What you choose in the game holds at the next start, too:
+        on all your devices if you are signed in, else on this machine.
+        The command line, the environment and the configuration files come before it.
         """#,
         """
         If no server is named and none runs on this machine,
         one is started in the background.
-        It leaves when nobody has needed it for two minutes;
-        to look for less than two seconds is no need.
-        Only who plays, or watches on a screen, starts one:
+        It ends when nobody has needed it for two minutes;
+        a look of less than two seconds does not count.
+        Only playing, and watching on a screen, start one.
         .Ic players ,
         and
         .Ic watch
-        in lines, only look, and say where there is no server that nobody is here.
-        That is an answer, with the exit status 0.
+        in lines, never do: where there is no server they say that nobody is here,
+        with the exit status 0.
         """,
         """
-        Two who look for anybody are brought together at once.
-        Everybody else is asked first:
-        for twenty seconds they can play, say later or no,
-        or have nobody ask them any more.
+        Two people who both look for a match are brought together at once.
+        Everybody else is asked first, and has twenty seconds to answer:
+        play, later, no, or do not disturb.
         """,
         """
-        Who leaves a round in which both have moved loses it.
-        When the other one has been away for fifteen seconds,
-        whoever waits can take the round, end the match without a result, or wait on.
+        Whoever leaves a round in which both have moved loses it.
+        When your opponent has been away for fifteen seconds,
+        you can take the round, end the match without a result, or go on waiting.
         """,
         #"""
         A match may have a clock, of 10, 30 or 60 seconds a move:
@@ -45,61 +44,64 @@ package enum GamePage {
         or
         .Ql C
         in the lobby.
-        Two who look for anybody are brought together only where both want the same one;
-        who is asked, and who joins by a code, plays by the asker's.
-        Who lets the time run out loses the round.
+        Two who look for a match are brought together only if both want the same clock;
+        whoever is asked, or joins by a code, plays by the clock of the one who asks.
+        Whoever lets the time run out loses the round.
         A broken line does not stop the clock;
-        when the server starts again, whoever is to move has all the time once more.
+        when the server is started anew, whoever is to move has the full time again.
         """#,
         #"""
         A series ends when somebody has won 3, 5 or 10 rounds:
         .Fl \-target ,
         or
         .Ql T
-        in the lobby, goes with every question and every code.
+        in the lobby, goes with all that you ask and with your codes.
         When a round is over,
         .Ql C
         and
         .Ql T
-        say what you would like the next one to be played by;
-        it is so if the other wants the same, or agrees by a rematch.
+        propose another clock or another length;
+        it holds if your opponent proposes the same, or takes the rematch.
         """#,
         #"""
-        Who plays says one of a few phrases by
-        .Ql g ;
-        the other and those who watch read it for five seconds.
+        With
+        .Ql g
+        a player says one of a few phrases;
+        the opponent and those who watch can read it for five seconds.
         .Ql m
-        hides what this opponent says, and again what anybody says.
+        hides what this opponent says; pressed again, what anybody says.
         """#,
         #"""
         .Ic puzzle
         shows a position, the same for everybody on that day,
         in which one move is better than all others.
-        There is one answer; then it is told why.
-        An account keeps it under its date, and counts the days solved in a row.
+        You answer once, and then it tells why.
+        An account keeps the answer, and counts the days solved in a row.
         """#,
         #"""
-        Two with accounts can play with one, three or seven days for each move:
+        Two people with accounts can play a game over days,
+        with one, three or seven days for each move:
         .Ql o
-        on a friend, or when a match is over, or
+        on a friend, or after a match, begins one, and so does
         .Ic games new
-        and a name, begins such a game, and whoever is asked has the first move.
+        with a name.
+        Whoever is asked has the first move.
         .Ql \&]
-        leads to the next one that waits for you.
-        Moves are made offline, too, and sent later.
-        When the other one's time is up,
+        leads to the next game that waits for you.
+        You can move offline, too; the move is sent later.
+        When your opponent's time is up,
         .Ql c
         takes the game.
         .Ic status
-        tells in a line how many wait for you;
+        tells in a line how many games wait for you;
         with
         .Fl \-short
-        it suits a prompt, and its exit status is 0 only if one does.
+        it suits a prompt, and its exit status is 0 only if one waits.
         """#,
         """
         A match goes on when a line breaks, a laptop sleeps
         or the server is started anew.
-        The first line of the screen tells in words how it stands.
+        The first line of the screen tells in words how things are with the server.
         """,
     ]
 
@@ -107,7 +109,7 @@ package enum GamePage {
         package static let heading = "Commands"
         package static let server = """
             .Xr tictactoe-server 8
-            tells how to be the server for others.
+            tells how to run a server for others.
             """
     }
 
@@ -117,9 +119,12 @@ package enum GamePage {
         .Ar command
         .Fl \-help
         lists them.
-        Each option that can be set to yes or no can be turned round:
+        An option that is either on or off can be turned round by
         .Ql no\-
-        before its name, or without it.
+        before its name, as in
+        .Fl \-no\-quick
+        and
+        .Fl \-sound .
         """#
 
     package static let keys = #"""
@@ -140,9 +145,9 @@ extension GamePage {
             or on a terminal that can only print,
             .Nm
             talks in lines.
-            Each thing that happens is one line, and each thing to do is a word:
+            Each thing that happens is one line, and each thing to do is a word;
             .Ql help
-            tells them.
+            lists the words.
             """#
     }
 
@@ -155,8 +160,8 @@ extension GamePage {
             .Ql x
             tells what each move was worth, from the whole game tree:
             whether it wins, draws or loses, and in how many moves,
-            whether it was the only one, what it let slip,
-            and where it would have been better.
+            whether it was the only one that does, what it let slip,
+            and which move would have been better.
             .Ic replay
             and
             .Ic export
@@ -166,7 +171,7 @@ extension GamePage {
             has written; or, as
             .Ql \- ,
             standard input.
-            Without a word it is the last round.
+            Without any of these it is the last round.
             """#
     }
 
@@ -182,16 +187,16 @@ extension GamePage {
             and ends at 256 MiB.
             In place of tokens and other secrets
             something else of the same length stands in it;
-            names, codes to join by and all else that was typed or shown
+            names, codes and everything else that was typed or shown
             stand there as they were.
             """#
         package static let replay = """
-            plays it again without a terminal and without a server,
-            and tells in which line something comes out otherwise than it was recorded.
+            replays it without a terminal and without a server,
+            and tells the first line that comes out differently.
             Such a file makes the best report of a fault.
-            Each line has a check, so that none is altered unnoticed;
-            of a recording whose lines have none, as you may leave them when you edit it,
-            only what comes of them counts.
+            Each line has a check, so that no change goes unnoticed.
+            If you edit a recording, take all the checks away:
+            then only what comes of its lines counts.
             """
     }
 
@@ -204,16 +209,16 @@ extension GamePage {
         package static let introduction = """
             Every setting of
             .Xr tictactoe 5
-            is a variable, too:
+            can be a variable, too:
             .Ev TICTACTOE_
             and its name in capitals, as in
             .Ev TICTACTOE_THEME .
-            Besides:
+            These count besides:
             """
         package static let noColor = "if not empty, nothing is coloured"
         package static let terminal = "the kind of terminal"
         package static let locale = "tell whether the terminal shows UTF-8"
-        package static let user = "what the others call you if nothing else is set"
+        package static let user = "what others call you if nothing else is set"
         package static let folders = "where files are kept, instead of the places below"
     }
 
@@ -230,7 +235,7 @@ extension GamePage {
     package enum Examples {
         package static let anybody = "Play with whoever comes:"
         package static let friend = "Play with a friend on their machine:"
-        package static let count = "How many people wait for an opponent:"
-        package static let completions = "Complete our words in bash:"
+        package static let count = "Count the people who are free to play:"
+        package static let completions = "Complete commands and options in bash:"
     }
 }

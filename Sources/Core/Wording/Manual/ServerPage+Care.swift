@@ -13,8 +13,9 @@ extension ServerPage {
             .Pa server.db.keys ;
             or name the copy by
             .Fl \-store .
-            What came after it is lost, and programs that know more read all buckets anew.
-            The door's host key is in no copy: keep one of it once and for all.
+            What came after the copy is lost,
+            and programs that know more read all buckets anew.
+            The door's host key is not in the copy: keep a copy of that file, too.
             """#
         ),
         (
@@ -25,9 +26,9 @@ extension ServerPage {
             or the one that
             .Fl \-keys
             names, has a line for each app:
-            its name, an API key and an administrator's token, with one blank between them.
+            its name, an API key and an administrator's token, with one space between them.
             It may be edited, and counts from the next start on.
-            An app may have several lines, of which all count:
+            An app may have several lines, and all of them count:
             so a key can be replaced while programs still have the old one.
             A server that keeps all in memory makes new keys at each start.
             It tells them once, if its output is a terminal,
@@ -62,18 +63,17 @@ extension ServerPage {
             is an object in JSON, and
             .Pa /metrics
             is for Prometheus.
-            Both are told to everybody who reaches the port.
+            Everybody who reaches the port can read them.
             .Li tictactoe_queued_bytes
-            is what waits in the server for clients to take it,
-            or of clients to be worked on.
-            More than
-            .Fl \\-max\\-memory
-            it never is for long: those that read nothing are hung up on,
-            the largest first.
+            counts the bytes that wait in the server for clients to read them,
+            or to be worked on.
+            They never stay above
+            .Fl \\-max\\-memory :
+            connections that read nothing are closed, the largest first.
             .Li tictactoe_busy_max_microseconds
             and
             .Li tictactoe_commit_max_microseconds
-            are how long all others waited at most, for one event and for the disk.
+            are the longest times that all others waited for one event, and for the disk.
             The status of
             .Pa /healthz
             is 503, and
@@ -96,13 +96,13 @@ extension ServerPage {
             or over HTTP by the last address of
             .Li X-Forwarded-For
             that is not a trusted proxy's.
-            Without either it is turned away, but for
+            A proxy that says neither is turned away, except from
             .Pa /healthz
             and
             .Pa /metrics ;
-            from anybody else neither is read.
+            from anybody else neither is believed.
             .Fl \-bans , \-max\-per\-address
-            and what an address may ask go by the address that it tells.
+            and what an address may ask go by the address that the proxy tells.
             If most connections come from one address that is not trusted,
             the log says so once, and so does
             .Ic tictactoe doctor .
@@ -133,7 +133,7 @@ extension ServerPage {
             and a door all that its guests type and are shown,
             each with its time, up to 256 MiB; the log tells where.
             .Ic tictactoe doctor Fl \-replay
-            takes such a file again, and tells in which line something comes out otherwise.
+            replays such a file, and tells the first line that comes out differently.
             In place of tokens and other secrets something else stands in it.
             All else is there as it was, such as the objects and the names of your users:
             hand it to nobody whom you would not show your store.

@@ -20,12 +20,12 @@ extension ServerPage {
             150 cores, 16 GB and 25 Gbit/s for 1,000,000, and 40 cores of Redis.
             .El
             .Pp
-            A server works on one core, and is well with 4,000 people who move like that:
+            A server works on one core, and easily serves 4,000 people who move like that:
             so these are 25 servers, and 250.
-            What ends first is Redis, which works on one core, too: near 25,000 people.
-            Then it has to be a cluster, over which halls spread by themselves;
+            The first limit is Redis, which works on one core, too: near 25,000 people.
+            Beyond that it has to be a cluster, over which halls spread by themselves;
             only the list of them is in one place, where each server writes once a second.
-            The highest number of a hall is 9,999, and there it would end.
+            Halls are numbered up to 9,999, which is where it would end.
             """#
     }
 }

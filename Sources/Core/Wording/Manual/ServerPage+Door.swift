@@ -16,31 +16,30 @@ extension ServerPage {
             """#
         /// What a guest may type comes behind it.
         package static let guests = """
-            When it opens it prints the line that a guest types.
+            When it opens it prints the line that guests have to type.
             Everybody gets in, under any name and without an account.
-            Guests who sign in with a key are told its fingerprint,
-            and whose key is linked to an account, or has made one, is its holder.
-            A door on another machine than the server must reach it by
-            .Ql wss://
-            for that.
-            If one of them loses the line, and comes back with the key in time,
-            the match goes on.
-            What a guest wants is told by the name, or by the words behind the host:
+            A guest who comes with a key is told its fingerprint,
+            and is signed in if the key is linked to an account or has made one;
+            for that a door on another machine must reach the server by
+            .Ql wss:// .
+            A guest with a key who loses the line and comes back in time
+            goes on with the match.
+            The name, or the words behind the host, tell what a guest wants:
             """
         package static let limits = """
             Nothing else is executed, no file is served, and nothing is forwarded.
-            A guest who presses no key for half an hour is told so a minute before,
-            and then sent away; whoever watches may do so for ever.
+            A guest who presses no key for half an hour is warned a minute before,
+            and then sent away; whoever watches may stay for ever.
             A line that is silent for 40 seconds is given up,
             and the seat is held for a minute more.
-            A slow reader is shown the newest position next, and none of those before.
+            A slow reader is shown the newest position next, and skips those before it.
             """
         package static let process = """
             The door of a server is a process of its own.
             It is started again when it ends and killed when it hangs,
             and the matches of everybody else go on.
             Its host key is made at its first start and never replaced:
-            its fingerprint is told each time, for guests to compare.
+            its fingerprint is printed at each start, for guests to compare.
             A sample of a unit for
             .Xr systemd 1 ,
             and one of a configuration for those who want
@@ -58,14 +57,14 @@ extension ServerPage.Door {
         package static let play = """
             plays as
             .Ar NAME ,
-            cleaned of what may not be in one;
+            without the characters that no name may have;
             .Cm play ,
             .Cm guest
-            and the like are no names.
+            and the like are not taken for names.
             """
         package static let watch = "lists the matches, and shows them."
         package static let code = "plays whoever made that code, which is written in capitals."
-        package static let join = "the same, under the name of one's own."
+        package static let join = "the same, under your own name."
         package static let watchSomebody = "watches the match of somebody."
         package static let link = "links a key to the account whose other device shows that code."
         package static let players = "tells how many are here."
@@ -100,7 +99,7 @@ extension ServerPage.Door {
             .Fl \-bans
             names is told so at the door, with the reason, and not let in;
             over HTTP they get no connection.
-            The log has it, once for each address.
+            The log tells of it, once for each address.
             Each line is an address, a range of them, or the fingerprint of a key;
             then the last day on which that holds, in UTC, if it has one;
             then the reason, if it is to be told.
@@ -117,8 +116,8 @@ extension ServerPage.Door {
             The file is read again at
             .Dv SIGHUP ;
             whoever is here already stays.
-            As nobody needs a key, somebody who comes without the one that is banned
-            is kept out by an address only.
+            As nobody needs a key, only an address keeps out somebody
+            who comes without the key that is banned.
             """
     }
 }

@@ -3,20 +3,20 @@ extension ServerPage.Nodes {
     package static let failureRows = [
         (
             "A server is killed",
-            "its clients are at another one, and in their matches, within 3 seconds."
+            "its clients are at another one, back in their matches, within 3 seconds."
         ),
         (
             "Its machine or its line dies",
             #"""
             the same within 12 seconds.
-            What nobody comes back to goes 20 seconds after that.
+            What nobody comes back to is removed 20 seconds later.
             """#
         ),
         (
             "A server is paused, and goes on",
             #"""
             its clients have moved.
-            It begins anew, and nothing that it had in mind is written.
+            It begins anew, and writes nothing of what it had in memory.
             """#
         ),
         (
@@ -24,7 +24,7 @@ extension ServerPage.Nodes {
             #"""
             nothing is acknowledged,
             .Pa /healthz
-            is 503, nobody is let in, and it is tried again up to every 2 seconds.
+            is 503, nobody is let in, and Redis is tried again at least every 2 seconds.
             After 6 seconds all clients are sent to another server.
             """#
         ),
@@ -41,15 +41,15 @@ extension ServerPage.Nodes {
             #"""
             servers that were given
             .Ar redis://A,B
-            find it: the one that may be written to is it.
+            find it: it is the one that takes writes.
             """#
         ),
         (
             "Redis forgets everything",
             #"""
             clients read anew as after a lost store, and keep what they have.
-            Servers that run go on; one that is begun later says that Redis is new,
-            and ends, unless told
+            Servers that run go on; one that is started later says that Redis is new,
+            and ends, unless it is told
             .Fl \-new .
             Restore a backup first.
             """#
@@ -70,7 +70,7 @@ extension ServerPage.Nodes {
         (
             "A copy was not finished",
             #"""
-            no server begins on what is half a copy.
+            no server begins on half a copy.
             Empty Redis, and copy again.
             """#
         ),

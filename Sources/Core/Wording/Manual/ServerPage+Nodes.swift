@@ -8,8 +8,8 @@ extension ServerPage {
             .Fl \-store Ar redis://HOST
             serve the same lobby and the same users, each on a machine of its own.
             Any of them may die.
-            They never speak to each other, and none is first;
-            all that they keep is Redis's to keep.
+            They never speak to each other, none of them leads,
+            and all that they keep is in Redis.
             """#
 
         package static let begin = #"""
@@ -28,22 +28,22 @@ extension ServerPage {
             A server refuses to begin without the first and the third.
             With
             .Cm appendfsync everysec
-            a change takes half the time, and the end of Redis's machine,
-            not of Redis alone, loses the last second:
+            a change takes half the time, but if the machine of Redis fails,
+            and not Redis alone, the last second is lost:
             clients that know of it read everything anew.
-            The last one more than halves what a user with few objects takes.
-            Where it wants a password,
+            The last setting more than halves the memory of a user with few objects.
+            If Redis wants a password,
             .Fl \-store\-password\-file
-            names the file, and
+            names its file, and
             .Ar redis://NAME@HOST
-            whom it is to take the server for.
+            names the user.
             .Ar rediss://HOST
-            is encrypted, and has to have a certificate of an authority
+            is encrypted, and needs a certificate by an authority
             that the system trusts,
-            or of one in the file that
+            or by one in the file that
             .Fl \-store\-authorities
             names.
-            A user of Redis of the servers' own needs no more than this:
+            If the servers have a user of their own in Redis, it needs no more than this:
             """#
 
         package static let access = [
@@ -75,14 +75,14 @@ extension ServerPage {
             To change one, stop all and begin the first with
             .Fl \-new .
             Take the door's host key to all of them, too.
-            Whom
+            Whoever is banned by
             .Ic tictactoe ban Fl \-store Ar redis://HOST
-            keeps out all keep out;
-            how often something may be tried each counts for itself,
-            so that three servers allow three times as much.
+            is kept out by all.
+            How often something may be tried each server counts by itself,
+            so three servers allow three times as much.
             Of an app that
             .Fl \-firehose
-            names, an administrator can ask at any of them for everybody's changes;
+            names, an administrator can ask any of them for everybody's changes;
             each change is then written twice,
             and may be told twice when a server was killed.
             """#
@@ -94,9 +94,9 @@ extension ServerPage {
             Have it ask
             .Pa /healthz ,
             which is 503 while a server does not hear of Redis;
-            let it give a line back to no server in particular,
+            it need not lead a client back to the same server,
             for clients find their seat at any.
-            Behind one that speaks for others, name it by
+            If it speaks for its clients, name it by
             .Fl \-trusted\-proxy .
             """#
 
@@ -104,7 +104,7 @@ extension ServerPage {
             .Ic tictactoe serve Fl \-status
             and
             .Ic tictactoe doctor Fl \-store Ar redis://HOST
-            tell how servers and Redis are.
+            tell how the servers and Redis are doing.
             In
             .Pa /metrics
             look at
@@ -126,7 +126,7 @@ extension ServerPage {
             To upgrade, stop one server after the other by
             .Dv SIGTERM ,
             which hands its clients to the others, and begin the new version in its place.
-            An older one that meets what only newer ones write says so, and ends.
+            An older server that meets what only newer ones write says so, and ends.
             """#
 
         package static let backup = #"""
@@ -144,7 +144,7 @@ extension ServerPage {
             .Cm flushall ,
             copy the file to it, and begin the servers.
             The same moves a server from its file to Redis, and back.
-            The keys are in no copy: keep one of their file once and for all.
+            The keys are not in the copy: keep a copy of their file, too.
             """#
 
         package static let failures = "What fails, and what comes of it:"

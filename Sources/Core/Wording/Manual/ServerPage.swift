@@ -19,18 +19,19 @@ package enum ServerPage {
         """
         It runs until a signal ends it.
         Its log goes to standard error, one line for each event.
-        It never waits for whoever reads there:
-        lines that nobody takes are dropped in the end, and a later one tells how many.
-        The same goes for more than 200 in a second or 200,000 in a day;
-        what happens again and again is one line, and a count.
+        It never waits for whoever reads the log:
+        lines that are not read in time are dropped,
+        and so are those beyond 200 in a second or 200,000 in a day;
+        a later line tells how many.
+        What happens again and again is one line with a count.
         On its first start it makes the token of its administrator,
         and tells where that is.
         Everything it keeps is in one file.
         """,
         """
-        An address may ask a thousand things a second over HTTP,
-        where each change of many is one, and so are 16 KB of what is sent or answered.
-        Who asks more hears 429, with the seconds to wait in
+        An address may make a thousand requests a second over HTTP;
+        each change in one counts as a request, and so do 16 KB sent or answered.
+        Beyond that the answer is 429, with the seconds to wait in
         .Li Retry-After ,
         and the connection is closed.
         """,
@@ -46,9 +47,9 @@ package enum ServerPage {
         writes everything that the server keeps at this instant to a new file,
         and its keys to another one beside it, called
         .Ar FILE Ns Pa .keys .
-        The server may go on meanwhile, and does not notice.
-        A server that is told to keep everything in
-        .Ar FILE
+        The server may run meanwhile, and is not disturbed.
+        A server with
+        .Fl \\-store Ar FILE
         goes on from there.
         """
 
@@ -64,9 +65,10 @@ package enum ServerPage {
         Clients go on where they were, with what they have not sent yet.
         No server may use either meanwhile, and
         .Ar TO
-        must be empty, or no file yet; else nothing is done, and a sentence tells why.
-        Keys are in no copy: the same file of keys is for both.
-        What was still to be read of the changes of all users begins anew.
+        must be empty, or a file that does not exist yet;
+        otherwise nothing is done, and a sentence tells why.
+        Keys are not copied: use the same file of keys for both.
+        Whoever follows the changes of all users begins anew.
         """
 
     package static let accounts = """
@@ -78,7 +80,7 @@ package enum ServerPage {
         .Ar NAME
         shut somebody out and let them in again,
         .Cm reset
-        makes a code by which they choose another password,
+        makes a code with which they choose another password,
         and
         .Cm delete
         removes all that is theirs.
@@ -100,7 +102,7 @@ package enum ServerPage {
         .Dv SIGHUP ,
         or, with
         .Fl \\-store Ar redis://HOST ,
-        what all servers there go by a second later.
+        the list that all servers there obey a second later.
         A door on another machine has a file of its own.
         """
 
@@ -111,7 +113,7 @@ package enum ServerPage {
 
     package enum Signals {
         package static let end = """
-            take nobody in any more, ask all who are here to come back soon,
+            let nobody in any more, ask all who are here to come back soon,
             and end within five seconds.
             """
         package static let reload = #"""

@@ -5,6 +5,7 @@ package enum Doubtful {
     package static let word = "foul"
     static let hint = "This is the last good board"
     package static let hintToPlayers = "\(hint); Esc leaves."
+    package static let fewWordsToPlayers = "The last good board; Esc leaves."
     package static let hintToWatchers = "\(hint)."
     /// For whoever hears of it in lines.
     static let question = "\(hint): leave?"

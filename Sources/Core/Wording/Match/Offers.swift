@@ -6,6 +6,10 @@ package enum Offers {
         "\(opponent) offers a draw: \(agree) agrees, \(decline) declines."
     }
 
+    package static func draw(agree: String, decline: String) -> String {
+        "A draw? \(agree) agrees, \(decline) declines."
+    }
+
     package static func ownDraw(decline: String) -> String {
         "You offer a draw; a move takes it back, so does \(decline)."
     }
@@ -16,6 +20,10 @@ package enum Offers {
 
     package static func rematch(by opponent: String, accept: String, decline: String) -> String {
         "\(opponent) wants a rematch: \(accept) accepts, \(decline) declines."
+    }
+
+    package static func rematch(accept: String, decline: String) -> String {
+        "A rematch? \(accept) accepts, \(decline) declines."
     }
 
     package static func ownRematch(with opponent: String, decline: String) -> String {

@@ -24,6 +24,11 @@ extension Table {
         }
     }
 
+    /// The same where there is little room.
+    package var shortTitle: String {
+        if case .bot(let bot) = opponent { "against the \(bot.words) bot" } else { title }
+    }
+
     package var headline: String {
         if case .puzzle(let puzzle) = opponent { return PuzzleWords.headline(puzzle, answer) }
         guard case .bot = opponent, match.outcome == nil else { return match.headline }
@@ -44,6 +49,12 @@ extension Table {
         if opponent == .bots { return "Two bots play." }
         if match.outcome != nil { return "Enter plays another round; the other side begins." }
         return isOwnTurn ? match.hint(for: match.next, at: cursor) : ""
+    }
+
+    /// The same where there is little room.
+    package var shortHint: String {
+        if isPuzzle, answer == nil { return PuzzleWords.shortHint }
+        return match.outcome == nil ? hint : "Enter plays another round."
     }
 }
 

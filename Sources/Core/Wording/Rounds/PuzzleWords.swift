@@ -16,6 +16,9 @@ package enum PuzzleWords {
             : "Choose a free square: arrows or 1-9."
     }
 
+    /// Of a free square, where there is little room.
+    static let shortHint = "Find the best move; Enter gives it."
+
     /// In lines, before the board.
     static func introduction(_ puzzle: Puzzle) -> String {
         "The puzzle of \(puzzle.day.text): \(Piece.circle.letter) is to move, and one move is best."

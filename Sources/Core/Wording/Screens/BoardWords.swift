@@ -7,6 +7,7 @@ package enum BoardWords {
     package static let toMove = "to move"
     package static let watching = "WATCHING"
     package static let alsoPlayed = "ALSO PLAYED"
+    package static let keys = "KEYS"
     package static let waitingForMatch = "Waiting for the next match."
 
     package static func round(_ number: Int) -> String { "ROUND \(number)" }

@@ -34,7 +34,8 @@ extension KeyWords {
     package static let nextOpponent = KeyWords("next", "look for another opponent")
     package static let resign = KeyWords("resign", "give this round up; it asks before")
     package static let draw = KeyWords("draw", "offer a draw, or agree to one; it asks before")
-    package static let phrases = KeyWords("say", "say something to the other, and to who watches")
+    package static let phrases = KeyWords(
+        "say", "say something to the other, and to those who watch")
     package static let mute = KeyWords(
         nil, "mute the other; again mutes everybody")
     package static let otherClock = KeyWords(nil, "ask for another clock in the next round")
@@ -73,7 +74,7 @@ extension KeyWords {
     package static let follow = KeyWords(
         "follow", "stay with one of the players; again for the other", also: "f")
     package static let followHere = KeyWords(
-        "follow", "stay with who plays O there, from match to match")
+        "follow", "stay with whoever plays O there, from match to match")
     package static let sort = KeyWords("sort", "put the matches in another order")
     package static let find = KeyWords("find", "look for players by their names")
     package static let nextMatch = KeyWords(
@@ -83,7 +84,7 @@ extension KeyWords {
 
 /// When a round is over, and is seen again.
 extension KeyWords {
-    package static let review = KeyWords("replay", "see the round again that is over")
+    package static let review = KeyWords("replay", "see the last round again")
     package static let replayStep = KeyWords("step", "go one move on or back", also: "h j k l")
     package static let replayEnds = KeyWords("ends", "go to the start or the end")
     package static let autoplay = KeyWords("play", "play it move by move, or stop")

@@ -39,4 +39,7 @@ extension LobbyScreenWords {
     package static let thisIsYou = "This is you: Enter changes your name."
 
     package static func asks(_ name: String) -> String { "Enter asks \(name) for a match." }
+    package static func isAsked(_ name: String) -> String { "\(name) is asked to play." }
+    /// Beside who is asked.
+    package static let asked = "asked"
 }

@@ -70,6 +70,10 @@ extension MenuWords {
         "Enter goes on with your match against the \(bot.words) bot, \(score)."
     }
 
+    package static func fewWords(toGoOnAgainst bot: Bot, score: String) -> String {
+        "Enter goes on: \(bot.words) bot, \(score)."
+    }
+
     package static func remark(ofUnfinished bot: Bot, score: String) -> String {
         "\(bot.words) \(score)"
     }

@@ -11,7 +11,9 @@ package struct PromptWords: Sendable {
     package static let name = PromptWords(
         "Your name", "Letters and digits of any script, - _ . ' and single spaces.")
     package static let firstName = PromptWords(
-        "Tic-tac-toe: what are you called?", "Enter takes it; you can change it whenever you like.")
+        "Tic-tac-toe: what are you called?",
+        "For two at two terminals, and whoever watches. "
+            + "Enter takes the name; you can change it later.")
     package static let accountName = PromptWords("Sign in as", "The name of your account.")
     package static let newAccountName = PromptWords(
         "The name you want", "Everybody sees it; nobody else can have it.")

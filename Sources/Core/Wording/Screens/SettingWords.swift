@@ -14,7 +14,7 @@ package struct SettingWords: Sendable {
     package static let keypad = SettingWords(
         "Squares numbered", "Enter numbers the squares like a page, or like a keypad.")
     package static let quick = SettingWords(
-        "A number places", "Enter changes whether a square's number places a piece at once.")
+        "Place by number", "Enter changes whether a square's number places a piece at once.")
     package static let sound = SettingWords(
         "Bell", "Enter changes whether the terminal rings when it is your move.")
     package static let motion = SettingWords(
