@@ -73,8 +73,8 @@ extension Theme {
         """
 
     private static let highContrastText = """
-        # White on black whatever the terminal's background is, and bars the other way round: bold black
-        # would be grey on many a terminal.
+        # White on black whatever the terminal's background is, and bars the other way round:
+        # bold black would be grey on many a terminal.
         plain           bright-white on black
         strong          bold
         titleBar        reverse
