@@ -37,6 +37,7 @@ struct ThemeTests {
             (.dark, .solarizedDark, 4.5),
             (.colourBlind, .xtermDark, 4.5), (.colourBlind, .linux, 4.5),
             (.colourBlind, .solarizedDark, 4.5), (.light, .xtermLight, 4.5),
+            (.light, .plainLight, 4.5),
             // Solarized light sets its own plain text at 4.13 to 1.
             (.light, .solarizedLight, 4.1),
             (.monochrome, .linux, 4.5), (.monochrome, .solarizedDark, 4.5),
@@ -133,8 +134,12 @@ struct Palette: CustomTestStringConvertible {
         0x002B36, 0xCB4B16, 0x586E75, 0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
     ]
 
-    static let xtermDark = Palette("xterm, dark", xterm, 0xE5E5E5, on: 0x000000)
-    static let xtermLight = Palette("xterm, light", xterm, 0x000000, on: 0xFFFFFF)
+    static let xtermDark = Palette(
+        "xterm, dark", xterm, 0xE5E5E5, on: 0x000000, boldIsBright: true)
+    static let xtermLight = Palette(
+        "xterm, light", xterm, 0x000000, on: 0xFFFFFF, boldIsBright: true)
+    /// As most of those are that came after xterm.
+    static let plainLight = Palette("light, where bold is no colour", xterm, 0x000000, on: 0xFFFFFF)
     static let linux = Palette("Linux console", vga, 0xAAAAAA, on: 0x000000, boldIsBright: true)
     static let solarizedDark = Palette("Solarized dark", solarized, 0x839496, on: 0x002B36)
     static let solarizedLight = Palette("Solarized light", solarized, 0x657B83, on: 0xFDF6E3)

@@ -34,6 +34,10 @@ struct ScreenCostTests {
                 person.waits(for: "a cursor on \(square)") { $0.cursor == Self.middle(of: square) }
             } else {
                 person.sees("X TO MOVE")
+                // The second half of the piece is no part of the next step.
+                person.waits(for: "all of a piece on 3") {
+                    $0.lines[Self.middle(of: 3).row + 2].contains { "▘▝".contains($0) }
+                }
             }
             let seconds = Int((ContinuousClock.now - start) / .seconds(1)) + 1
             let most = (square == nil ? 400 : 80) + (seconds - 1) * Self.aside

@@ -52,12 +52,13 @@ extension Theme {
         """
 
     private static let lightText = """
-        # For dark text on a light background, where only red and magenta can be read as text.
+        # For dark text on a light background, where only red and magenta can be read as text, and
+        # neither if it is bold: many a terminal makes it brighter then.
         strong          bold
         rule            dim
         titleBar        reverse
         titleBarStrong  reverse bold
-        titleBarAlert   reverse bold red
+        titleBarAlert   reverse red
         keyBarKey       bold
         cross           bold blue
         circle          bold red
@@ -65,30 +66,31 @@ extension Theme {
         winningCircle   reverse bold red
         selected        reverse
         input           underline
-        ownTurn         bold magenta
+        ownTurn         magenta
         good            magenta
-        warning         bold red
+        warning         red
         danger          reverse bold
         """
 
     private static let highContrastText = """
-        # White on black whatever the terminal's background is, and black on white for bars.
+        # White on black whatever the terminal's background is, and bars the other way round:
+        # bold black would be grey on many a terminal.
         plain           bright-white on black
         strong          bold
-        titleBar        black on bright-white
-        titleBarStrong  bold black on bright-white
-        titleBarAlert   bold underline black on bright-white
-        keyBar          black on bright-white
-        keyBarKey       bold black on bright-white
+        titleBar        reverse
+        titleBarStrong  reverse bold
+        titleBarAlert   reverse bold underline
+        keyBar          reverse
+        keyBarKey       reverse bold
         cross           bold
-        winningCross    bold black on bright-white
-        winningCircle   black on bright-white
+        winningCross    reverse bold
+        winningCircle   reverse
         cursor          bold
-        selected        black on bright-white
+        selected        reverse
         input           underline
         ownTurn         bold
         warning         bold
-        danger          bold black on bright-white
+        danger          reverse bold
         """
 
     private static let colourBlindText = """
