@@ -73,10 +73,12 @@ simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
 	@SEEDS=$(SEEDS) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) $(SIMULATE) \
 		--filter 'Properties|Simulation'
 
-trials: test-deps ## MATCHES=n at real terminals, whose lines, programs and servers break
+trials: test-deps ## MATCHES=n at real terminals, and 200 players for SECONDS=n at four servers that break
 	$(SWIFT) build --build-tests $(PLAIN)
 	@MATCHES=$(MATCHES) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) \
 		--filter SeatTrials
+	@SEEDS=$(SECONDS) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) \
+		--filter NodeTrialProperties
 
 bench: test-deps ## measure, and print each figure beside its target
 	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done

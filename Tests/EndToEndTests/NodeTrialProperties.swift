@@ -3,8 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Four servers on one Redis, of which one is killed every 20 s, one paused every 50 s, and Redis
-/// killed every 2 minutes, while made-up people play and two programs write by a balancer.
+/// Four servers on one Redis, of which one is killed every 20 s, one paused every 50 s; Redis is
+/// killed every 2 minutes, and a minute later its replica promoted, and some seconds later the
+/// other one again; while made-up people play and two programs write by a balancer.
 ///
 /// `SEEDS` says for how many seconds, half an hour at most.
 @Suite("Four servers on one Redis that fail: Properties", .enabled(if: Seeds.areGiven))
@@ -18,30 +19,37 @@ final class NodeTrialProperties {
     private static let mostRuns = 400
 
     private let folder: TemporaryFolder
-    private let redis: RedisServer
+    /// That of the beginning, and its replica.
+    private let redis: [RedisServer]
     private var servers: [ServedProgram] = []
     private var balancer: Relay?
     private var token = ""
     private var drivers: [String: PipedProgram] = [:]
     private var runs = 0
     private var paused: Int?
-    private var (kills, pauses, restarts) = (0, 0, 0)
+    private var (kills, pauses, restarts, promotions) = (0, 0, 0, 0)
 
     init() throws {
         folder = try TemporaryFolder()
-        redis = try RedisServer("--appendfsync", "always")
+        let first = try RedisServer("--appendfsync", "always")
+        redis = [
+            first,
+            try RedisServer("--appendfsync", "always", "--replicaof", "127.0.0.1", "\(first.port)"),
+        ]
+        try redis[1].await("master_link_status:up", in: "info", "replication")
+        let engine = redis.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
         for _ in 0..<4 {
             servers.append(
                 try ServedProgram(
                     [
                         "--keys", folder.path("keys"), "--app", "demo", "--max-per-address",
-                        "2000",
-                    ], engine: "redis://127.0.0.1:\(redis.port)", port: try freePort()))
+                        "2000", "--store-replicas", "1",
+                    ], engine: "redis://\(engine)", port: try freePort()))
         }
         balancer = try Relay(to: servers.map(\.port))
     }
 
-    @Test("S136 S207 No board is wrong, every match goes on, and nothing that was written is lost")
+    @Test("S136 S184 S207 No board is wrong, every match goes on, and nothing written is lost")
     func trial() throws {
         try signUp()
         let load = try PipedProgram(
@@ -62,7 +70,9 @@ final class NodeTrialProperties {
         resume()
         let summary = load.rest()
         load.end()
-        print("trial: \(kills) kills, \(pauses) pauses, \(restarts) ends of Redis; \(summary)")
+        print(
+            "trial: \(kills) kills, \(pauses) pauses, \(restarts) ends of Redis, "
+                + "\(promotions) promotions; \(summary)")
         #expect(summary.contains(#""wrong_boards":0"#), "\(summary)")
         #expect(summary.contains(#""unconnected":0"#), "\(summary)")
         #expect(!summary.contains(#""moves":0"#), "\(summary)")
@@ -85,10 +95,22 @@ final class NodeTrialProperties {
             paused.map { servers[$0].send(SIGSTOP) }
         }
         if second % 50 == 48 { resume() }
-        if second.isMultiple(of: 120) {
+        switch second % 120 {
+        case 0:
             restarts += 1
-            try redis.restart()
+            try redis[0].restart()
+        case 60: try promote(1, over: 0)
+        case 80: try promote(0, over: 1)
+        default: break
         }
+    }
+
+    /// What the replica does not have by then nobody was told of.
+    private func promote(_ replica: Int, over primary: Int) throws {
+        promotions += 1
+        try redis[replica].await("master_link_status:up", in: "info", "replication")
+        try redis[replica].command("replicaof", "no", "one")
+        try redis[primary].command("replicaof", "127.0.0.1", "\(redis[replica].port)")
     }
 
     private func resume() {

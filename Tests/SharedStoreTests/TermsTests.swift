@@ -98,6 +98,16 @@ struct TermsTests {
         return (incarnation, log.epoch)
     }
 
+    @Test("S184 A replica that is named first is passed over by all lines, and told of once")
+    func namedFirst() throws {
+        let old = try RedisServer()
+        let new = try RedisServer(isCluster: false, "--replicaof", "127.0.0.1", "\(old.port)")
+        try new.await("master_link_status:up", in: "info", "replication")
+        let node = try Node(at: [new.port, old.port], awaiting: 1)
+        node.awaitReady()
+        #expect(node.refusals == [.replica])
+    }
+
     @Test("S184 Nothing is said before a replica has it, and it is there when that is promoted")
     func replicas() throws {
         let (old, new) = try pair()

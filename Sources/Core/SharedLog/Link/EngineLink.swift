@@ -228,7 +228,13 @@ extension EngineLink {
             route(.end, to: .bulk, at: now)
             route(.end, to: .replicas, at: now)
         }
-        guard isReady else { return effects.append(.unreachable(address, fault)) }
+        guard isReady else {
+            // All lines look for it from the first address on; where it is not, one tells.
+            if kind == .prompt || address == self.address {
+                effects.append(.unreachable(address, fault))
+            }
+            return
+        }
         if case .prompt = kind { return noteBroken(fault, at: now) }
         beginAnew(fault, at: now)
     }
