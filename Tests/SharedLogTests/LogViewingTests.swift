@@ -82,8 +82,31 @@ struct LogViewingTests {
         handle(.compare, at: 0)
         #expect(nodes[0].followed == 1 && left.isEmpty)
         view(at: 0)
+        // As long as an engine could forget that.
+        for _ in 0..<2 {
+            handle(.compare, at: 0)
+            #expect(nodes[0].followed == 1)
+        }
         handle(.compare, at: 0)
         #expect(nodes[0].followed == 0 && left == [0])
+    }
+
+    @Test("S241 What an engine has forgotten in another life is said once more, also that it ended")
+    mutating func forgotten() {
+        view(Self.ann, at: 0)
+        view(Self.bo, at: 1)
+        let before = engine
+        view(at: 1)
+        #expect(seen[0] == [])
+        engine = before
+        for node in nodes.indices {
+            handle(.broken, at: node)
+            handle(.resumed(epoch: 2), at: node)
+        }
+        handle(.compare, at: 0)
+        #expect(seen[0] == [])
+        view(Self.bo, at: 1)
+        #expect(seen[0] == [Self.bo])
     }
 
     @Test("S241 What was not heard is found when it is looked for")

@@ -35,6 +35,9 @@ struct LogViewing: Sendable {
     /// What the engine does not know yet of here, and what is not known yet of elsewhere.
     private var unsaid: Set<ViewedObject> = []
     private var unread: Set<ViewedObject> = []
+    /// What is open here no more: since the last comparison, and since the one before. An engine in
+    /// another life may have forgotten that it was told so.
+    private var closed: (lately: Set<ViewedObject>, before: Set<ViewedObject>) = ([], [])
     private var saying: ViewedObject?
     private var reading: [ViewedObject] = []
     /// Whether the engine has to be there again first.
@@ -44,7 +47,10 @@ struct LogViewing: Sendable {
         self.incarnation = incarnation
     }
 
-    var isIdle: Bool { mine.isEmpty && unsaid.isEmpty && saying == nil && reading.isEmpty }
+    var isIdle: Bool {
+        mine.isEmpty && unsaid.isEmpty && saying == nil && reading.isEmpty
+            && closed.lately.isEmpty && closed.before.isEmpty
+    }
 
     mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
@@ -52,11 +58,12 @@ struct LogViewing: Sendable {
         case .viewed(let object, let users): view(object, by: users)
         case .opened:
             isPaused = false
-            unsaid.formUnion(mine.keys)
+            unsaid.formUnion(closed.lately.union(closed.before).union(mine.keys))
             unread.formUnion(mine.keys)
         case .told(let object): if mine[object] != nil { unread.insert(object) }
         case .compare:
             isPaused = false
+            closed = ([], closed.lately)
             unread.formUnion(mine.keys)
         case .stated(let outcome):
             guard let object = exchange(&saying, with: nil) else { break }
@@ -73,6 +80,7 @@ struct LogViewing: Sendable {
         mine[object] = users.isEmpty ? nil : users
         unsaid.insert(object)
         guard users.isEmpty else { return }
+        closed.lately.insert(object)
         told[object] = nil
         unread.remove(object)
     }
