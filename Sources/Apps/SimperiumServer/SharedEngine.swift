@@ -392,16 +392,6 @@ extension SharedEngine {
     }
 }
 
-extension EngineOutcome {
-    fileprivate var keeping: UnkeptWrites.Outcome {
-        switch self {
-        case .answered(.taken): .taken
-        case .answered: .kept
-        case .refused, .lost, .unsent, .unreadable: .unknown
-        }
-    }
-}
-
 extension LogID {
     fileprivate init(_ log: SharedLogID) {
         self.init(app: log.app, user: log.user)

@@ -1,3 +1,5 @@
+import SharedLog
+
 /// What an engine that other servers share has not said to be kept of users, and what is to be told
 /// when it is.
 struct UnkeptWrites {
@@ -44,5 +46,16 @@ struct UnkeptWrites {
         }
         waiting.removeAll { $0.writes.isEmpty }
         return ready
+    }
+}
+
+extension EngineOutcome {
+    /// What is known by it of a write.
+    var keeping: UnkeptWrites.Outcome {
+        switch self {
+        case .answered(.taken): .taken
+        case .answered: .kept
+        case .refused, .lost, .unsent, .unreadable: .unknown
+        }
     }
 }
