@@ -127,8 +127,10 @@ extension NoteDevice {
             return []
         case .changes(let entries):
             noteAuthors(frame)
+            let before = open
             for entry in entries { take(entry) }
-            return []
+            // The hub may have been told of what was gone by then, and know one that came since.
+            return open == before ? [] : [sayOpen()]
         case .unknownCursor:
             let page = notes.startOver()
             return asksForOpen ? [page, lookAway()] : [page]

@@ -116,7 +116,7 @@ extension Bucket {
         {
             end(ended, &turn)
         }
-        if entity.isRemoved { closeViews(of: entity.key, entity.sharing, &turn) }
+        if entity.isRemoved { closeViews(of: entity.key, &turn) }
         if draft.before != nil {
             contents.entities.update(
                 entity, object: draft.object, by: change.changeID, turn.limits.memory)

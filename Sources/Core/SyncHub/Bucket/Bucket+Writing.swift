@@ -173,7 +173,7 @@ extension Bucket {
         if let lease, !isRemoved { note(change.key, of: lease, as: accepted.clientID, &turn) }
         // Its lease ends when the log says so.
         if isRemoved { _ = presence.remove(change.key) }
-        if isRemoved { closeViews(of: change.key, owner.map { .mirror(of: $0) }, &turn) }
+        if isRemoved { closeViews(of: change.key, &turn) }
         if isShown {
             let object = try contents.show(accepted)
             turn.observe(accepted.observation(of: object, at: stamp), in: id)

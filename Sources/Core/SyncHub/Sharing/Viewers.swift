@@ -87,8 +87,12 @@ struct Viewers {
         return tell(of: object)
     }
 
-    /// A channel asks for an object no more that was there only before.
-    mutating func forget(_ key: ObjectKey, by member: MemberID) { wanted[member]?.remove(key) }
+    /// What a channel has open under a key is gone, whoever's it was.
+    mutating func close(_ key: ObjectKey, by member: MemberID) -> [Notice] {
+        wanted[member]?.remove(key)
+        guard let object = open[member]?.removeValue(forKey: key) else { return [] }
+        return remove(member, from: object)
+    }
 
     mutating func takeStatements() -> [Statement] { exchange(&statements, with: []) }
 
@@ -166,18 +170,14 @@ extension Hub {
 }
 
 extension Bucket {
-    /// An object is here no more, which another may have shared: who looked at it looks at nothing,
-    /// also if one of that key comes again.
-    mutating func closeViews(of key: ObjectKey, _ sharing: Sharing?, _ turn: inout HubTurn) {
+    /// An object is here no more: who looked at it here looks at nothing, also if one of that key
+    /// comes again, and nobody else looks at what was the user's own.
+    mutating func closeViews(of key: ObjectKey, _ turn: inout HubTurn) {
         guard options.sharing else { return }
-        for member in members.keys { turn.viewers.forget(key, by: member) }
-        var (home, others) = (id, false)
-        if case .mirror(let owner)? = sharing { (home, others) = (ownersBucket(owner), true) }
-        let user = id.user
-        let notices = turn.viewers.narrow(SharedObject(key: key, home: home)) {
-            others && $0 != user
+        turn.say(turn.viewers.narrow(SharedObject(key: key, home: id)) { _ in false })
+        for member in members.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+            turn.say(turn.viewers.close(key, by: member))
         }
-        turn.say(notices)
     }
 
     /// Finds whose an object is that somebody has open.
