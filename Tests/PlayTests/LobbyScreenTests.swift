@@ -8,6 +8,21 @@ import Visit
 
 @Suite("The lobby on the screen")
 struct LobbyScreenTests {
+    @Test("In a lobby of this machine a friend types its address, unless it is the usual one")
+    func joinsHere() throws {
+        let code = try #require(InvitationCode("nzwg"))
+        let usual = InvitingWords.waysHere(with: code, to: nil)
+        let named = InvitingWords.waysHere(with: code, to: "127.0.0.1:19701")
+        #expect(usual.first == "tictactoe join NZWG")
+        #expect(named.prefix(2) == ["tictactoe join NZWG \\", "  --server 127.0.0.1:19701"])
+    }
+
+    @Test("What a name can't contain is shown, or told by its number")
+    func showsWhatIsWrong() {
+        #expect(NameFlaw.notAllowed(";").sentence == "A name can't contain “;”.")
+        #expect(NameFlaw.notAllowed("\u{7}").sentence == "A name can't contain U+7.")
+    }
+
     @Test("Whoever starts the program looks for an opponent at once, and Esc stops that")
     func looks() {
         var house = House()

@@ -71,7 +71,9 @@ extension Client {
             return isAloneInLobby(session) ? waysWithoutCode : []
         }
         guard preferences.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
-        guard preferences.isReached else { return InvitingWords.waysHere(with: code) }
+        guard preferences.isReached else {
+            return InvitingWords.waysHere(with: code, to: namedServer)
+        }
         return InvitingWords.ways(with: code, to: reachedServer, on: reachedHost)
     }
 
@@ -84,6 +86,9 @@ extension Client {
             ? InvitingWords.waysWithoutCode(to: reachedServer, key: invite)
             : InvitingWords.waysHereWithoutCode(key: invite)
     }
+
+    /// As it was named here; nil if it is the one that is looked for first.
+    private var namedServer: String? { preferences.server.isEmpty ? nil : preferences.server }
 
     /// As others name it.
     private var reachedServer: String {
@@ -106,7 +111,8 @@ extension Client {
         let text =
             preferences.way == .ssh
             ? "\(code)"
-            : InvitingWords.copied(with: code, to: preferences.isReached ? reachedServer : nil)
+            : InvitingWords.copied(
+                with: code, to: preferences.isReached ? reachedServer : namedServer)
         effects.append(.copy(text))
         noticeboard.answer(InvitingWords.sent(text), at: now)
     }

@@ -8,7 +8,20 @@ extension NameFlaw {
         case .blanksAstray: "Spaces stand alone, between letters."
         case .marksAstray: "An accent belongs to a letter, and two are enough."
         case .notAllowed(let scalar):
-            "A name can't contain U+\(String(scalar.value, radix: 16, uppercase: true))."
+            "A name can't contain \(scalar.shown)."
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Itself, if it can be seen, and else its number.
+    fileprivate var shown: String {
+        switch properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+            .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol,
+            .currencySymbol, .modifierSymbol, .decimalNumber:
+            "“\(Character(self))”"
+        default: "U+" + String(value, radix: 16, uppercase: true)
         }
     }
 }

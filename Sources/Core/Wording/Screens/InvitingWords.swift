@@ -24,9 +24,12 @@ package enum InvitingWords {
         ]
     }
 
-    /// In a lobby that only this machine reaches.
-    package static func waysHere(with code: InvitationCode) -> [String] {
-        ["tictactoe join \(code)", presses(code)] + onlyHere
+    /// In a lobby that only this machine reaches, under an address if that is not the usual one.
+    package static func waysHere(with code: InvitationCode, to server: String?) -> [String] {
+        let join =
+            server.map { ["tictactoe join \(code) \\", "  --server \($0)"] }
+            ?? ["tictactoe join \(code)"]
+        return join + [presses(code)] + onlyHere
     }
 
     /// What a friend types where no code was made yet.
