@@ -197,7 +197,8 @@ var targets: [Target] = [
     tests(
         "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "Records",
         "SimperiumClock",
-        "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit"),
+        "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit",
+        "Wording"),
     tests(
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",

@@ -5,6 +5,7 @@ import Play
 import SimperiumJSON
 import Testing
 import Visit
+import Wording
 
 @Suite("The lobby on the screen")
 struct LobbyScreenTests {
