@@ -55,8 +55,8 @@ struct GuestScreen: Sendable {
     ) -> [Client.Effect] {
         painter.learn(program)
         isStale = true
-        let hasSextants = program.drawsSextants && painter.capabilities.isUnicode
-        return hasSextants ? tell(.drawsSextants, at: now) : []
+        return painter.capabilities.hasSextants(in: program)
+            ? tell(.drawsSextants, at: now) : []
     }
 
     mutating func wake(at now: Instant) -> [Client.Effect] {

@@ -19,7 +19,7 @@ extension Client {
         let watching = visit.session.watching
         return SharedPicture(
             size: display.size, watching: watching, numbering: preferences.keymap.numbering,
-            hasSextants: display.hasSextants && !preferences.habits.isASCII,
+            hasSextants: drawsSextants,
             moves: watching.match.flatMap { cursors.gallery.traces[$0]?.moves },
             hall: snapshot.hall, version: snapshot.version)
     }

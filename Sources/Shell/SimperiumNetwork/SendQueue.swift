@@ -35,9 +35,14 @@ struct SendQueue {
     mutating func append(_ block: [UInt8]) -> Appended {
         guard !isBlocked || hasRoom(for: block) else { return .noRoom }
         plain.append(block)
-        guard !isDirty else { return .more }
+        return makeDirty() ? .first : .more
+    }
+
+    /// Has it sent when the turn ends; true if that is new.
+    mutating func makeDirty() -> Bool {
+        guard !isDirty else { return false }
         isDirty = true
-        return .first
+        return true
     }
 
     /// One block always has room, or a message larger than the limit would end every peer.

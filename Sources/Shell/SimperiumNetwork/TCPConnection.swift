@@ -94,14 +94,10 @@ internal import SimperiumWebWire
     /// How many bytes have not been taken by the kernel yet.
     package var queuedBytes: Int { queue.count }
 
-    /// Sends a block when the turn ends. Many connections may share one block.
-    package func send(_ block: [UInt8]) {
-        enqueue(block)
-    }
-
-    /// The same; returns how many bytes have not been taken by the kernel then.
+    /// Sends a block when the turn ends. Many connections may share one block. Returns how many
+    /// bytes have not been taken by the kernel then.
     @discardableResult
-    func enqueue(_ block: [UInt8]) -> Int {
+    package func send(_ block: [UInt8]) -> Int {
         guard stage.takesMore else { return 0 }
         switch queue.append(block) {
         case .first: connectionSet.flushSoon(self)
@@ -299,9 +295,7 @@ extension TCPConnection {
     }
 
     private func makeDirty() {
-        guard !queue.isDirty else { return }
-        queue.isDirty = true
-        connectionSet.flushSoon(self)
+        if queue.makeDirty() { connectionSet.flushSoon(self) }
     }
 
     /// Sends what the kernel takes.

@@ -134,7 +134,7 @@ extension WebPeer {
 
     /// Sends a frame that is encoded already, perhaps to others as well.
     package func send(frame: [UInt8]) {
-        guard standing.isWebSocket, connection.enqueue(frame) > limits.untaken else { return }
+        guard standing.isWebSocket, connection.send(frame) > limits.untaken else { return }
         noticeCongestion()
     }
 

@@ -106,7 +106,7 @@ package import SimperiumLoop
         let depth = capabilities.colourDepth
         capabilities.learn(program)
         if capabilities.colourDepth != depth { use(inks.theme) }
-        return program.drawsSextants && capabilities.isUnicode
+        return capabilities.hasSextants(in: program)
     }
 
     /// Draws in ASCII, or in all that the terminal has.

@@ -47,6 +47,11 @@ extension Capabilities {
         if isLikeXterm, colourDepth != .none, program.showsEveryColour { colourDepth = .rgb }
     }
 
+    /// Whether sixths of cells can be drawn on a terminal that is this program.
+    package func hasSextants(in program: TerminalProgram) -> Bool {
+        isUnicode && program.drawsSextants
+    }
+
     /// See no-color.org. Many an ssh passes on only what is called `LC_` something.
     private static func wantsNoColour(_ environment: [String: String]) -> Bool {
         ["NO_COLOR", "LC_NO_COLOR"].contains { environment[$0].map { !$0.isEmpty } ?? false }

@@ -6,11 +6,14 @@ internal import Visit
 internal import Wording
 
 extension Client {
+    /// Whether pieces are drawn in blocks of three rows.
+    var drawsSextants: Bool { display.hasSextants && !preferences.habits.isASCII }
+
     /// The picture of the present.
     package func draw() -> Canvas {
         var canvas = Canvas(display.size)
         canvas.title = windowTitle
-        canvas.hasSextants = display.hasSextants && !preferences.habits.isASCII
+        canvas.hasSextants = drawsSextants
         guard Layout(display.size) != .none else {
             drawTooSmall(on: &canvas)
             return canvas

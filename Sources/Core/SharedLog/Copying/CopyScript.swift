@@ -77,7 +77,8 @@ enum CopyScript {
           local _, _, _, lease = record(kept or '')
           table.insert(found, {key, kept, object,
             lease and lease ~= '-' and redis.call('HGET', KEYS[4], lease) or false,
-            redis.call('LRANGE', ids, -199, -1), redis.call('HKEYS', versions),
+            redis.call('LRANGE', ids, -\#(EngineLimits.earlierChanges), -1),
+            redis.call('HKEYS', versions),
             redis.call('HGET', KEYS[3], key)})
         end
         return {'OBJECTS', found}

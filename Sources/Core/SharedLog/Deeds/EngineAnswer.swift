@@ -244,6 +244,9 @@ package enum EngineLimits {
     /// Longer entries travel without what they say.
     package static let toldEntry = 16 << 10
     package static let format = 1
+    /// So many ids of changes before an object's last one are read: with that as many as any store
+    /// remembers.
+    package static let earlierChanges = StoreAnswer.rememberedChanges - 1
     /// How long a turn is.
     package static let turn = Duration.milliseconds(50)
     /// The notes of a log, beyond which its followers open it anew. Redis trims by pages.

@@ -109,8 +109,8 @@ extension EngineScript {
               call('HSET', versions, old[1], call('HGET', KEYS[first + 3], key))
             end
             -- Cut back now and then: nobody reads more of them than the last ones.
-            if call('RPUSH', changeIDs, old[7]) > 215 then
-              call('LTRIM', changeIDs, -199, -1)
+            if call('RPUSH', changeIDs, old[7]) > \#(EngineLimits.earlierChanges + 16) then
+              call('LTRIM', changeIDs, -\#(EngineLimits.earlierChanges), -1)
             end
             if ARGV[at + 10] ~= '' then
               local outdated = {}

@@ -39,7 +39,8 @@ extension EngineScript {
             end
             local _, _, _, lease = record(kept)
             return {'FACT', head, ARGV[2], kept, redis.call('HGET', KEYS[3], ARGV[2]),
-              owner(KEYS[5], lease), redis.call('LRANGE', KEYS[4], -199, -1),
+              owner(KEYS[5], lease),
+              redis.call('LRANGE', KEYS[4], -\#(EngineLimits.earlierChanges), -1),
               redis.call('HGET', KEYS[6], ARGV[2])}
             """#)
 

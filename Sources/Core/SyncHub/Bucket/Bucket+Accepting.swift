@@ -16,6 +16,7 @@ extension Bucket {
         }
         do throws(DraftFailure) {
             let intent = try intent(of: change, as: acting, within: turn.limits)
+            // To ask for nothing would copy the bucket.
             let isJudged = isGuarded || rule != nil
             let verdict = isJudged ? try verdict(on: intent, by: acting, &turn) : .allowed
             turn.charge(

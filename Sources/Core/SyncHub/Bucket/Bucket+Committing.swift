@@ -56,10 +56,10 @@ extension Bucket {
         _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
     ) -> StoredChange {
         let ordinal = turn.nextOrdinal()
-        guard draft.changeID == nil else {
-            return record(draft, at: ordinal, ownedBy: owner, &turn)
-        }
-        return record(draft.named(at: ordinal), at: ordinal, ownedBy: owner, &turn)
+        // Mostly it has a name, and need not be copied.
+        return draft.changeID == nil
+            ? record(draft.named(at: ordinal), at: ordinal, ownedBy: owner, &turn)
+            : record(draft, at: ordinal, ownedBy: owner, &turn)
     }
 
     private mutating func record(
@@ -67,6 +67,7 @@ extension Bucket {
         _ turn: inout HubTurn
     ) -> StoredChange {
         let stamp = turn.clock.stamp()
+        // To ask for none would copy the bucket.
         let isShared = draft.before?.sharers.isEmpty == false
         let (copies, sharing) = isShared ? copies(of: draft, at: stamp, &turn) : ([], nil)
         let change = draft.change(at: ordinal)

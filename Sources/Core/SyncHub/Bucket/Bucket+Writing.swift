@@ -171,9 +171,11 @@ extension Bucket {
         guard change.ordinal > head else { return }
         try contents.apply(accepted, of: lease, mirror: owner, at: stamp, turn.limits)
         if let lease, !isRemoved { note(change.key, of: lease, as: accepted.clientID, &turn) }
-        // Its lease ends when the log says so.
-        if isRemoved { _ = presence.remove(change.key) }
-        if isRemoved { closeViews(of: change.key, &turn) }
+        if isRemoved {
+            // Its lease ends when the log says so.
+            _ = presence.remove(change.key)
+            closeViews(of: change.key, &turn)
+        }
         if isShown {
             let object = try contents.show(accepted)
             turn.observe(accepted.observation(of: object, at: stamp), in: id)

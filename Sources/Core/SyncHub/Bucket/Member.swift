@@ -19,7 +19,7 @@ struct Member {
     let identity: Identity
     let clientID: ClientID
     let extensions: InitRequest.Extensions
-    private let claim: Claim
+    private let place: Place
     /// node-simperium blocks a key for good after some answers that are right for all others.
     let isNode: Bool
     /// What it owns in the bucket, if anything.
@@ -28,16 +28,11 @@ struct Member {
     /// Whether it has changed something, of which it is to hear whatever it asks for.
     var hasWritten = false
 
-    /// What has its presence objects back. Hardly any channel of other apps has it, so it lies
-    /// outside.
-    private indirect enum Claim {
-        case none
-        case seat(SeatID, SecretDigest, shown: SecretDigest?)
-        case own(Proofs)
-    }
-
-    /// By what its client has its presence objects back.
-    enum Place {
+    /// By what its client has its presence objects back. Hardly any channel of other apps has it,
+    /// so it lies outside.
+    indirect enum Place {
+        /// It has not asked for it.
+        case nothing
         /// All channels have one secret, whatever was shown.
         case seat(SeatID, SecretDigest, shown: SecretDigest?)
         /// It has a secret for each of its channels.
@@ -53,12 +48,11 @@ struct Member {
         self.identity = identity
         clientID = request.clientID
         extensions = request.extensions
-        claim =
-            switch place {
-            case .seat(let id, let digest, let shown): .seat(id, digest, shown: shown)
-            case .own(let proofs):
-                request.extensions.contains(.resume) ? .own(proofs) : .none
-            }
+        if case .own = place, !request.extensions.contains(.resume) {
+            self.place = .nothing
+        } else {
+            self.place = place
+        }
         isNode = request.library.name == "node-simperium"
     }
 }
@@ -67,13 +61,13 @@ struct Member {
 extension Member {
     /// The seat that its connection has; nil of a client that knows of none.
     var seat: SeatID? {
-        if case .seat(let seat, _, _) = claim { seat } else { nil }
+        if case .seat(let seat, _, _) = place { seat } else { nil }
     }
 
     /// Of what it must show to have its presence objects back.
     var proof: SecretDigest? {
-        switch claim {
-        case .none: nil
+        switch place {
+        case .nothing: nil
         case .seat(_, let digest, _): digest
         case .own(let proofs): proofs.fresh?.digest
         }
@@ -81,8 +75,8 @@ extension Member {
 
     /// Of what it is owed from an earlier connection, or says so.
     var resumes: SecretDigest? {
-        switch claim {
-        case .none: nil
+        switch place {
+        case .nothing: nil
         case .seat(_, let digest, _): digest
         case .own(let proofs): proofs.resume?.digest
         }
@@ -91,13 +85,13 @@ extension Member {
     /// What it showed that has a seat now: perhaps the secret that it had for this channel alone,
     /// when the server knew no seats.
     var former: SecretDigest? {
-        if case .seat(_, _, let shown) = claim { shown } else { nil }
+        if case .seat(_, _, let shown) = place { shown } else { nil }
     }
 
     /// The secret with which a client that has no seat has its objects back next time: what it
     /// showed, if that was good for something, and else a new one.
     func ownSecret(hasResumed: Bool) -> ResumeSecret? {
-        guard case .own(let proofs) = claim else { return nil }
+        guard case .own(let proofs) = place else { return nil }
         return hasResumed ? proofs.resume?.text : proofs.fresh?.text
     }
 }

@@ -17,9 +17,9 @@ struct PlacedChange {
 }
 
 extension ChangeDraft {
-    /// The same with an id that tells it apart, if its author gave it none.
+    /// The same with an id that tells it apart, for one whose author gave it none.
     func named(at ordinal: Ordinal) -> ChangeDraft {
-        changeID == nil ? ChangeDraft(self, as: ChangeID(of: ordinal.changeVersion)) : self
+        ChangeDraft(self, as: ChangeID(of: ordinal.changeVersion))
     }
 
     /// A change as it is told and kept at that place, with what it makes of the object.

@@ -78,9 +78,9 @@ package struct MemoryStore: Sendable {
         case .mirrors(let user, let app): .mirrors(mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
-        // Users are not kept here.
         // Where all are asked of one hub, it hears of each as it is made.
         case .everybodysHead: .everybodysHead(.zero)
+        // Users are not kept here.
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):
             debts(atMost: count)

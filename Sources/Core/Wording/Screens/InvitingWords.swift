@@ -11,9 +11,8 @@ package enum InvitingWords {
     package static func ways(
         with code: InvitationCode, to server: String, on host: String
     ) -> [String] {
-        [
-            "tictactoe join \(code) \\", "  --server \(server)", "by ssh, if that host allows it:",
-            "ssh -p 2222 \(code)@\(host)", presses(code),
+        joinInTwo(code, at: server) + [
+            "by ssh, if that host allows it:", "ssh -p 2222 \(code)@\(host)", presses(code),
         ]
     }
 
@@ -26,9 +25,7 @@ package enum InvitingWords {
 
     /// In a lobby that only this machine reaches, under an address if that is not the usual one.
     package static func waysHere(with code: InvitationCode, to server: String?) -> [String] {
-        let join =
-            server.map { ["tictactoe join \(code) \\", "  --server \($0)"] }
-            ?? ["tictactoe join \(code)"]
+        let join = server.map { joinInTwo(code, at: $0) } ?? ["tictactoe join \(code)"]
         return join + [presses(code)] + onlyHere
     }
 
@@ -63,6 +60,11 @@ package enum InvitingWords {
 
     private static func join(_ code: InvitationCode, at server: String) -> String {
         "tictactoe join \(code) --server \(server)"
+    }
+
+    /// The same in two lines.
+    private static func joinInTwo(_ code: InvitationCode, at server: String) -> [String] {
+        ["tictactoe join \(code) \\", "  --server \(server)"]
     }
 
     private static func presses(_ code: InvitationCode) -> String {
