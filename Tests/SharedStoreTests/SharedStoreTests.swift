@@ -170,7 +170,7 @@ struct SharedStoreTests {
         let node = try Node(at: [server.port])
         node.awaitReady()
         let (epoch, incarnation, _) = try begin(node)
-        try server.command("config", "set", "maxmemory", "1mb")
+        try server.command("config", "set", "maxmemory", "1")
         let refused = node.ask(try append(1, by: incarnation, on: .zero, epoch: epoch))
         guard case .refused(let error) = refused else {
             Issue.record("\(refused)")
