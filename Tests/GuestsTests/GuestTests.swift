@@ -336,7 +336,7 @@ struct GuestTests {
         visitor.tell(.closing)
 
         #expect(visitor.text.contains("\u{1B}[?1049l"))
-        #expect(visitor.text.contains("come back"))
+        #expect(visitor.text.contains("Please come back in a minute."))
         #expect(visitor.effects.last == .finish(0))
     }
 }

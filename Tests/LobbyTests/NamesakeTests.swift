@@ -40,6 +40,20 @@ struct NamesakeTests {
         #expect(try self.lobbyState(["guest"]).people[0].name == "guest")
     }
 
+    @Test("Nobody is called otherwise because somebody came to watch who is called the same")
+    func watchers() throws {
+        var lobbyState = try lobbyState(["lin"])
+        for index in 1...20 {
+            let player = Player(id: id(index), name: try PlayerName("lin"), mode: .busy)
+            let key = LobbyKey(rawValue: "key-\(index)")
+            _ = lobbyState.fold(.inserted(.player, key, player.members, .remote), at: .start)
+            #expect(lobbyState.roster.name(of: id(0)) == "lin")
+        }
+        _ = lobbyState.fold(.deleted(.player, LobbyKey(rawValue: "key-0")), at: .start)
+        let names = (1...20).map { lobbyState.roster.name(of: id($0)) }
+        #expect(Set(names) == Set(["lin"] + (2...20).map { "lin \($0)" }))
+    }
+
     @Test("Of those who look the same all but one have a number, and nobody who is alone")
     func lookAlikes() throws {
         var lobbyState = try lobbyState(["lin", "Iin", "okafor", "\u{43E}kaf\u{43E}r", "ann"])

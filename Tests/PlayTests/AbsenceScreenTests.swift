@@ -1,3 +1,4 @@
+import Lobby
 import Play
 import SimperiumClock
 import Testing
@@ -44,6 +45,20 @@ struct AbsenceScreenTests {
         #expect(house.screen(1).contains("The match with okafor ended without a result."))
     }
 
+    @Test("Who closes the window loses the round, and whom the door turns out does not")
+    func closing() {
+        for (event, isLoss) in [(Client.Event.hangUp, true), (.closing, false)] {
+            var house = House()
+            house.enter("okafor", way: .ssh)
+            house.enter("lin")
+            house.play(0, 1, "5", "1")
+            house.feed(event, to: 0)
+            house.run(for: .seconds(1))
+            let end = isLoss ? ": the round is yours." : ", and has 60 s to return."
+            #expect(house.screen(1).contains("okafor lost the line" + end))
+        }
+    }
+
     @Test("A question about the round of somebody who is back is let go")
     func back() {
         var house = Self.house
@@ -78,7 +93,7 @@ struct AbsenceScreenTests {
         for name in ["okafor", "lin"] { house.enter(name) }
         house.play(0, "5")
         house.press(1, key)
-        #expect(house.screen(1).contains("\(verb) This round does not count."))
+        #expect(house.screen(1).contains("\(verb) Not both have moved yet, so it does not count."))
         house.press(1, "n")
         house.play(1, "1")
         house.press(1, key)

@@ -66,7 +66,7 @@ struct House {
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
         keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = [],
         habits: Habits = Habits(),
-        device: String = ""
+        device: String = "", way: Player.Way = .terminal
     ) -> Int {
         let number = guests.count
         let seed = UInt64(number + 1)
@@ -81,6 +81,7 @@ struct House {
         preferences.startedAt = Self.when
         preferences.habits = habits
         preferences.device = device
+        preferences.way = way
         let client = Client(
             opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)

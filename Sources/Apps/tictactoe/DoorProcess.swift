@@ -28,6 +28,8 @@ final class DoorProcess {
     private var startedAt = Instant.start
     private var restart: Timer?
     private var ended: (() -> Void)?
+    /// Hears it if the door can't be opened at all, of which it has said why itself.
+    var onRefused: () -> Void = {}
 
     /// `server` is where the server listens, and `token` what it knows its door by.
     init(
@@ -72,7 +74,7 @@ final class DoorProcess {
             self.lifeline = lifeline
         } catch {
             log.write(LogEntry(trouble: LogWords.doorNotStarted, "\(error)"))
-            restart?.arm(after: restarts.wait(after: .zero))
+            startAgain(after: .ended(after: .zero, hasBegun: false))
         }
     }
 
@@ -91,11 +93,23 @@ final class DoorProcess {
 
     private func hear(_ end: Child.End) {
         child = nil
+        let hasBegun = lifeline?.hasPulse == true
         lifeline = nil
         if let ended = ended.take() { return ended() }
-        let wait = restarts.wait(after: loop.now - startedAt)
+        let isRefused = !hasBegun && end == .exited(Int(ExitStatus.failed.rawValue))
+        guard
+            let wait = startAgain(
+                after: isRefused
+                    ? .refused : .ended(after: loop.now - startedAt, hasBegun: hasBegun))
+        else { return onRefused() }
         log.write(LogEntry(doorEnded: end.words, startingAgainIn: wait.wholeMilliseconds))
-        restart?.arm(after: wait)
+    }
+
+    @discardableResult
+    private func startAgain(after end: Restarts.End) -> Duration? {
+        let wait = restarts.wait(after: end)
+        if let wait { restart?.arm(after: wait) }
+        return wait
     }
 }
 

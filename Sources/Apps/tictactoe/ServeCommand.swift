@@ -69,17 +69,11 @@ struct ServeCommand {
         server.start()
         let door = doorProcess(of: server, on: loop, log)
         try share(bans, of: server, with: door, log)
-        var isAlone = door == nil
-        var isStopped = false
-        let stopDoor = {
-            door?.stop {
-                isAlone = true
-                if isStopped { loop.stop() }
-            }
-        }
-        server.onStopped = {
-            isStopped = true
-            if isAlone { loop.stop() } else { stopDoor() }
+        var status = ExitStatus.done
+        let stopDoor = joinEnds(of: server, and: door, on: loop)
+        door?.onRefused = {
+            status = .failed
+            server.stop()
         }
         let signals = try Signals(Self.signals, on: loop) { signal in
             guard signal != .brokenPipe else { return }
@@ -96,7 +90,27 @@ struct ServeCommand {
             announce(server, recordedAt: recording, log)
         }
         _ = consume signals
-        return .done
+        return status
+    }
+
+    /// Has the loop end once both have, and the server's end end the door; what it returns ends the
+    /// door first.
+    private func joinEnds(
+        of server: Server, and door: DoorProcess?, on loop: Loop
+    ) -> () -> Void {
+        var isAlone = door == nil
+        var isStopped = false
+        let stopDoor = {
+            door?.stop {
+                isAlone = true
+                if isStopped { loop.stop() }
+            }
+        }
+        server.onStopped = {
+            isStopped = true
+            if isAlone { loop.stop() } else { stopDoor() }
+        }
+        return { stopDoor() }
     }
 
     /// The program that reads our log may leave before us, which is no reason to stop.

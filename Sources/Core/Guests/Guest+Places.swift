@@ -40,13 +40,22 @@ extension Guest {
         part(SeatWords.takenOver, .elsewhere, at: now)
     }
 
+    /// What a guest reads as the door closes.
+    var closingSentence: String {
+        let isPlaying = screen?.client.connectionInMatch != nil || lines?.client.isPlaying == true
+        guard isPlaying else { return DoorWords.closing }
+        return slot == nil ? DoorWords.closingOnGuest : DoorWords.closingOnPlayer
+    }
+
     /// A player's line to the hub ends with the guest: with a goodbye, or so that a match waits for
-    /// somebody who has a key. A watcher must be taken off the list.
-    mutating func leaveScreen(at now: Instant) {
+    /// somebody who has a key, or whom the door itself turns out. A watcher must be taken off the
+    /// list.
+    mutating func leaveScreen(at now: Instant, _ departure: Departure) {
         if isWatcher { perform(screen?.stopWatching(at: now), at: now) }
-        let wishes: [Client.Effect] = screen?.tell(.hangUp, at: now) ?? []
+        let isClosing = departure == .closing
+        let wishes: [Client.Effect] = screen?.tell(isClosing ? .closing : .hangUp, at: now) ?? []
         for case .link(let effect) in wishes { effects.append(.link(effect)) }
-        let lastWishes: [LineEffect] = lines?.tell(.end, at: now) ?? []
+        let lastWishes: [LineEffect] = lines?.tell(isClosing ? .closing : .end, at: now) ?? []
         for case .link(let effect) in lastWishes { effects.append(.link(effect)) }
         endToken()
         screen = nil

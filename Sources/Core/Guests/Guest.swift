@@ -177,7 +177,7 @@ package struct Guest: Sendable {
         case .led(let snapshot, let key): tell(.led(snapshot, key), at: now)
         case .missed(let text): tell(.missed(text), at: now)
         case .link(let event): receive(event, &caches, at: now)
-        case .closing: part(DoorWords.closing, .closing, at: now)
+        case .closing: part(closingSentence, .closing, at: now)
         case .show: show(at: now, from: &caches)
         case .wake: wake(at: now)
         }
@@ -370,7 +370,7 @@ extension Guest {
         phase = .parting(until: now + limits.parting)
         let bytes = screen?.end() ?? lines?.rest() ?? []
         let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
-        leaveScreen(at: now)
+        leaveScreen(at: now, departure)
         self.departure = departure
         effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]
     }
@@ -378,7 +378,7 @@ extension Guest {
     mutating func drop(_ departure: Departure, at now: Instant) {
         if phase == .inside { abandoned = screen.map { .client($0.client) } }
         phase = .gone
-        leaveScreen(at: now)
+        leaveScreen(at: now, departure)
         self.departure = self.departure ?? departure
         effects.append(.hangUp)
     }

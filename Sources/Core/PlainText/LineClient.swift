@@ -52,6 +52,9 @@ package struct LineClient: LineProgram {
             ? nil : [visit?.nextDeadline, table?.nextDeadline, gameDue].compactMap(\.self).min()
     }
 
+    /// Whether the person is in a match with somebody.
+    package var isPlaying: Bool { visit?.session.match != nil }
+
     /// Keeps what this client and others have alike only once.
     package mutating func share(with others: inout SharedObjects) {
         visit?.share(with: &others)
@@ -65,7 +68,8 @@ package struct LineClient: LineProgram {
         case .typed(let line) where person.asksName && waiting == nil: takeName(line)
         case .typed(let line): take(TypedLine(line))
         case .end: leave(.done)
-        case .hangUp: goForNow()
+        case .hangUp: leave(.done, visit?.partingUnasked ?? .suspend)
+        case .closing: leave(.done, visit?.partingAtClosing ?? .suspend)
         case .interrupted: quit()
         case .calendar(let stamp): person.startedAt = stamp - (now - .start)
         case .called(let reply): hear(reply)
@@ -128,11 +132,6 @@ package struct LineClient: LineProgram {
         if let line = match?.resultLine ?? table?.resultLine { say(line) }
         pass(parting)
         effects.append(.leave(status))
-    }
-
-    /// Ends without anybody having asked to leave the match.
-    private mutating func goForNow() {
-        leave(.done, visit?.partingUnasked ?? .suspend)
     }
 
     mutating func pass(_ event: LobbyVisit.Event) {

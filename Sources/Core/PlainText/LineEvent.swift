@@ -13,6 +13,8 @@ package enum LineEvent: Hashable, Codable, Sendable {
     case end
     /// Somebody outside wants the program to end, or nobody reads it any more.
     case hangUp
+    /// What the person came by closes for everybody.
+    case closing
     /// The person wants it to end, by a key that the terminal has for that.
     case interrupted
     /// The machine slept, or the program did.

@@ -23,7 +23,7 @@ extension LobbyVisit.Event {
         case .woken: self = .woken
         case .signedIn(let copy): self = .signedIn(copy)
         case .stored(let answer): self = .stored(answer)
-        case .typed, .end, .hangUp, .interrupted, .calendar, .called: return nil
+        case .typed, .end, .hangUp, .closing, .interrupted, .calendar, .called: return nil
         }
     }
 }

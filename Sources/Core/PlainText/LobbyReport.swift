@@ -62,7 +62,7 @@ package struct LobbyReport: LineProgram {
     package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {
         guard !hasLeft else { return [] }
         switch event {
-        case .end, .hangUp, .interrupted: leave(.done, at: now)
+        case .end, .hangUp, .closing, .interrupted: leave(.done, at: now)
         case .begin, .typed, .link, .woken, .calendar, .wake, .signedIn, .stored, .called: break
         }
         if let event = LobbyVisit.Event(event) { pass(event, at: now) }

@@ -120,12 +120,17 @@ extension Client {
     func words(of question: Question) -> QuestionWords {
         let end = visit?.session.endByLeaving(at: now) ?? .left
         let isShort = display.size.columns < TitleBar.wide
-        let opponent = visit?.session.match?.opponentName
         return question.words(
             costOfLeaving: isShort
-                ? LeavingWords.shortConsequence(end)
-                : LeavingWords.consequence(end, against: opponent ?? ""),
+                ? LeavingWords.shortConsequence(end) : consequence(of: end),
             winner: isShort ? nil : winnerByResigning)
+    }
+
+    private func consequence(of end: MatchEnd) -> String {
+        let match = visit?.session.match
+        let hasBegun = match?.match?.hasBegun ?? true
+        guard hasBegun || end != .left || match?.doubt != nil else { return LeavingWords.notBegun }
+        return LeavingWords.consequence(end, against: match?.opponentName ?? "")
     }
 
     private var winnerByResigning: String? {

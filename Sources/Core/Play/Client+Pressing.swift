@@ -17,6 +17,7 @@ extension Client {
             noticeboard.clear()
             cursors.refused = nil
             let stroke = KeyStroke(key, modifiers)
+            if insists(stroke) { return sayGoodbye(then: .leave) }
             guard let intent = intent(of: stroke) else {
                 return noticeboard.answer(
                     AnswerWords.nothing(by: "\(stroke)", help: self.key(.help)), at: now)
@@ -25,6 +26,12 @@ extension Client {
         case .mouse(let action, let point, _): useMouse(action, at: point)
         case .paste: noticeboard.answer(AnswerWords.pasted, at: now)
         }
+    }
+
+    /// Whether somebody who was asked whether to quit says so with the key that ends programs.
+    private func insists(_ stroke: KeyStroke) -> Bool {
+        guard case .question(let question) = display.overlay else { return false }
+        return question.deed == .quit && stroke == .control("c")
     }
 
     private func intent(of stroke: KeyStroke) -> Intent? {
@@ -156,8 +163,10 @@ extension Client {
         var prompt = prompt
         switch prompt.handle(event) {
         case .goesOn: display.overlay = .prompt(prompt)
-        case .left where prompt.purpose == .firstName: begin(as: preferences.name)
-        case .left: display.overlay = nil
+        case .interrupted where prompt.purpose == .firstName: sayGoodbye(then: .leave)
+        // There is nothing to go back to but the name that was proposed.
+        case .left where prompt.purpose == .firstName: askFirstName()
+        case .left, .interrupted: display.overlay = nil
         case .entered(let text): enter(text, prompt)
         }
     }

@@ -16,12 +16,11 @@ extension Client {
             display.overlay = .question(Question(.goBack(opponent: opponent)))
             return
         }
-        if preferences.habits.asksName {
-            let suggestion = preferences.name?.text ?? ""
-            display.overlay = .prompt(Prompt(.firstName, text: suggestion))
-            return
-        }
-        enter()
+        preferences.habits.asksName ? askFirstName() : enter()
+    }
+
+    mutating func askFirstName() {
+        display.overlay = .prompt(Prompt(.firstName, text: preferences.name?.text ?? ""))
     }
 
     /// Begins as who the person says that they are, and asks no more.

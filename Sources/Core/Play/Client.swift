@@ -59,6 +59,8 @@ package struct Client: Sendable {
         case calendar(Stamp)
         /// Somebody outside wants the program to end, or its terminal is gone.
         case hangUp
+        /// What the person came by closes for everybody.
+        case closing
         /// The person is signed in, with what is kept on this machine of their account.
         case signedIn(AccountCopy)
         /// What became of what was to be stored of it.
@@ -195,7 +197,8 @@ package struct Client: Sendable {
         case .calendar(let stamp): preferences.startedAt = stamp - (now - .start)
         case .moved(let size): move(to: size)
         case .stopWatching: ask(.watch(.nothing))
-        case .hangUp: end()
+        case .hangUp: end(by: visit?.partingUnasked)
+        case .closing: end(by: visit?.partingAtClosing)
         case .signedIn(let copy): pass(.signedIn(copy))
         case .stored(let answer): pass(.stored(answer))
         case .called(let reply): take(reply)
@@ -273,11 +276,10 @@ extension Client {
     }
 
     /// Ends without anybody having asked to leave the match.
-    private mutating func end() {
-        let parting = visit?.partingUnasked ?? .suspend
+    private mutating func end(by parting: LobbyVisit.Event?) {
         let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
         exit = Exit(intention: .leave, due: now + patience)
-        pass(parting)
+        pass(parting ?? .suspend)
     }
 
     /// Stops or ends the program once the server has heard the goodbye, or took too long.

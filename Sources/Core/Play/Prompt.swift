@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Lobby
 internal import Wording
 
 /// One line that a person types.
@@ -37,10 +38,14 @@ struct Prompt: Hashable, Sendable {
         case goesOn
         case entered(String)
         case left
+        /// Whoever types wants to be out of everything.
+        case interrupted
     }
 
     private static let longest = 24
     private static let longestSecret = 256
+    /// Names are as wide as there is room for them on every screen.
+    private static let widestName = PlayerName.widest
 
     let purpose: Purpose
     private(set) var text: String
@@ -84,7 +89,8 @@ struct Prompt: Hashable, Sendable {
 
     mutating func handle(_ event: KeyEvent) -> Outcome {
         switch event {
-        case .key(.escape, _), .key(.character("c"), .control): return .left
+        case .key(.escape, _): return .left
+        case .key(.character("c"), .control): return .interrupted
         case .key(.enter, _): return .entered(text)
         case .key(.backspace, _):
             if !text.isEmpty { text.removeLast() }
@@ -105,7 +111,12 @@ struct Prompt: Hashable, Sendable {
         for scalar in line where scalar.properties.generalCategory != .control {
             let longest = isSecret ? Self.longestSecret : Self.longest
             guard text.unicodeScalars.count < longest else { return }
-            text.unicodeScalars.append(scalar)
+            let longer = text + String(scalar)
+            guard !isName || longer.columns <= Self.widestName else { return }
+            text = longer
         }
     }
+
+    /// Whether a name for oneself is asked.
+    private var isName: Bool { purpose == .name || purpose == .firstName }
 }

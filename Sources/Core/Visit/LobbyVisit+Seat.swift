@@ -20,6 +20,10 @@ extension LobbyVisit {
         return session.match != nil && isGuest && session.lobbyState.hasAsking ? .lost : .suspend
     }
 
+    /// The same where what the person came by closes for everybody. That is nobody's loss, so a
+    /// match waits as it does for a broken line, also for somebody who can't come back to it.
+    package var partingAtClosing: Event { session.match == nil ? .suspend : .pause(.gone) }
+
     /// Has the line watched closely while a match is open, or may be.
     mutating func hurry(at now: Instant) {
         let isUrgent = session.match != nil || seatWatch?.kept != nil

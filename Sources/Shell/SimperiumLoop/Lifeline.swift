@@ -12,6 +12,8 @@ internal import Glibc
     private var timer: Timer?
     /// The child's end, to be handed down to it; nil once it has been.
     package private(set) var lowerEnd: Descriptor?
+    /// Whether the child's loop has ever turned.
+    package private(set) var hasPulse = false
 
     /// `stopped` hears it when there was no pulse for so long.
     package init(
@@ -66,7 +68,9 @@ internal import Glibc
 
     private func receive() -> Int {
         var bytes = [UInt8](repeating: 0, count: 64)
-        return unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
+        let count = unsafe recv(upperEnd.rawValue, &bytes, bytes.count, 0)
+        if count > 0 { hasPulse = true }
+        return count
     }
 }
 

@@ -4,9 +4,23 @@ internal import SimperiumClock
 /// Tells people with the same name, or one that looks the same, apart by numbers behind the names:
 /// root, root 2, root 3. A person without a name is one of many called guest.
 ///
-/// Their order comes from the people's ids, so all programs show the same. No number is given that
-/// makes what somebody else is called.
+/// Their order comes from the people's ids, so all programs show the same; but nobody is called
+/// otherwise because somebody came to watch. No number is given that makes what somebody else is
+/// called.
 struct NameTags: Hashable, Sendable {
+    /// Who comes before others of the same name.
+    enum Rank: Int {
+        /// The name is theirs, without a number.
+        case signedIn
+        case playing
+        /// Wants no match, as those who watch.
+        case busy
+
+        init(_ player: Player) {
+            self = player.user != nil ? .signedIn : player.mode == .busy ? .busy : .playing
+        }
+    }
+
     /// The fingerprints of all people, in order, by what the name looks like. So even a crowd of
     /// namesakes is told apart by looking at two of them.
     private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
@@ -14,15 +28,15 @@ struct NameTags: Hashable, Sendable {
     /// How many have a name that ends in a number of its own.
     private var numbered = 0
 
-    mutating func insert(_ name: PlayerName?, of id: PlayerID, isSignedIn: Bool) {
-        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, isSignedIn))
+    mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, rank))
         let index = index(of: fingerprint, in: lookAlikes[skeleton] ?? [])
         lookAlikes[skeleton, default: []].insert(fingerprint, at: index)
         if name?.isNumbered == true { numbered += 1 }
     }
 
-    mutating func remove(_ name: PlayerName?, of id: PlayerID, isSignedIn: Bool) {
-        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, isSignedIn))
+    mutating func remove(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
+        let (skeleton, fingerprint) = (Self.skeleton(of: name), Fingerprint(id, rank))
         guard let crowd = lookAlikes[skeleton] else { return }
         let index = index(of: fingerprint, in: crowd)
         guard index < crowd.count, crowd[index] == fingerprint else { return }
@@ -35,9 +49,9 @@ struct NameTags: Hashable, Sendable {
     func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
 
     /// What a guest is called.
-    func shown(_ name: PlayerName?, of id: PlayerID) -> String {
+    func shown(_ name: PlayerName?, of id: PlayerID, as rank: Rank) -> String {
         let crowd = lookAlikes[Self.skeleton(of: name)] ?? []
-        let index = index(of: Fingerprint(id, false), in: crowd)
+        let index = index(of: Fingerprint(id, rank), in: crowd)
         let called = name?.text ?? "guest"
         return index == 0 ? called : "\(called) \(number(index, behind: called))"
     }
@@ -73,13 +87,12 @@ extension PlayerName {
 
 /// Puts ids in an order that nobody chooses (FNV-1a), and equal ones by what they are.
 private struct Fingerprint: Hashable, Comparable {
-    /// Who is signed in comes first: the name is theirs, without a number.
     private let rank: Int
     private let hash: UInt64
     private let id: PlayerID
 
-    init(_ id: PlayerID, _ isSignedIn: Bool) {
-        rank = isSignedIn ? 0 : 1
+    init(_ id: PlayerID, _ rank: NameTags.Rank) {
+        self.rank = rank.rawValue
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         (self.hash, self.id) = (hash, id)

@@ -51,10 +51,11 @@ package struct Roster: Hashable, Sendable {
     /// What to call a person: their name, with a number behind it if another name looks the same.
     /// Who is signed in has a name of their own, and none.
     package func name(of id: PlayerID) -> String {
-        guard let player = self[id] else { return names.shown(nil, of: id) }
-        guard !hidesNames || !player.isHidden else { return names.shown(nil, of: id) }
+        guard let player = self[id] else { return names.shown(nil, of: id, as: .playing) }
+        let rank = NameTags.Rank(player)
+        guard !hidesNames || !player.isHidden else { return names.shown(nil, of: id, as: rank) }
         if player.user != nil, let name = player.name { return name.text }
-        return names.shown(player.name, of: id)
+        return names.shown(player.name, of: id, as: rank)
     }
 
     /// All who are signed in to the same account as somebody, that one among them; in the order of
@@ -147,13 +148,15 @@ extension Roster {
     private mutating func set(
         _ key: LobbyKey, to entry: Entry?, of id: PlayerID, having keys: [LobbyKey]
     ) {
-        names.remove(self[id]?.name, of: id, isSignedIn: self[id]?.user != nil)
-        if let user = self[id]?.user { signOut(id, of: user) }
+        if let player = self[id] {
+            names.remove(player.name, of: id, as: NameTags.Rank(player))
+            if let user = player.user { signOut(id, of: user) }
+        }
         count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
         entries[key] = entry
         unusualKeys[id] = keys.isEmpty || keys == [id.playerKey] ? nil : keys
         if let player = self[id] {
-            names.insert(player.name, of: id, isSignedIn: player.user != nil)
+            names.insert(player.name, of: id, as: NameTags.Rank(player))
             if let user = player.user { users[user, default: []].append(id) }
         }
     }

@@ -22,6 +22,13 @@ package enum DoorWords {
         "Too many connections in a minute. Please try again in a minute."
 
     package static let closing = "The server restarts. Please come back in a minute."
+    /// To somebody in a match whose key will be known again.
+    package static let closingOnPlayer =
+        "The server restarts. Come back within a minute: your game waits for you."
+    /// To somebody in a match who will be nobody in particular.
+    package static let closingOnGuest =
+        "The server restarts, which costs you the game, but not the round. Guests with an ssh key"
+        + " can go on with theirs."
 
     /// To a guest who comes while the door closes.
     package static let closed = "The server restarts. Please come back."

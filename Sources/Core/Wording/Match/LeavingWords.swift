@@ -12,6 +12,9 @@ package enum LeavingWords {
         }
     }
 
+    /// Of a round in which not both have moved.
+    package static let notBegun = "Not both have moved yet, so it does not count."
+
     /// The same, where it is not said against whom.
     package static func consequence(_ end: MatchEnd) -> String {
         end == .forfeited ? "You lose this round." : consequence(end, against: "")
