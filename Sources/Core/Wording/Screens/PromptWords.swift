@@ -13,7 +13,7 @@ package struct PromptWords: Sendable {
     package static let firstName = PromptWords(
         "Tic-tac-toe: what are you called?",
         "For two at two terminals, and whoever watches. "
-            + "Enter takes the name, Ctrl-C leaves; you can change it later.")
+            + "Enter takes it, Ctrl-C leaves; change it later.")
     package static let accountName = PromptWords("Sign in as", "The name of your account.")
     package static let newAccountName = PromptWords(
         "The name you want", "Everybody sees it; nobody else can have it.")
