@@ -94,6 +94,18 @@ struct ServedTerminalsTests {
         #expect(lin.screen.unknown == [])
     }
 
+    @Test("A picture has its last corner, too", arguments: ["xterm-256color", "linux", "vt100"])
+    func corner(term: String) throws {
+        let lin = try Person(["local"], rows: 12, columns: 40, term: term)
+        lin.sees("O TO MOVE")
+        lin.press("?")
+        lin.waits(for: "a corner") { screen in
+            screen.text.hasSuffix("─┘") || screen.text.hasSuffix("-+")
+        }
+        lin.press("q", "q")
+        lin.seesTheEnd()
+    }
+
     @Test("With NO_COLOR no colour is sent, whatever is looked at", arguments: Place.allCases)
     func noColour(place: Place) throws {
         let server = try ServedProgram(isKeeping: false)
@@ -197,7 +209,7 @@ struct ServedTerminalsTests {
         okafor.sees("lin is back.")
         _ = lin.seesWholePicture(since: before)
         lin.press("q")
-        lin.sees("Quit? This round does not count.")
+        lin.sees("Quit? Not both have moved yet, so it does not count.")
         lin.press("right", "enter")
         lin.sees("shell>")
         lin.press("exit", "enter")

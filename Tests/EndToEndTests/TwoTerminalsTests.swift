@@ -33,7 +33,7 @@ struct TwoTerminalsTests {
             first.sees("to move")
         }
         lin.press("esc")
-        lin.sees("Leave? This round does not count.")
+        lin.sees("Leave? Not both have moved yet, so it does not count.")
         lin.press("right", "enter")
         lin.sees("PLAY", "PEOPLE")
         lin.press("q")

@@ -73,7 +73,9 @@ struct TerminalEntry {
             (34, "\u{1B}[7m"), (35, "\u{1B}[7m"), (36, "\u{1B}[4m"), (39, "\u{1B}[m"),
             (40, "\u{1B}[?1049l"), (43, "\u{1B}[27m"), (44, "\u{1B}[24m"),
             (107, "\u{1B}[%p1%dB"), (111, "\u{1B}[%p1%dD"), (112, "\u{1B}[%p1%dC"),
-            (114, "\u{1B}[%p1%dA"), (127, "\u{1B}[%i%p1%dd"), (297, "\u{1B}[39;49m"),
+            (114, "\u{1B}[%p1%dA"), (127, "\u{1B}[%i%p1%dd"),
+            // Without these the last cell of the last row stays empty.
+            (151, "\u{1B}[?7h"), (152, "\u{1B}[?7l"), (297, "\u{1B}[39;49m"),
             (359, colour(3)), (360, colour(4)),
         ]
     }
