@@ -310,7 +310,7 @@ struct LobbyScreenTests {
         var house = House()
         house.enter("lin")
         house.press(0, "z")
-        #expect(house.screen(0).contains("z does nothing here; ? shows every key."))
+        #expect(house.screen(0).contains("z does nothing here; ? helps."))
         house.press(0, "ctrl-x")
         #expect(house.screen(0).contains("Ctrl-X does nothing here"))
     }

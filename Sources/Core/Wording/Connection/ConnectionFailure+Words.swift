@@ -4,7 +4,8 @@ extension ConnectionFailure {
     /// What is the matter and, where there is one, the next step.
     package var sentence: String {
         switch self {
-        case .refused(let address): "No server at \(address); “tictactoe serve” starts one."
+        case .refused(let address):
+            "No server at \(address); “\(Self.serving(at: address))” starts one."
         case .notStarted: "No server could be started: “tictactoe doctor” tells where its log is."
         case .nameUnknown: "Offline: \(self). Check the address."
         default: "Offline: \(self)."
@@ -19,7 +20,7 @@ extension ConnectionFailure {
     /// The same for whoever reads it on a line of standard error, or in one.
     package var advice: String {
         switch self {
-        case .refused: "\(self); tictactoe serve starts one there"
+        case .refused(let address): "\(self); \(Self.serving(at: address)) starts one there"
         case .notStarted: "\(self); tictactoe doctor tells where its log is"
         case .nameUnknown: "\(self); check it, or ask who told you"
         case .notSimperium: "\(self); name another one by --server, or another port by --port"
@@ -27,5 +28,11 @@ extension ConnectionFailure {
         case .otherVersion: "\(self); install the same on both sides"
         default: description
         }
+    }
+
+    /// What starts a server that would be found at an address.
+    private static func serving(at address: String) -> String {
+        guard let colon = address.lastIndex(of: ":") else { return "tictactoe serve" }
+        return "tictactoe serve --port \(address[address.index(after: colon)...])"
     }
 }

@@ -27,8 +27,8 @@ package enum DoorWords {
         "The server restarts. Come back within a minute: your game waits for you."
     /// To somebody in a match who will be nobody in particular.
     package static let closingOnGuest =
-        "The server restarts, which costs you the game, but not the round. Guests with an ssh key"
-        + " can go on with theirs."
+        "The server restarts, and your game ends with it. Please come back in a minute; who has an"
+        + " ssh key goes on where they were."
 
     /// To a guest who comes while the door closes.
     package static let closed = "The server restarts. Please come back."

@@ -9,7 +9,7 @@ package enum AnswerWords {
     package static let configured = "The settings were read again."
 
     package static func nothing(by stroke: String, help: String) -> String {
-        "\(stroke) does nothing here; \(help) shows every key."
+        "\(stroke) does nothing here; \(help) helps."
     }
 
     package static func inLobby(quit: String) -> String {
