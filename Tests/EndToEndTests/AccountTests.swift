@@ -66,19 +66,11 @@ struct AccountTests {
     }
 
     private static let common = #"""
-        import urllib.request
         URL = f"ws://127.0.0.1:{PORT}/sock/1/tictactoe/websocket"
-        def call(method, path, body=None, token=None):
-            fields = {"X-Simperium-API-Key": TOKEN}
-            if token: fields["X-Simperium-Token"] = token
-            data = json.dumps(body).encode() if body else None
-            request = urllib.request.Request(f"http://127.0.0.1:{PORT}/1/tictactoe/{path}",
-                data=data, headers=fields, method=method)
-            return json.load(urllib.request.urlopen(request))
         def sign(name):
             body = {"username": name, "password": "correct horse"}
-            try: return call("POST", "authorize/", body)
-            except urllib.error.HTTPError: return call("POST", "create/", body)
+            answer = call("POST", "authorize/", body)
+            return (answer if answer.ok else call("POST", "create/", body)).json()
 
         """#
 
@@ -134,6 +126,6 @@ struct AccountTests {
         common + #"""
             for name in ["ann", "bob"]:
                 token = sign(name)["access_token"]
-                print(len(call("GET", "result/index", token=token)["index"]))
+                print(len(call("GET", "result/index", token=token).json()["index"]))
             """#
 }

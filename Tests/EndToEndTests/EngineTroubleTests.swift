@@ -51,21 +51,10 @@ struct EngineTroubleTests {
     }
 
     private static let head = #"""
-        import time, urllib.error, urllib.request
-        KEY = sys.argv[2]
-        def call(method, path, body=None, token=None):
-            fields = {"X-Simperium-API-Key": KEY}
-            if token: fields["X-Simperium-Token"] = token
-            data = None if body is None else json.dumps(body).encode()
-            request = urllib.request.Request(f"http://127.0.0.1:{PORT}/1/notes/{path}", data=data,
-                headers=fields, method=method)
-            try:
-                with urllib.request.urlopen(request) as answer:
-                    return answer.status, json.loads(answer.read() or b"null")
-            except urllib.error.HTTPError as error:
-                return error.code, None
+        import time
+        call = functools.partial(call, app="notes", key=sys.argv[2])
         TOKEN_OF_KIM = call("POST", "create/",
-            {"username": "kim@example.com", "password": "correct horse"})[1]["access_token"]
+            {"username": "kim@example.com", "password": "correct horse"}).json()["access_token"]
         def line():
             return websockets.connect(f"ws://127.0.0.1:{PORT}/sock/1/notes/websocket")
         async def enter(ws):
@@ -80,11 +69,11 @@ struct EngineTroubleTests {
             return "0:c:" + json.dumps({"id": key, "o": "M", "ccid": "made-" + key,
                 "v": {"a": {"o": "+", "v": 1}}})
         def judge(key):
-            status, found = call("GET", f"todo/i/{key}", token=TOKEN_OF_KIM)
-            index = call("GET", "todo/index?data=1", token=TOKEN_OF_KIM)[1]["index"]
+            found = call("GET", f"todo/i/{key}", token=TOKEN_OF_KIM)
+            index = call("GET", "todo/index?data=1", token=TOKEN_OF_KIM).json()["index"]
             mine = [entry for entry in index if entry["id"] == key]
-            print("once" if found == {"a": 1} and [one["v"] for one in mine] == [1] else
-                (status, found, mine))
+            print("once" if found.json() == {"a": 1} and [one["v"] for one in mine] == [1] else
+                (found.text, mine))
 
         """#
 
@@ -147,9 +136,10 @@ struct EngineTroubleTests {
     private static let asksForLong = #"""
         print("in", flush=True)
         sys.stdin.readline()
-        print(call("POST", "todo/i/n1?ccid=made-n1", {"a": 1}, TOKEN_OF_KIM)[0], flush=True)
+        print(call("POST", "todo/i/n1?ccid=made-n1", {"a": 1}, TOKEN_OF_KIM).status_code,
+            flush=True)
         sys.stdin.readline()
-        print(call("POST", "todo/i/n1?ccid=made-n1", {"a": 1}, TOKEN_OF_KIM)[0])
+        print(call("POST", "todo/i/n1?ccid=made-n1", {"a": 1}, TOKEN_OF_KIM).status_code)
         judge("n1")
         """#
 }

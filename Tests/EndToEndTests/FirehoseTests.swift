@@ -53,29 +53,23 @@ struct FirehoseTests {
     }
 
     private static let head = #"""
-        import threading, time, urllib.error, urllib.request
+        import threading, time
         OTHER, KEY, ADMIN = sys.argv[2:5]
-        def call(method, path, body=None, token=None, port=PORT, app="notes"):
-            fields = {"X-Simperium-API-Key": KEY}
-            if token: fields["X-Simperium-Token"] = token
-            data = None if body is None else json.dumps(body).encode()
-            request = urllib.request.Request(f"http://127.0.0.1:{port}/1/{app}/{path}",
-                data=data, headers=fields, method=method)
-            return json.loads(urllib.request.urlopen(request).read() or b"null")
+        ask = functools.partial(call, app="notes", key=KEY)
         def code(path, admin=ADMIN, **more):
-            try:
-                call("GET", path, token=admin, **more)
-            except urllib.error.HTTPError as error:
-                return error.code
+            return ask("GET", path, token=admin, **more).status_code
         ZERO = "0" * 24
         def everybody(query, port=PORT):
-            return call("GET", f"todo/all?{query}", token=ADMIN, port=port)
+            return ask("GET", f"todo/all?{query}", token=ADMIN, port=port).json()
         if len(sys.argv) == 5 or not sys.argv[5]:
             body = {"username": "kim@example.com", "password": "correct horse"}
-            account = call("POST", "create/", body)
+            account = ask("POST", "create/", body).json()
             token, user = account["access_token"], account["userid"]
         else:
             token = sys.argv[5]
+        def write(number, port):
+            answer = ask("POST", f"todo/i/n{number}", {"a": number}, token, port=port)
+            assert answer.ok, answer.text
 
         """#
 
@@ -85,11 +79,11 @@ struct FirehoseTests {
         waiter = threading.Thread(target=lambda: heard.extend(everybody("wait=1", OTHER)))
         waiter.start()
         time.sleep(0.5)
-        call("POST", "todo/i/n0", {"a": 0}, token)
+        write(0, PORT)
         waiter.join(20)
         print("waited", heard[0]["id"].replace(user, "kim").replace("/", " "))
         for number in range(1, 4):
-            call("POST", f"todo/i/n{number}", {"a": number}, token, [PORT, OTHER][number % 2])
+            write(number, [PORT, OTHER][number % 2])
         found, cursor = [], heard[0]["cv"]
         while len(found) < 3:
             more = everybody(f"cv={cursor}&data=1&username=1&wait=1", PORT)
@@ -102,7 +96,7 @@ struct FirehoseTests {
         """#
 
     private static let writes = #"""
-        for number in range(4): call("POST", f"todo/i/n{number}", {"a": number}, token)
+        for number in range(4): write(number, PORT)
         """#
 
     private static let reads = #"""

@@ -58,8 +58,8 @@ struct ManyServersTests {
         let cluster = try Cluster()
         let (one, other) = (try cluster.serve(), try cluster.serve())
         let farewell = Self.signsOut.replacing(
-            #"call("signout/", token=token)"#,
-            with: #"call("leave/", {"password": "correct horse"}, token)"#)
+            #"call("POST", "signout/", token=token)"#,
+            with: #"call("POST", "leave/", {"password": "correct horse"}, token)"#)
         let said = try one.python(farewell, [String(other.port)])
         #expect(said == "in\n401\n")
     }
@@ -79,61 +79,49 @@ struct ManyServersTests {
     /// Writes at one server into a bucket of two objects, which the other has set; and waits for a
     /// change at the other.
     private static let setsOptions = #"""
-        import threading, time, urllib.error, urllib.request
+        import threading, time
         OTHER, KEY, ADMIN = sys.argv[2:5]
-        def call(method, path, body=None, token=None, port=PORT, root="1"):
-            fields = {"X-Simperium-API-Key": KEY}
-            if token: fields["X-Simperium-Token"] = token
-            data = None if body is None else json.dumps(body).encode()
-            request = urllib.request.Request(f"http://127.0.0.1:{port}/{root}/notes/{path}",
-                data=data, headers=fields, method=method)
-            return urllib.request.urlopen(request).read()
+        def ask(*words, **more):
+            answer = call(*words, app="notes", key=KEY, **more)
+            assert answer.ok, answer.text
+            return answer.content and answer.json()
         body = {"username": "kim@example.com", "password": "correct horse"}
-        token = json.loads(call("POST", "create/", body))["access_token"]
+        token = ask("POST", "create/", body)["access_token"]
         def index(port):
-            found = json.loads(call("GET", "todo/index", token=token, port=port))
+            found = ask("GET", "todo/index", token=token, port=port)
             return [entry["id"] for entry in found["index"]]
-        call("POST", "todo/i/n1", {"a": 1}, token)
+        ask("POST", "todo/i/n1", {"a": 1}, token)
         print(index(OTHER)[0])
-        call("POST", "__options__/i/todo", {"capacity": 2}, ADMIN, OTHER)
+        ask("POST", "__options__/i/todo", {"capacity": 2}, ADMIN, port=OTHER)
         time.sleep(1)
-        for number in range(2, 6): call("POST", f"todo/i/n{number}", {"a": 1}, token)
+        for number in range(2, 6): ask("POST", f"todo/i/n{number}", {"a": 1}, token)
         while len(index(PORT)) != 2: time.sleep(0.05)
         print(len(index(OTHER)))
-        cursor = json.loads(call("GET", "todo/index", token=token, port=OTHER))["current"]
+        cursor = ask("GET", "todo/index", token=token, port=OTHER)["current"]
         heard = []
         def wait():
-            found = json.loads(call("GET", f"todo/changes?cv={cursor}&wait=1", token=token,
-                port=OTHER))
+            found = ask("GET", f"todo/changes?cv={cursor}&wait=1", token=token, port=OTHER)
             heard.extend(change["id"] for change in found)
         waiter = threading.Thread(target=wait)
         waiter.start()
         time.sleep(0.3)
-        call("POST", "todo/i/n2", {"a": 2}, token)
+        ask("POST", "todo/i/n2", {"a": 2}, token)
         waiter.join(20)
         print("heard", heard[0])
         """#
 
     /// Signs up at one server, is let in at the other, and signs out at the first.
     private static let signsOut = #"""
-        import urllib.request
         OTHER = sys.argv[2]
-        def call(path, body=None, token=None):
-            fields = {"X-Simperium-API-Key": TOKEN}
-            if token: fields["X-Simperium-Token"] = token
-            data = json.dumps(body or {}).encode()
-            request = urllib.request.Request(f"http://127.0.0.1:{PORT}/1/tictactoe/{path}",
-                data=data, headers=fields, method="POST")
-            return urllib.request.urlopen(request).read()
         async def main():
             body = {"username": "kim", "password": "correct horse"}
-            token = json.loads(call("create/", body))["access_token"]
+            token = call("POST", "create/", body).json()["access_token"]
             async with websockets.connect(
                     f"ws://127.0.0.1:{OTHER}/sock/1/tictactoe/websocket") as ws:
                 await ws.send(init(0, "profile", "kims-device", token=token))
                 assert (await asyncio.wait_for(ws.recv(), 20)).startswith("0:auth:")
                 print("in")
-                call("signout/", token=token)
+                call("POST", "signout/", token=token)
                 while True:
                     frame = await asyncio.wait_for(ws.recv(), 20)
                     if frame.startswith("0:auth:"): break

@@ -112,12 +112,17 @@ final class ServedProgram {
     }
 
     private static let head = """
-        import asyncio, json, socket, ssl, sys, websockets
+        import asyncio, functools, json, requests, socket, ssl, sys, websockets
         PORT = sys.argv[1]
         TOKEN = "82d1ba4935326590feb72cd24aea9f61"
         def init(channel, bucket, client, app="tictactoe", token=TOKEN, **more):
             return f"{channel}:init:" + json.dumps({"clientid": client, "api": "1.1",
                 "token": token, "app_id": app, "name": bucket, **more})
+        def call(method, path, body=None, token=None, app="tictactoe", key=TOKEN, port=PORT,
+                root="1"):
+            fields = {"X-Simperium-API-Key": key, "X-Simperium-Token": token}
+            return requests.request(method, f"http://127.0.0.1:{port}/{root}/{app}/{path}",
+                headers=fields, json=body)
 
         """
 }

@@ -59,15 +59,14 @@ struct ShareRefusalTests {
     }
 
     private static let head = #"""
-        import itertools, requests, threading, time
+        import itertools, threading, time
         OTHER, KEY, ADMIN, GAME = sys.argv[2:6]
         ports, lock = itertools.cycle([PORT, OTHER]), threading.Lock()
-        def ask(method, path, token="", body=None, app="demo", root="1", key=KEY):
+        def ask(method, path, token=None, body=None, app="demo", root="1", key=KEY):
             with lock: port = next(ports)
-            return requests.request(method, f"http://127.0.0.1:{port}/{root}/{app}/{path}",
-                headers={"X-Simperium-API-Key": key, "X-Simperium-Token": token}, json=body)
+            return call(method, path, body, token, app, key, port, root)
         # What was made at one server the other hears of a moment later.
-        def call(*words, wanted, **more):
+        def expect(*words, wanted, **more):
             end = time.monotonic() + 15
             while True:
                 answer = ask(*words, **more)
@@ -77,7 +76,7 @@ struct ShareRefusalTests {
                 time.sleep(0.05)
         # Says nothing but what is so at both servers.
         def both(path, token, wanted):
-            for _ in range(2): found = call("GET", path, token, wanted=wanted)
+            for _ in range(2): found = expect("GET", path, token, wanted=wanted)
             return found
         # Until that is over which is on its way.
         def until(path, token, wanted):
@@ -87,16 +86,16 @@ struct ShareRefusalTests {
                 time.sleep(0.05)
         def sign(name):
             body = {"username": name + "@example.org", "password": "correct horse"}
-            return call("POST", "create/", body=body, wanted=200).json()["access_token"]
+            return expect("POST", "create/", body=body, wanted=200).json()["access_token"]
         def forget(name):
             body = {"username": name + "@example.org"}
-            call("POST", "delete/", body=body, key=ADMIN, wanted=200)
+            expect("POST", "delete/", body=body, key=ADMIN, wanted=200)
         def share(key, name, token, wanted, write=True, bucket="note"):
             name = name and name + "@example.org"
-            return call("PUT", f"{bucket}/i/{key}/share/{name}", token, {"write": write},
+            return expect("PUT", f"{bucket}/i/{key}/share/{name}", token, {"write": write},
                 wanted=wanted)
         def make(key, token, bucket="note", body={"t": "x"}):
-            call("POST", f"{bucket}/i/{key}", token, body, wanted=200)
+            expect("POST", f"{bucket}/i/{key}", token, body, wanted=200)
             both(f"{bucket}/i/{key}", token, 200)
 
         """#
@@ -104,9 +103,9 @@ struct ShareRefusalTests {
     private static let table = #"""
         kim, lin, ann, zoe, moe = [sign(name) for name in ["kim", "lin", "ann", "zoe", "moe"]]
         make("s", kim, "strict")
-        call("POST", "__options__/i/note", ADMIN, {"sharing": True}, wanted=200)
+        expect("POST", "__options__/i/note", ADMIN, {"sharing": True}, wanted=200)
         strict = {"sharing": True, "schema": {"required": ["title"]}}
-        call("POST", "__options__/i/strict", ADMIN, strict, wanted=200)
+        expect("POST", "__options__/i/strict", ADMIN, strict, wanted=200)
         # When it is shared with another at both servers they know of the options.
         make("first", kim)
         for name in ["lin", "zoe"]: share("first", name, kim, 200)
@@ -117,7 +116,7 @@ struct ShareRefusalTests {
         share("a", "", kim, 400)
         assert ask("PUT", "note/i/a/share/nobody@example.org", kim, {}).status_code == 404
         print("with nobody")
-        call("POST", "spuser/i/info", ann, {"sharing": "nobody"}, wanted=200)
+        expect("POST", "spuser/i/info", ann, {"sharing": "nobody"}, wanted=200)
         for _ in range(2):
             refused = ask("PUT", "note/i/a/share/ann@example.org", kim, {})
             assert refused.status_code == 403, refused.text
@@ -178,12 +177,12 @@ struct ShareRefusalTests {
 
         game = dict(app="tictactoe", key=GAME)
         names = ["kim", "lin"]
-        people = [call("POST", "create/", body={"username": name, "password": "correct horse"},
+        people = [expect("POST", "create/", body={"username": name, "password": "correct horse"},
             wanted=200, **game).json()["access_token"] for name in names]
-        begun = call("POST", "games/", people[0], {"with": "lin", "days": 1}, wanted=200, **game)
+        begun = expect("POST", "games/", people[0], {"with": "lin", "days": 1}, wanted=200, **game)
         key = begun.json()["key"]
         for token in people:
-            for _ in range(2): call("GET", f"game/i/{key}", token, wanted=200, **game)
+            for _ in range(2): expect("GET", f"game/i/{key}", token, wanted=200, **game)
         codes = []
         def moves(token, square):
             answer = ask("POST", f"game/i/{key}", token, {"moves": [square]}, **game)
@@ -191,7 +190,7 @@ struct ShareRefusalTests {
         at_once(*[lambda token=token, square=square: moves(token, square)
             for token, square in [(people[0], 1), (people[1], 2), (people[1], 3)]])
         assert codes.count(200) == 1 and set(codes) <= {200, 400, 401}, codes
-        moved = call("GET", f"game/i/{key}", people[1], wanted=200, **game).json()["moves"]
+        moved = expect("GET", f"game/i/{key}", people[1], wanted=200, **game).json()["moves"]
         assert moved in [[2], [3]], moved
         print("both move at once")
 

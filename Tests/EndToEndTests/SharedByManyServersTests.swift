@@ -74,21 +74,20 @@ struct SharedByManyServersTests {
     }
 
     private static let people = #"""
-        import requests, time
+        import time
         OTHER, KEY, ADMIN = sys.argv[2:5]
         NAMES = ["kim@example.org", "lin@example.org"]
-        def call(method, port, path, token, body=None, root="1"):
-            return requests.request(method, f"http://127.0.0.1:{port}/{root}/demo/{path}",
-                headers={"X-Simperium-API-Key": KEY, "X-Simperium-Token": token}, json=body)
+        def ask(method, port, path, token, body=None):
+            return call(method, path, body, token, app="demo", key=KEY, port=port)
         tokens = []
         for name in NAMES:
             body = {"username": name, "password": "correct horse"}
-            tokens.append(call("POST", PORT, "create/", "", body).json()["access_token"])
+            tokens.append(ask("POST", PORT, "create/", None, body).json()["access_token"])
         kim, lin = tokens
         SHARE = f"note/i/n/share/{NAMES[1]}"
-        call("POST", OTHER, "__options__/i/note", ADMIN, {"sharing": True})
-        assert call("POST", PORT, "note/i/n", kim, {"text": "One."}).status_code == 200
-        while call("PUT", PORT, SHARE, kim, {"write": True}).status_code == 403: time.sleep(0.1)
+        ask("POST", OTHER, "__options__/i/note", ADMIN, {"sharing": True})
+        assert ask("POST", PORT, "note/i/n", kim, {"text": "One."}).status_code == 200
+        while ask("PUT", PORT, SHARE, kim, {"write": True}).status_code == 403: time.sleep(0.1)
 
         """#
 
@@ -106,7 +105,7 @@ struct SharedByManyServersTests {
                 frame = await asyncio.wait_for(socket.recv(), 30)
                 if frame.startswith("0:o:") and "open" in frame: return json.loads(frame[4:])
         async def main():
-            ids = [call("GET", PORT, "note/i/n/share", token).json() for token in [kim, lin]]
+            ids = [ask("GET", PORT, "note/i/n/share", token).json() for token in [kim, lin]]
             lins, kims = ids[0]["shares"][0]["userid"], ids[1]["owner"]["userid"]
             mine, hers = await enter(PORT, kim, "c-kim"), await enter(OTHER, lin, "c-lin")
             await look(mine, "n")
@@ -132,7 +131,7 @@ struct SharedByManyServersTests {
                 if not frame.startswith("0:c:"): continue
                 for change in json.loads(frame[4:]):
                     if wanted in change.get("ccids", []): return change
-        def said(port, token): return call("GET", port, "note/i/n", token).json()
+        def said(port, token): return ask("GET", port, "note/i/n", token).json()
         async def enter(socket, token, client):
             await socket.send(init(0, "note", client, "demo", token,
                 extensions=["authors"], cmd="i:1:::"))
@@ -158,14 +157,14 @@ struct SharedByManyServersTests {
         assert said(PORT, kim) == said(OTHER, kim) == said(PORT, lin) == said(OTHER, lin) == whole
         print("both have all of it")
         for port in [PORT, OTHER]:
-            answer = call("POST", port, "note/i/n?response=1", lin, {port: True})
+            answer = ask("POST", port, "note/i/n?response=1", lin, {port: True})
             assert answer.status_code == 200 and answer.json()[port] is True, answer.text
             assert said(OTHER, kim)[port] is True
         print("lin writes at both")
-        assert call("PUT", OTHER, SHARE, kim, {"write": True}).status_code == 409
-        assert call("DELETE", OTHER, SHARE, kim).status_code == 200
-        assert call("GET", PORT, "note/i/n", lin).status_code == 404
-        assert call("GET", OTHER, "note/i/n/share", kim).json() == {"shares": []}
+        assert ask("PUT", OTHER, SHARE, kim, {"write": True}).status_code == 409
+        assert ask("DELETE", OTHER, SHARE, kim).status_code == 200
+        assert ask("GET", PORT, "note/i/n", lin).status_code == 404
+        assert ask("GET", OTHER, "note/i/n/share", kim).json() == {"shares": []}
         print("and it is gone")
         """#
 }

@@ -23,7 +23,6 @@ struct SharedNoteTests {
     }
 
     private static let head = """
-        import requests
         sys.path.insert(0, sys.argv[2])
         from simperium.core import Admin, Api, Auth
         HOST = {"host": "127.0.0.1:" + PORT, "scheme": "http"}
@@ -32,8 +31,7 @@ struct SharedNoteTests {
         NAMES = ["kim@example.org", "lin@example.org"]
 
         def calling(method, token, path, **body):
-            return requests.request(method, f"http://127.0.0.1:{PORT}/1/demo/note/i/{path}",
-                headers={"X-Simperium-Token": token}, json=body or None)
+            return call(method, f"note/i/{path}", body or None, token, app="demo", key=None)
 
         async def hear(socket, wanted):
             while True:

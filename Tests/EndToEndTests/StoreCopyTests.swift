@@ -218,36 +218,34 @@ extension StoreCopyTests {
 
     /// Two people write to a note that one of them shares, and to another that is shared no longer.
     private static let shares = #"""
-        import requests
         KEY, ADMIN, WORD = sys.argv[2:5]
         NAMES = ["kim@example.org", "lee@example.org"]
-        def call(method, path, token="", body=None):
-            answer = requests.request(method, f"http://127.0.0.1:{PORT}/1/demo/{path}", json=body,
-                headers={"X-Simperium-API-Key": KEY, "X-Simperium-Token": token})
+        def ask(method, path, token=None, body=None):
+            answer = call(method, path, body, token, app="demo", key=KEY)
             assert answer.status_code == 200, (method, path, answer.status_code, answer.text)
             return answer
         BEGINS = WORD == "begin"
         people = [{"username": name, "password": "correct horse"} for name in NAMES]
-        kim, lee = [call("POST", "create/" if BEGINS else "authorize/", "", body).json()
+        kim, lee = [ask("POST", "create/" if BEGINS else "authorize/", None, body).json()
             ["access_token"] for body in people]
         if BEGINS:
-            call("POST", "__options__/i/note", ADMIN, {"sharing": True})
+            ask("POST", "__options__/i/note", ADMIN, {"sharing": True})
             for key in ["n", "over"]:
-                call("POST", f"note/i/{key}", kim, {"text": "One."})
-                call("PUT", f"note/i/{key}/share/{NAMES[1]}", kim, {"write": True})
-            call("DELETE", f"note/i/over/share/{NAMES[1]}", kim)
-        call("POST", "note/i/n", kim, {"kim-" + WORD: 1})
-        call("POST", "note/i/n", lee, {"lee-" + WORD: 1})
-        call("POST", "note/i/n", kim, {"again-" + WORD: 1})
-        mine, hers = [call("GET", "note/i/n", token) for token in [kim, lee]]
+                ask("POST", f"note/i/{key}", kim, {"text": "One."})
+                ask("PUT", f"note/i/{key}/share/{NAMES[1]}", kim, {"write": True})
+            ask("DELETE", f"note/i/over/share/{NAMES[1]}", kim)
+        ask("POST", "note/i/n", kim, {"kim-" + WORD: 1})
+        ask("POST", "note/i/n", lee, {"lee-" + WORD: 1})
+        ask("POST", "note/i/n", kim, {"again-" + WORD: 1})
+        mine, hers = [ask("GET", "note/i/n", token) for token in [kim, lee]]
         words = ["begin", "redis", "file"]
         count = 1 + 3 * (words.index(WORD) + 1)
         assert mine.json() == hers.json() and len(mine.json()) == count, (mine.text, hers.text)
         versions = [answer.headers["X-Simperium-Version"] for answer in [mine, hers]]
         assert versions == [str(count)] * 2, versions
-        shown = call("GET", "note/i/n/share", kim).json()["shares"]
+        shown = ask("GET", "note/i/n/share", kim).json()["shares"]
         assert [(s["username"], s["write"]) for s in shown] == [(NAMES[1], True)]
-        if WORD == "file": call("DELETE", "note/i/n", lee)
+        if WORD == "file": ask("DELETE", "note/i/n", lee)
         print("ok")
         """#
 
