@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 /// Two servers that share a Redis: whoever shares something with somebody else is at the other one.
-private struct TwoServers {
+struct TwoServers {
     // In the order in which they end.
     let one: ServedProgram
     let other: ServedProgram
     let keys: String
-    private let redis: RedisServer
+    let redis: RedisServer
     private let folder: TemporaryFolder
 
     init(_ words: String...) throws {
@@ -73,7 +73,7 @@ struct SharedByManyServersTests {
         #expect(watching.line() == "lin is gone")
     }
 
-    private static let people = #"""
+    static let people = #"""
         import time
         OTHER, KEY, ADMIN = sys.argv[2:5]
         NAMES = ["kim@example.org", "lin@example.org"]

@@ -20,7 +20,7 @@ extension EngineAnswer {
         case .newerFormat, .olderFormat, .foreign, .unfit, .incarnation, .dead, .logs, .gone, .feed,
             .fenced, .overtaken, .misplaced, .earlierEpoch, .held, .done, .resumed, .notYours,
             .buried, .account, .taken, .revoked, .copying, .copy, .directory,
-            .operating:
+            .operating, .owing:
             self
         }
     }

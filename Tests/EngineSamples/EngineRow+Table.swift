@@ -3,7 +3,7 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 extension EngineRow {
-    package static let table = writing + lives + presence + past + pages + feeds
+    package static let table = writing + lives + presence + past + pages + feeds + closing
 
     private static let writing: [EngineRow] = [
         EngineRow(

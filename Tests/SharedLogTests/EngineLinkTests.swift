@@ -72,6 +72,34 @@ struct EngineLinkTests {
         #expect(lines(short) == [prompt(1)])
     }
 
+    @Test("S248 That a life has begun is told once the replicas know; that it goes on, at once")
+    func numbers() {
+        var link = EngineLink(to: [Self.address], awaiting: 1)
+        let witness = EngineLink.Line(.replicas, RedisClient.LineID(rawValue: 1))
+        _ = link.handle(.begin, at: Self.start)
+        for line in [prompt(1), bulk(1), witness] {
+            _ = link.handle(.opened(line), at: Self.start)
+            _ = link.handle(.received(line, Self.master), at: Self.start)
+        }
+        let life = Duration.seconds(6)
+        _ = link.handle(.ask(.node(.begin(seen: 0, life: life)), id(1)), at: Self.start)
+        let number = Array("*2\r\n+INCARNATION\r\n:7\r\n".utf8)
+        let asked = link.handle(.received(prompt(1), number), at: Self.start)
+        #expect(lines(asked) == [witness, witness] && asked.count == 2)
+        let renewal = EngineDeed.node(.renew(Incarnation(rawValue: 7), life: life))
+        _ = link.handle(.ask(renewal, id(2)), at: Self.start)
+        let dead = Array("*1\r\n+DEAD\r\n".utf8)
+        #expect(
+            link.handle(.received(prompt(1), dead), at: Self.start) == [
+                .settled(id(2), .answered(.dead))
+            ])
+        let known = Array("+PONG\r\n:1\r\n".utf8)
+        #expect(
+            link.handle(.received(witness, known), at: Self.start) == [
+                .settled(id(1), .answered(.incarnation(Incarnation(rawValue: 7))))
+            ])
+    }
+
     @Test("S181 An answer that is 200 ms late is told of, and that there is none late any more")
     func lag() {
         var link = ready()

@@ -24,6 +24,10 @@ struct LogLeavingTests {
             logs = NodeLogs(of: me, epoch: 1, grace: .zero)
         }
 
+        mutating func closeLog() {
+            _ = engine.perform(.log(.close, LogLeavingTests.log), at: stamp)
+        }
+
         /// What comes of it that is nothing for the engine, which answers unless it is silent.
         mutating func handle(
             _ event: NodeLogs<Int>.Event, isSilent: Bool = false
@@ -66,6 +70,31 @@ struct LogLeavingTests {
         #expect(node.handle(.asked(1, Self.question)) == opened)
         #expect(node.handle(.compare) == [])
         #expect(node.logs.followed == 1)
+    }
+
+    @Test("S247 A log that is closed reads as an empty one, and nothing is written there")
+    func closed() {
+        var node = Node()
+        let opened = node.handle(.asked(1, Self.question))
+        guard case .followed(_, let head, let epoch)? = opened.first else {
+            Issue.record("\(opened)")
+            return
+        }
+        node.closeLog()
+        let bucket = Self.log.bucket(Names.buckets[0])
+        let batch = LogBatch(
+            [.forgetHistory(of: bucket, emptiedBy: Names.changeIDs[0])], to: bucket, on: head,
+            at: Ordinal(epoch: epoch, count: head.count + 1))
+        #expect(node.handle(.asked(2, .append(batch))) == [.answer(2, .gone)])
+        _ = node.handle(.left(Self.log))
+        _ = node.handle(.compare)
+        #expect(
+            node.handle(.asked(1, Self.question)) == [
+                .unfollow(Self.log), .answer(1, .bucket(StoredBucket())),
+            ])
+        #expect(
+            node.handle(.asked(2, .append(batch))) == [.unfollow(Self.log), .answer(2, .gone)])
+        #expect(node.logs.followed == 0)
     }
 
     @Test("S221 Nothing is left in which something is under way")

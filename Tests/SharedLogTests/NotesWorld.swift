@@ -47,6 +47,7 @@ struct NotesWorld: EngineWorld {
     /// All who were ever taken for dead.
     var dead: Set<Incarnation> = []
     var counts: [String: Int] = [:]
+    var deletion = Deletion()
 
     /// With `allowing` only these troubles strike, by their numbers.
     init(seed: UInt64, allowing allowed: Set<Int>? = nil) {
@@ -61,6 +62,7 @@ struct NotesWorld: EngineWorld {
                     asksForAuthors: random.chance(1, in: 2),
                     asksForOpen: random.chance(2, in: 3)))
         }
+        deletion.isWanted = count == 3 && random.chance(1, in: 2)
         setUp()
     }
 
@@ -68,7 +70,10 @@ struct NotesWorld: EngineWorld {
         newPlace(keeping: Self.limits, guards: NoGuards())
     }
 
-    mutating func note(_ entry: EngineEntry, in log: SharedLogID) {
+    mutating func note(_ entry: EngineEntry, in log: SharedLogID) throws {
+        guard !deletion.isClosed || log != Self.annsLog else {
+            throw HubWorld.Failure(description: "\(entry) in a log that is closed")
+        }
         truths[log, default: []].append(entry)
     }
 
@@ -137,7 +142,7 @@ extension NotesWorld {
                 place.lines.isConnected && place.lines.isEmpty
                     && place.node.nextDeadline.map { $0 > now } != false
             }
-            && parcels.isEmpty
+            && parcels.isEmpty && isDeletionOver
     }
 
     /// What has not reached all for whom it is.
@@ -173,6 +178,7 @@ extension NotesWorld {
         if random.chance(1, in: 15) { replicate() }
         if !isCalm, random.chance(1, in: 200) { try promote() }
         try talk()
+        try deleteAnn()
         guard places[index].lines.isConnected else { return }
         for line in 0..<2 {
             for _ in 0..<random.below(4) { try carry(index, line) }
@@ -201,6 +207,7 @@ extension NotesWorld {
         }
         (engine, truths) = (replica.engine, replica.truths)
         engine.restart()
+        deletion.isClosed = false
         // It may not know of it.
         for incarnation in dead.sorted() {
             unburied.append((incarnation, at: now + .milliseconds(Int64(random.below(1_500)))))
@@ -298,13 +305,16 @@ extension NotesWorld {
         try request(.share(ShareWish(purpose, of: key, with: user, id: id)), by: owner)
     }
 
-    private mutating func request(_ wanted: OutsideRequest, by user: UserID) throws {
+    mutating func request(
+        _ wanted: OutsideRequest, by user: UserID, isAdministrator: Bool = false
+    ) throws {
         let node = random.below(places.count)
         let request = RequestID(rawValue: UInt64(names))
         requests[request] = node
         let name = Self.valid(UserName("ann@x.org"))
         let caller = Caller(
-            identity: Identity(user: user, name: name),
+            identity: Identity(
+                user: user, name: name, rights: isAdministrator ? .administrator : []),
             clientID: Self.valid(ClientID("http")))
         let id = BucketID(app: Self.app, user: user, name: Self.bucket)
         places[node].node.handle(.requested(request, wanted, of: id, by: caller), at: now)

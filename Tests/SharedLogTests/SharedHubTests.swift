@@ -51,6 +51,18 @@ struct SharedHubTests {
         #expect(frames.first?.contains(batch.place.changeVersion.text) == true)
     }
 
+    @Test("S247 A change to what is of a user who is no more is refused with 404")
+    func closed() {
+        var hub = SharedHub()
+        hub.say("0:cv:")
+        hub.say(Self.change)
+        hub.answer { $0.isAppend }
+        _ = hub.takeFrames()
+        hub.answer(.gone)
+        #expect(hub.takeFrames().contains { $0.contains("\"mine\"") && $0.contains("404") })
+        #expect(hub.questions.isEmpty)
+    }
+
     @Test("S133 S134 What was overtaken is worked out again, behind what came before it")
     func overtaking() throws {
         var hub = SharedHub()

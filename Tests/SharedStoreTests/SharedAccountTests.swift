@@ -70,6 +70,29 @@ struct SharedAccountTests {
         #expect(node.answer(.revocations(after: end)) == .revoked([], upTo: end))
     }
 
+    @Test("S246 Who was deleted is noted until the log is closed, each time for one who looks")
+    func closings() throws {
+        for port in [try SharedServers.alone.get(), try SharedServers.cluster.get()] {
+            let node = try Node(at: [port], prefix: "t-\(UUID().uuidString)")
+            node.awaitReady()
+            let (one, other) = (StoredUser.numbered(0), StoredUser.numbered(1))
+            for user in [one, other] { _ = node.answer(.write(.keep(user))) }
+            #expect(node.answer(.write(.forget(one.id, of: one.app))) == .done)
+            #expect(node.answer(.write(.forget(one.id, of: one.app))) == .done)
+            let retirement = AccountWrite.retire(other.id, of: other.app, at: 10, until: 20)
+            #expect(node.answer(.write(retirement)) == .done)
+            let logs = [one, other].map { SharedLogID(app: $0.app, user: $0.id) }
+            // Whoever deletes goes first.
+            #expect(node.answer(.closings(for: .zero)) == .logs([]))
+            var found: [SharedLogID] = []
+            let claim = AccountDeed.closings(for: .seconds(60))
+            while found.count < 2, case .logs(let more) = node.answer(claim) { found += more }
+            #expect(found == logs)
+            #expect(node.answer(.closings(for: .zero)) == .logs([]))
+            #expect(node.answer(.closed(logs[0])) == .done)
+        }
+    }
+
     @Test("S132 A name has one owner: whoever comes second is told so, until the first has gone")
     func taken() throws {
         let node = try Node(

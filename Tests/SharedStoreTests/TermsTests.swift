@@ -141,6 +141,36 @@ struct TermsTests {
             try append(2, by: incarnation, on: head, epoch: epoch), of: node, from: old, to: new)
     }
 
+    @Test("S248 No number that a node was told is given to another when a replica is promoted")
+    func numbers() throws {
+        let (old, new) = try pair()
+        let node = try Node(at: [old.port, new.port], awaiting: 1)
+        let (first, _) = try begin(node)
+        // Of what is given out now it hears nothing any more.
+        try new.command("replicaof", "no", "one")
+        try old.await("connected_slaves:0", in: "info", "replication")
+        var told: [EngineOutcome] = []
+        for _ in 0..<4 {
+            node.store?.ask(.node(.begin(seen: Self.ahead, life: Self.hour))) { told.append($0) }
+        }
+        // This is answered behind them, and waits for nobody.
+        guard case .alive? = node.answer(.node(.renew(first, life: Self.hour))) else {
+            Issue.record("it does not live")
+            return
+        }
+        let other = try Node(at: [new.port])
+        other.awaitReady()
+        _ = other.answer(.node(.hello(seen: Self.ahead, life: Self.hour)))
+        let given = (0..<4).compactMap { _ in
+            other.answer(.node(.begin(seen: Self.ahead, life: Self.hour)))
+        }
+        #expect(given.count == 4)
+        #expect(given.allSatisfy { !told.contains(.answered($0)) }, "\(told)")
+    }
+
+    /// Above all numbers that a clock would give.
+    private static let ahead: UInt32 = 4_000_000_000
+
     /// What was said to be written is with the replica at that moment.
     private func expectKept(
         _ deed: EngineDeed, of node: Node, from old: RedisServer, to new: RedisServer

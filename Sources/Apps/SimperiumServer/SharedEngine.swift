@@ -37,40 +37,42 @@ final class SharedEngine {
         case unreachable(String)
     }
 
-    private enum Step {
+    enum Step {
         case life(NodeLife.Event)
         case logs(NodeLogs<Host.Asker>.Event)
         case feeds(FeedKeeper<Host.Asker>.Event)
         case revocations(Revocations.Event)
         case bans(BanFollower.Event)
+        case closing(LogClosing.Event)
     }
 
     /// What is asked for again and again.
     private struct Lists {
         var revocations = Revocations()
         var bans = BanFollower()
+        var closing = LogClosing()
 
         var nextDeadline: Instant? { sooner(revocations.nextDeadline, bans.nextDeadline) }
     }
 
     /// For how long owners are waited for anew in another life of the engine, and after a server's
     /// end.
-    private static let grace = Duration.seconds(20)
+    static let grace = Duration.seconds(20)
 
     /// A renewal comes every two seconds.
     private static let renewalsPerComparison = 5
 
     private let loop: Loop
-    private let tell: (News) -> Void
-    private var store: SharedStore?
+    let tell: (News) -> Void
+    private(set) var store: SharedStore?
     private var life: NodeLife
-    private var incarnation: Incarnation?
+    private(set) var incarnation: Incarnation?
     /// Nil while there is no incarnation.
     private var logs: NodeLogs<Host.Asker>?
-    private var feeds: FeedKeeper<Host.Asker>
+    private(set) var feeds: FeedKeeper<Host.Asker>
     private var lists = Lists()
     private var agreement: Agreement
-    private var incarnations = 0
+    private(set) var incarnations = 0
     private var report = NodeReport()
     private var steps = TurnQueue<Step>()
     private var alarm: Timer?
@@ -129,7 +131,7 @@ final class SharedEngine {
 }
 
 extension SharedEngine {
-    private func take(_ step: Step) {
+    func take(_ step: Step) {
         steps.append(step)
         guard steps.begin() else { return }
         while let step = steps.next() {
@@ -145,6 +147,8 @@ extension SharedEngine {
                 for effect in lists.revocations.handle(event, at: loop.now) { perform(effect) }
             case .bans(let event):
                 for effect in lists.bans.handle(event, at: loop.now) { perform(effect) }
+            case .closing(let event):
+                for effect in lists.closing.handle(event) { perform(effect) }
             }
         }
         let deadline = sooner(
@@ -171,6 +175,7 @@ extension SharedEngine {
             feeds.drop()
             take(.revocations(.died))
             take(.bans(.died))
+            take(.closing(.died))
             tell(.died)
         case .isolated: tell(.isolated)
         case .clock(let stamp):
@@ -191,6 +196,7 @@ extension SharedEngine {
         store?.ask(.state) { [unowned self] outcome in
             if case .answered(.operating(.state(let state))) = outcome { report.note(state) }
         }
+        if logs != nil { take(.closing(.renewed)) }
         if report.renewals.isMultiple(of: Self.renewalsPerComparison) { take(.logs(.compare)) }
     }
 
@@ -284,52 +290,12 @@ extension SharedEngine {
     }
 
     /// Nothing is heard of what was asked for an incarnation that is no more, but by its life.
-    private func ask(_ deed: EngineDeed, then: @escaping (EngineOutcome) -> Void) {
+    func ask(_ deed: EngineDeed, then: @escaping (EngineOutcome) -> Void) {
         let incarnation = incarnations
         let isOfLife = if case .node = deed { true } else { false }
         store?.ask(deed) { [unowned self] outcome in
             report.note(outcome, of: deed)
             if isOfLife || incarnation == incarnations { then(outcome) }
-        }
-    }
-}
-
-/// What is left of others who are dead.
-extension SharedEngine {
-    private func findLogs(of dead: Incarnation) {
-        // With its places in halls it is done at once, and again by whoever finds it as well.
-        ask(.directory(.void(dead), by: dead)) { _ in }
-        ask(.node(.logs(of: dead))) { [unowned self] outcome in
-            guard case .answered(.logs(let found)) = outcome else { return }
-            take(.life(.noted(found, of: dead)))
-        }
-    }
-
-    private func bury(_ dead: Incarnation, in log: SharedLogID) {
-        ask(.lease(.bury(dead, grace: Self.grace), log)) { [unowned self] outcome in
-            guard case .answered(let answer) = outcome else { return }
-            if case .buried(let leases) = answer { attend(log, hasLeases: leases > 0) }
-            ask(.node(.buried(log, dead))) { [unowned self] outcome in
-                if case .answered = outcome { take(.life(.buried(log, dead))) }
-            }
-        }
-    }
-
-    private func forget(_ dead: Incarnation) {
-        ask(.node(.buried(nil, dead))) { _ in }
-    }
-
-    /// Has the host look after what clients of another server own in a log, and brings to feeds
-    /// what that has not. Until it has, the log is one of ours, for whoever would bury us.
-    private func attend(_ log: SharedLogID, hasLeases: Bool) {
-        let isFed = feeds.apps.contains(log.app)
-        guard hasLeases || isFed else { return }
-        if isFed, let incarnation { ask(.node(.note(log, incarnation))) { _ in } }
-        ask(.read(.buckets, log)) { [unowned self] outcome in
-            guard case .answered(.fact(.stored(.buckets(let names)), _)) = outcome else { return }
-            let buckets = names.map { log.bucket($0) }
-            if hasLeases { tell(.event(.engine(.abandoned(buckets)))) }
-            for bucket in isFed ? buckets : [] { take(.feeds(.grown(bucket))) }
         }
     }
 }

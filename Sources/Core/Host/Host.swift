@@ -46,6 +46,8 @@ package struct Host: Sendable {
         case fed(BucketName, AppID)
         /// What an engine that other servers share says of its logs.
         case engine(Hub.Event)
+        /// Buckets of users who were deleted, at whichever server, are to be dropped.
+        case clear([BucketID])
         /// Something that was written is lost.
         case lost
         /// A part of the store was found damaged when the server began.
@@ -175,11 +177,9 @@ package struct Host: Sendable {
         case .cancelled(let call): cancel(call)
         case .opened(let connection, let app): forward(.opened(connection, app: app))
         case .received(let message, let connection):
-            journal.metrics.countReceived()
-            forward(.received(message, from: connection))
+            forwardMessage(.received(message, from: connection))
         case .discarded(let head, let bytes, let connection):
-            journal.metrics.countReceived()
-            forward(.discarded(head, bytes: bytes, from: connection))
+            forwardMessage(.discarded(head, bytes: bytes, from: connection))
         case .congested(let connection): forward(.congested(connection))
         case .drained(let connection): forward(.drained(connection))
         case .turnedAway(let origin): noteTurnedAway(origin)
@@ -192,6 +192,7 @@ package struct Host: Sendable {
         case .fed(let name, let app): wakeFirehoses(of: name, in: app)
         case .engine(let news): forward(news)
         case .directory(let asker, let answer): hand(answer, to: asker)
+        case .clear(let buckets): clear(buckets)
         case .lost: journal.store.countFailedWrite(at: now)
         case .damaged: journal.store.isDamaged = true
         case .failed(let bucket):
@@ -245,6 +246,11 @@ package struct Host: Sendable {
             return forward(.read(question, .presence([], hasMore: false)))
         }
         forward(.failed(bucket))
+    }
+
+    private mutating func forwardMessage(_ event: Hub.Event) {
+        journal.metrics.countReceived()
+        forward(event)
     }
 
     /// Has the hub hear of something when all that it wants now is done.

@@ -43,15 +43,7 @@ extension Host {
     /// Drops all buckets of a user who goes, and forgets the user. In the game the name rests.
     mutating func drop(_ buckets: [BucketName], for id: CallID, _ account: AccountCall) {
         guard let user = account.user else { return }
-        let caller = Caller(
-            identity: .administrator(for: user.id), clientID: named(ClientID("server")))
-        for name in buckets {
-            let change = Change(
-                .drop, key: named(ObjectKey(name.text)), id: named(ChangeID(secrets.hexText())))
-            request(
-                .change(change), of: BucketID(app: user.app, user: user.id, name: name),
-                by: caller, for: .nothing)
-        }
+        for name in buckets { drop(BucketID(app: user.app, user: user.id, name: name)) }
         desks.links.close(user.id)
         if account.app == LobbyPass.app {
             effects.append(.write(.forgive(nil, in: LobbyPass.results(of: user.id))))
@@ -62,6 +54,20 @@ extension Host {
             effects.append(.account(.forget(user.id, of: user.app)))
         }
         answer(id, .success)
+    }
+
+    private mutating func drop(_ bucket: BucketID) {
+        let caller = Caller(
+            identity: .administrator(for: bucket.user), clientID: named(ClientID("server")))
+        let change = Change(
+            .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
+        request(.change(change), of: bucket, by: caller, for: .nothing)
+    }
+
+    /// Drops what is left of users who were deleted, and carries what was on its way from there.
+    mutating func clear(_ buckets: [BucketID]) {
+        forward(.abandoned(buckets))
+        for bucket in buckets { drop(bucket) }
     }
 
     private mutating func issueToken(

@@ -188,7 +188,7 @@ extension ShareRefusal {
     fileprivate var status: HTTPStatus {
         switch self {
         case .notShared, .tooMany, .unwelcome: .forbidden
-        case .noSuchObject, .notSharer: .notFound
+        case .noSuchObject, .noSuchUser, .notSharer: .notFound
         case .notOwner: .unauthorized
         case .oneself, .invalid: .badRequest
         case .already, .keyTaken: .conflict
@@ -200,6 +200,7 @@ extension ShareRefusal {
         switch self {
         case .notShared: "the objects of this bucket are not shared"
         case .noSuchObject: "there is no such object"
+        case .noSuchUser: "there is no such user"
         case .notOwner: "only its owner shares an object"
         case .oneself: "nobody shares with themselves"
         case .already: "the object is shared with this user already"

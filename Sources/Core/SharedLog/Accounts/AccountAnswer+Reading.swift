@@ -7,7 +7,10 @@ extension EngineAnswer {
         guard let items = value.elements, let word = items.first?.string else { return nil }
         let row = Row(items.dropFirst())
         switch (deed, word) {
-        case (.write, "DONE"): self = .done
+        case (.write, "DONE"), (.closed, "DONE"): self = .done
+        case (.closings, "LOGS"):
+            guard let logs = row.list(0) else { return nil }
+            self = .logs(logs.compactMap(\.log).sorted(by: SharedLogID.precedes))
         case (.write(.keep), "TAKEN"): self = .taken
         case (.query(let query), _):
             guard let answer = AccountAnswer(row, word, to: query) else { return nil }

@@ -1,4 +1,5 @@
 package import RedisWire
+import SimperiumClock
 package import SimperiumWire
 
 /// What is asked of the engine about users. They are of all nodes, and so is each answer: nothing
@@ -9,6 +10,10 @@ package enum AccountDeed: Hashable, Sendable {
     /// Which tokens have been revoked behind a place in the list of these; nil asks only for the
     /// end of it.
     case revocations(after: String?)
+    /// Whose logs are to be closed, who were deleted. For so long they are the asker's to look at.
+    case closings(for: Duration)
+    /// A user's log is.
+    case closed(SharedLogID)
 
     /// How Redis is asked for it.
     package func question(_ keys: EngineKeys) -> RedisQuestion {
@@ -19,6 +24,16 @@ package enum AccountDeed: Hashable, Sendable {
             .script(
                 EngineScript.revocations, keys: keys.accounts(of: nil),
                 arguments: Arguments(place ?? "", "\(EngineLimits.revocations)").all)
+        case .closings(let duration):
+            .script(
+                EngineScript.closings, keys: keys.accounts(of: nil),
+                arguments: Arguments(
+                    "\(duration.wholeMilliseconds)", "\(EngineLimits.closings)"
+                ).all)
+        case .closed(let log):
+            .script(
+                EngineScript.closed, keys: keys.accounts(of: nil),
+                arguments: Arguments(AccountWrite.called(log.user, log.app)).all)
         }
     }
 }
@@ -27,8 +42,9 @@ extension EngineKeys {
     /// What all scripts about users have.
     fileprivate func accounts(of app: AppID?) -> [[UInt8]] {
         let name = app?.text ?? ""
-        return ["u", "n", "f", "t", "k", "l", "r", "p", "w", "s/\(name)", "g/\(name)", "x"].map(
-            account)
+        return [
+            "u", "n", "f", "t", "k", "l", "r", "p", "w", "s/\(name)", "g/\(name)", "x", "c",
+        ].map(account)
     }
 }
 

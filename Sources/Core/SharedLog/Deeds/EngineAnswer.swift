@@ -25,6 +25,9 @@ package enum EngineAnswer: Hashable, Sendable {
     case opened(EngineLog)
     /// The user is no more.
     case gone
+    /// The log is not closed yet: these buckets are there, or something of them is on its way. If
+    /// there is none, what dropped ones left is still to be swept up.
+    case owing([BucketName])
     /// The incarnation has been buried there, or never opened the log.
     case fenced
     /// All of it was done; the log's head now, and when.
@@ -255,4 +258,8 @@ package enum EngineLimits {
     /// not heard of them. Redis trims by pages.
     package static let revocations = 1_000
     package static let rememberedRevocations = 100_000
+    /// So long whoever deletes a user has for what the user leaves, before others look at it; and
+    /// at so many users one looks at once.
+    package static let closingPause = Duration.seconds(1)
+    package static let closings = 16
 }

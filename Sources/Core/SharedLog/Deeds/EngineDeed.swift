@@ -61,7 +61,8 @@ package enum LogDeed: Hashable, Sendable {
     /// Which users have an object open at a node. It is kept as long as that lives, and has no
     /// place in the log.
     case view(ViewedObject, by: [UserID], Incarnation)
-    /// The user is no more: nobody writes here from now on.
+    /// The user is no more: nobody writes here from now on, nor begins it anew. It waits until
+    /// nothing is left there, and nothing on its way from there to others.
     case close
     case trim(BucketName, EngineTrimming, Incarnation)
     /// Unlinks what some objects of a dropped bucket leave, which `remains` has named.
@@ -197,6 +198,7 @@ package enum LogQuery: Hashable, Sendable {
     case changes(after: Ordinal, in: BucketName, atMost: Portion)
     case index(IndexSlice, of: BucketName)
     case owned(after: ObjectKey?, in: BucketName, atMost: Portion)
+    /// Also those that were dropped, as long as something of them is on its way to others.
     case buckets
     /// What of a bucket is on its way to others.
     case parcels(of: BucketName, atMost: Portion)

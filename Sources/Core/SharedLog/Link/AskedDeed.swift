@@ -29,6 +29,8 @@ enum AskedDeed: Sendable {
     /// Whether its answer says what is kept, which is said to nobody before the replicas have it.
     var tellsOfWhatIsKept: Bool {
         switch self {
+        // A replica that did not know of it would give the same number to another node.
+        case .engine(.node(.begin)): true
         case .engine(.node), .copy, .operation: false
         case .engine, .account: true
         }

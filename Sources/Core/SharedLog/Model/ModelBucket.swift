@@ -16,8 +16,6 @@ struct ModelBucket: Sendable {
     private var emptyings: [ChangeID] = []
     private var objects: [ObjectKey: ModelObject] = [:]
     private var log: [Logged] = []
-    /// In the order of their places.
-    private(set) var parcels: [Parcel] = []
 
     var keys: [ObjectKey] { Array(objects.keys) }
 
@@ -32,16 +30,10 @@ struct ModelBucket: Sendable {
         }
         head = place
         self.stamp = stamp
-        if let parcel = change.parcel { parcels.append(parcel) }
     }
 
     mutating func share(_ sharing: EngineSharing) {
         objects[sharing.key]?.share(sharing.sharing)
-        if let parcel = sharing.parcel { parcels.append(parcel) }
-    }
-
-    mutating func strike(_ places: [Ordinal]) {
-        parcels.removeAll { places.contains($0.place) }
     }
 
     mutating func forgetHistory(emptiedBy change: ChangeID) {

@@ -27,7 +27,7 @@ extension ModelLog {
             note(.end(id), at: now)
             return .done
         case .bury(let incarnation, let grace):
-            let parcels = buckets.values.reduce(0) { $0 + $1.parcels.count }
+            let parcels = relations.parcelCount
             guard fence(incarnation) else { return .buried(parcels) }
             let mine = leases.filter { $0.value.holder?.incarnation == incarnation }
             for id in mine.keys.sorted(by: { $0.engineText < $1.engineText }) {
@@ -35,7 +35,7 @@ extension ModelLog {
                 keep(kept.lease, nil, until: now + grace)
                 note(.away(id, until: now + grace), at: now)
             }
-            for object in views.keys.sorted(by: { $0.engineText < $1.engineText }) {
+            for object in relations.views.keys.sorted(by: { $0.engineText < $1.engineText }) {
                 view(object, by: [], at: incarnation, now)
             }
             return .buried(mine.count + parcels)

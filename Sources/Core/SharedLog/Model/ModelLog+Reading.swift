@@ -13,17 +13,17 @@ extension ModelLog {
         case .index(let slice, let name): return .stored(bucket(name).index(slice, owner))
         case .owned(let key, let name, let portion):
             return .stored(bucket(name).owned(after: key, portion, owner))
-        case .buckets: return .stored(.buckets(names))
+        case .buckets: return .stored(.buckets(bucketNames))
         case .parcels(let name, let portion):
-            let all = bucket(name).parcels
+            let all = relations.parcels[name] ?? []
             let part = portion.part(of: all) { $0.entry.count }
             return .stored(.parcels(part, hasMore: part.count < all.count))
         case .parcelMark(let user, let name):
-            return .stored(.parcelMark(marks[name]?[user] ?? .zero))
+            return .stored(.parcelMark(relations.marks[name]?[user] ?? .zero))
         case .mirrors:
             return .stored(.mirrors(buckets.values.reduce(0) { $0 + $1.state.mirrors }))
         case .viewers(let objects):
-            return .viewers(views.filter { objects.contains($0.key) })
+            return .viewers(relations.views.filter { objects.contains($0.key) })
         case .missed(let place, let known, let portion):
             return missed(after: place, in: known, portion)
         case .trimmable(let name, let limits, let bytes, let most):
@@ -38,12 +38,10 @@ extension ModelLog {
 
     private func bucket(_ name: BucketName) -> ModelBucket { buckets[name] ?? ModelBucket() }
 
-    private var names: [BucketName] { buckets.keys.sorted { $0.text < $1.text } }
-
     private func missed(
         after place: Ordinal, in known: [BucketName], _ portion: Portion
     ) -> EngineFact {
-        let unknown = names.filter { !known.contains($0) }
+        let unknown = buckets.keys.filter { !known.contains($0) }.sorted { $0.text < $1.text }
         guard unknown.isEmpty else { return .missed([], unknown: unknown, hasMore: false) }
         let changes = known.flatMap { bucket($0).log(after: place) }.map {
             EngineEntry(at: $0.change.ordinal, $0.stamp, .change($0.record))

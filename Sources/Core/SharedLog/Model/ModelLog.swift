@@ -19,10 +19,7 @@ struct ModelLog: Sendable {
     private(set) var buckets: [BucketName: ModelBucket] = [:]
     private(set) var dropped: [EngineLog.Dropped: Set<ObjectKey>] = [:]
     private(set) var notes: [EngineEntry] = []
-    /// How far others' logs have been followed.
-    private(set) var marks: [BucketName: [UserID: Ordinal]] = [:]
-    /// Which users have which objects open, at each node.
-    private(set) var views: [ViewedObject: [Incarnation: [UserID]]] = [:]
+    private(set) var relations = ModelRelations()
     var leases: [EntityOwner.Lease: EngineLog.Lease] = [:]
     private var messages: [EngineMessage] = []
 
@@ -52,13 +49,14 @@ struct ModelLog: Sendable {
         case .share(let sharing, let writer):
             return write(sharing.act, by: writer, at: now) {
                 $0.buckets[sharing.bucket]?.share(sharing)
-                if let mark = sharing.mark { $0.note(mark, in: sharing.bucket) }
+                $0.relations.send(sharing.parcel, of: sharing.bucket)
+                $0.relations.note(sharing.mark, in: sharing.bucket)
             }
-        case .strike(let places, let name): buckets[name]?.strike(places)
+        case .strike(let places, let name): relations.strike(places, of: name)
         case .view(let object, let users, let incarnation):
             if let no = fenced(incarnation) { return no }
             view(object, by: users, at: incarnation, now)
-        case .close: isClosed = true
+        case .close: return close()
         case .trim(let name, let trimming, let incarnation):
             if let no = fenced(incarnation) { return no }
             buckets[name]?.trim(trimming)
@@ -72,15 +70,23 @@ struct ModelLog: Sendable {
     mutating func view(
         _ object: ViewedObject, by users: [UserID], at incarnation: Incarnation, _ now: Stamp
     ) {
-        guard views[object]?[incarnation] ?? [] != users else { return }
-        views[object, default: [:]][incarnation] = users.isEmpty ? nil : users
-        if views[object]?.isEmpty == true { views[object] = nil }
+        guard relations.view(object, by: users, at: incarnation) else { return }
         let act = EngineEntry.Act.viewed(object.bucket, object.key)
         messages.append(EngineMessage(behind: head, EngineEntry(at: head, now, act)))
     }
 
-    private mutating func note(_ mark: ParcelMark, in bucket: BucketName) {
-        marks[bucket, default: [:]][mark.owner] = mark.place
+    /// Those that there are, and those of which something is on its way to others.
+    var bucketNames: [BucketName] {
+        Set(buckets.keys).union(relations.parcels.keys).sorted { $0.text < $1.text }
+    }
+
+    /// Of a closed log nothing stays but that it is, and where it ended.
+    private mutating func close() -> EngineAnswer {
+        guard bucketNames.isEmpty, dropped.isEmpty else { return .owing(bucketNames) }
+        let (head, epoch, stamp) = (head, epoch, stamp)
+        self = ModelLog()
+        (self.head, self.epoch, self.stamp, isClosed) = (head, epoch, stamp, true)
+        return .done
     }
 
     private mutating func sweep(_ keys: [ObjectKey], of swept: EngineLog.Dropped) {
@@ -156,7 +162,8 @@ struct ModelLog: Sendable {
         var place = writer.place
         for change in changes {
             buckets[change.bucket, default: ModelBucket()].append(change, at: place, time)
-            if let mark = change.mark { note(mark, in: change.bucket) }
+            relations.send(change.parcel, of: change.bucket)
+            relations.note(change.mark, in: change.bucket)
             let record = EngineRecord(change, tellingAtMost: EngineLimits.toldEntry)
             advance(to: EngineEntry(at: place, time, .change(record)))
             place = Ordinal(epoch: place.epoch, count: place.count + 1)

@@ -94,7 +94,8 @@ extension NodeLogs {
             follow(log, .seen(head), at: now)
         case .answered(.dead), .answered(.fenced): effects.append(.dead)
         case .answered(let told):
-            guard let answer = answer(told, to: query) else {
+            let isGone = told == .gone
+            guard let answer = isGone ? query.answerOfClosedLog : answer(told, to: query) else {
                 return effects.append(.unanswered(asker, query))
             }
             guard let place = told.place else { return effects.append(.answer(asker, answer)) }

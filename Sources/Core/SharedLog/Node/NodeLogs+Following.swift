@@ -56,7 +56,8 @@ extension NodeLogs {
         case .answered(.done): break
         case .answered(.opened(let state)): opened(log, state, at: now)
         case .answered(.dead), .answered(.fenced): effects.append(.dead)
-        case .answered(.gone), .answered, .unreadable: refuse(log)
+        case .answered(.gone): refuse(log, isGone: true)
+        case .answered, .unreadable: refuse(log)
         case .refused(let error) where error.isPassing: putOff(log, at: now)
         case .refused: refuse(log)
         // The line is gone, and `resumed` comes.
@@ -80,13 +81,17 @@ extension NodeLogs {
         ask(deed, for: .tend(log))
     }
 
-    /// Nobody can do anything with the log.
-    private mutating func refuse(_ log: SharedLogID) {
+    /// Nobody can do anything with the log. That of a user who is no more is read as an empty one.
+    private mutating func refuse(_ log: SharedLogID, isGone: Bool = false) {
         guard let followed = logs.removeValue(forKey: log) else { return }
-        if let writing = followed.writing, !writing.isTold {
-            effects.append(.unanswered(writing.asker, .append(writing.batch)))
+        effects.append(.unfollow(log))
+        for answer in followed.held { effects.append(.answer(answer.asker, answer.answer)) }
+        let writings = [followed.writing, followed.next].compactMap(\.self).filter { !$0.isTold }
+        let unsaid = writings.map { (asker: $0.asker, query: StoreQuery.append($0.batch)) }
+        for (asker, query) in unsaid + followed.unread {
+            let answer = isGone ? query.answerOfClosedLog : nil
+            effects.append(answer.map { .answer(asker, $0) } ?? .unanswered(asker, query))
         }
-        for (asker, query) in followed.unread { effects.append(.unanswered(asker, query)) }
         setAlarm(of: log)
     }
 
@@ -132,7 +137,8 @@ extension NodeLogs {
         case .full:
             endWriting(log) { .answer($0.asker, .full) }
             noteFull(at: now)
-        case .refused: endWriting(log) { .unanswered($0.asker, .append($0.batch)) }
+        case .refused(.gone): endWriting(log) { .answer($0.asker, .gone) }
+        case .refused(.damaged): endWriting(log) { .unanswered($0.asker, .append($0.batch)) }
         case .reopen: open(log)
         case .reset:
             overtake(log)

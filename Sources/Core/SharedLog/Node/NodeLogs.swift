@@ -13,6 +13,8 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case told(SharedLogID, [EngineMessage]?)
         /// The hub holds nothing of it any more.
         case left(SharedLogID)
+        /// Looks after what is to be swept up there.
+        case swept(SharedLogID)
         /// Which users of the hub's have an object of the log open.
         case viewed(SharedLogID, ViewedObject, by: [UserID])
         /// The answer to `ask` or `follow`.
@@ -113,6 +115,7 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         case .asked(let asker, let query): receive(query, of: asker, at: now)
         case .told(let log, let messages): hear(messages, of: log, at: now)
         case .left(let log): logs[log]?.isLeft = true
+        case .swept(let log): if logs[log] == nil { begin(log, forHub: false) }
         case .viewed(let log, let object, let users): view(object, of: log, by: users)
         case .settled(let number, let outcome): settle(number, outcome, at: now)
         case .broken:

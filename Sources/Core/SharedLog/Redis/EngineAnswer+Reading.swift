@@ -59,6 +59,10 @@ extension EngineAnswer {
             else { return nil }
             let former = EngineHolder(Incarnation(rawValue: holder), UInt64(max(connection, 0)))
             return .resumed(lease, bucket, from: holder == 0 ? nil : former, at: place)
+        case "OWING":
+            guard let list = row.list(0) else { return nil }
+            let names = list.compactMap { $0.string.flatMap { BucketName($0) } }
+            return names.count == list.count ? .owing(names.sorted { $0.text < $1.text }) : nil
         case "BURIED": return row.number(0).map { .buried(Int($0)) }
         default: return nil
         }
@@ -154,8 +158,8 @@ extension EngineLog.Lease {
 }
 
 extension RedisValue {
-    /// A log as the list of a dead node's logs has it.
-    fileprivate var log: SharedLogID? {
+    /// A log as lists of these have it.
+    var log: SharedLogID? {
         guard let parts = string?.split(separator: "/"), parts.count == 2,
             let app = AppID(String(parts[0])), let user = UserID(String(parts[1]))
         else { return nil }

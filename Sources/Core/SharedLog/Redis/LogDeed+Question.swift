@@ -18,6 +18,7 @@ extension LogDeed {
             return Self.share(sharing, by: writer, in: (keys, log))
         case .strike(let places, let bucket):
             var words = Arguments()
+            words.add(bucket.text)
             for place in places { words.add(place) }
             return .script(
                 EngineScript.strike,
@@ -26,7 +27,8 @@ extension LogDeed {
         case .view(let object, let users, let incarnation):
             return Self.view(object, by: users, at: incarnation, of: (keys, log))
         case .close:
-            return .script(EngineScript.close, keys: [keys.log(log)], arguments: [])
+            let names = [keys.notes(log), keys.leases(log), keys.secrets(log), keys.views(log)]
+            return .script(EngineScript.close, keys: [keys.log(log)] + names, arguments: [])
         case .trim(let bucket, let trimming, let incarnation):
             return Self.trim(bucket, trimming, by: incarnation, in: (keys, log))
         case .sweep(let objects, let bucket, let place):

@@ -1,15 +1,17 @@
 import RedisWire
+import SimperiumClock
 
 /// All of these have the same keys: users, names, how a name is folded, tokens, tokens by user,
 /// link ids by user, links, fingerprints, links by token; and of the app, if there is one, its
 /// users sorted by name, and those who have left, by the second until which their names are kept;
-/// and the list of the tokens that were revoked, which all nodes read on.
+/// the list of the tokens that were revoked, which all nodes read on; and the users who were
+/// deleted and whose logs are not closed yet, by the millisecond when somebody is to look at them.
 ///
 /// A user is called by app and id with a stroke between them. Lists are words with spaces between.
 extension EngineScript {
     private static let account = #"""
         local USERS, NAMES, FOLDED, TOKENS, ISSUED, LINKIDS, LINKS, PRINTS, PROOFS, SORTED, GONE,
-          REVOKED = unpack(KEYS)
+          REVOKED, CLOSING = unpack(KEYS)
         local function note(digest)
           redis.call('XADD', REVOKED, 'MAXLEN', '~', '\#(EngineLimits.rememberedRevocations)', '*',
             'd', digest)
@@ -28,6 +30,11 @@ extension EngineScript {
           else
             redis.call('HSET', hash, field, table.concat(left, ' '))
           end
+        end
+        -- A step has one slot's keys, and the user's log may have another one.
+        local function noteClosing(who)
+          local due = now() + \#(EngineLimits.closingPause.wholeMilliseconds)
+          redis.call('ZADD', CLOSING, text(due), who)
         end
         local function dropLink(link)
           local kept = redis.call('HGET', LINKS, link)
@@ -171,6 +178,7 @@ extension EngineScript {
     static let forgetUser = writer(
         account + #"""
             shutOut(ARGV[1])
+            if redis.call('HEXISTS', USERS, ARGV[1]) == 1 then noteClosing(ARGV[1]) end
             forget(ARGV[1])
             return {'DONE'}
             """#)
@@ -187,11 +195,31 @@ extension EngineScript {
                 ARGV[4]..' '..folded..' 0 0 0 - - 2 '..ARGV[3]..' '..since)
               redis.call('ZREM', SORTED, redis.call('HGET', FOLDED, who))
               redis.call('ZADD', GONE, ARGV[3], who)
+              noteClosing(who)
             end
             for _, gone in ipairs(redis.call('ZRANGEBYSCORE', GONE, '-inf', ARGV[2])) do
               shutOut(gone)
               forget(gone)
             end
+            return {'DONE'}
+            """#)
+
+    /// ARGV for how long they are the caller's, how many at most.
+    static let closings = writer(
+        account + #"""
+            local time = now()
+            local found = redis.call('ZRANGEBYSCORE', CLOSING, '-inf', text(time),
+              'LIMIT', 0, ARGV[2])
+            for _, who in ipairs(found) do
+              redis.call('ZADD', CLOSING, text(time + tonumber(ARGV[1])), who)
+            end
+            return {'LOGS', found}
+            """#)
+
+    /// ARGV user.
+    static let closed = writer(
+        account + #"""
+            redis.call('ZREM', CLOSING, ARGV[1])
             return {'DONE'}
             """#)
 

@@ -175,7 +175,7 @@ extension EngineScript {
             call('HDEL', sharings, key)
             if word ~= '-' then countMirrors(log, name, -1) end
           end
-          if ARGV[at + 15] ~= '' then send(log, parcels, place, ARGV[at + 15]) end
+          if ARGV[at + 15] ~= '' then send(log, name, parcels, place, ARGV[at + 15]) end
           if ARGV[at + 16] ~= '' then followed(log, name, ARGV[at + 16]) end
         end
 

@@ -181,17 +181,26 @@ extension EngineScript {
             return {'FACT', head, hasMore, part}
             """#)
 
+    /// The buckets that a log has, and those of which something is on its way to others.
+    static let bucketNames = #"""
+        local function bucketNames(log)
+          local names, isKnown = {}, {}
+          for _, field in ipairs(redis.call('HKEYS', log)) do
+            local name = string.match(field, '^[bq]/(.*)$')
+            if name and not isKnown[name] then table.insert(names, name) end
+            if name then isKnown[name] = true end
+          end
+          return names
+        end
+
+        """#
+
     /// KEYS log.
     static let buckets = reader(
-        #"""
-        local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
-        local names = {}
-        for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
-          local name = string.match(field, '^b/(.*)$')
-          if name then table.insert(names, name) end
-        end
-        return {'FACT', head, names}
-        """#)
+        bucketNames + #"""
+            local head = redis.call('HGET', KEYS[1], 'h') or '0-0'
+            return {'FACT', head, bucketNames(KEYS[1])}
+            """#)
 
     /// KEYS log, notes, changes of each bucket that the caller knows. ARGV after, entries, bytes,
     /// the buckets' names.

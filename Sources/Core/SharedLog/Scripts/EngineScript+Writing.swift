@@ -64,17 +64,17 @@ extension EngineScript {
         else
           redis.call('HSET', KEYS[3], ARGV[5], ARGV[7])
         end
-        if ARGV[8] ~= '' then send(KEYS[1], KEYS[4], ARGV[3], ARGV[8]) end
+        if ARGV[8] ~= '' then send(KEYS[1], ARGV[4], KEYS[4], ARGV[3], ARGV[8]) end
         if ARGV[9] ~= '' then followed(KEYS[1], ARGV[4], ARGV[9]) end
         return {'WRITTEN', ARGV[3], stamp}
         """#)
 
-    /// KEYS log, parcels. ARGV places.
+    /// KEYS log, parcels. ARGV bucket, places.
     static let strike = writer(
         #"""
         local gone = 0
-        for _, place in ipairs(ARGV) do gone = gone + redis.call('HDEL', KEYS[2], place) end
-        add(KEYS[1], 'q', -gone)
+        for index = 2, #ARGV do gone = gone + redis.call('HDEL', KEYS[2], ARGV[index]) end
+        countParcels(KEYS[1], ARGV[1], -gone)
         return {'DONE'}
         """#)
 
@@ -128,10 +128,25 @@ extension EngineScript {
         return {'WRITTEN', ARGV[3], stamp}
         """#)
 
-    /// KEYS log.
+    /// KEYS log, notes, leases, secrets, views.
+    ///
+    /// What is on its way to others, and what is to be swept up, needs a log that can be opened. Of
+    /// a closed one nothing stays but that it is, and where it ended.
     static let close = writer(
-        #"""
-        redis.call('HSET', KEYS[1], 'z', '1')
-        return {'DONE'}
-        """#)
+        bucketNames + #"""
+            local log = KEYS[1]
+            local names = bucketNames(log)
+            local isOwing = #names > 0
+            for _, field in ipairs(redis.call('HKEYS', log)) do
+              if field == 'q' or string.match(field, '^d/') then isOwing = true end
+            end
+            if isOwing then return {'OWING', names} end
+            local last = redis.call('HMGET', log, 'h', 'e', 's')
+            for _, key in ipairs(KEYS) do redis.call('UNLINK', key) end
+            redis.call('HSET', log, 'z', '1')
+            for index, field in ipairs({'h', 'e', 's'}) do
+              if last[index] then redis.call('HSET', log, field, last[index]) end
+            end
+            return {'DONE'}
+            """#)
 }

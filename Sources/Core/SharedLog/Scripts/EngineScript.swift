@@ -103,9 +103,14 @@ enum EngineScript {
           local owner, place = string.match(mark, '^(%S+) (%S+)$')
           redis.call('HSET', log, 'f/'..bucket..'/'..owner, place)
         end
-        -- Leaves what is to reach others beside the log, and counts it.
-        local function send(log, parcels, place, parcel)
-          add(log, 'q', redis.call('HSET', parcels, place, parcel))
+        -- Counts what is on its way to others, of one bucket and of all.
+        local function countParcels(log, bucket, number)
+          add(log, 'q/'..bucket, number)
+          add(log, 'q', number)
+        end
+        -- Leaves what is to reach others beside the log.
+        local function send(log, bucket, parcels, place, parcel)
+          countParcels(log, bucket, redis.call('HSET', parcels, place, parcel))
         end
 
         """#

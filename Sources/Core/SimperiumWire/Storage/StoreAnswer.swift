@@ -32,6 +32,8 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case held
     /// Nothing of it is, for want of room.
     case full
+    /// Nothing of it is, for the user is no more.
+    case gone
     /// Which lease it was; nil of one that is not the hub's to do that with.
     case leased(EntityOwner.Lease?)
     case leases([StoredLease])

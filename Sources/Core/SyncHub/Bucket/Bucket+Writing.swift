@@ -67,6 +67,7 @@ extension Bucket {
             askAgain(about: pending.batch.condition?.lease, &turn)
             return finish(work, &turn)
         }
+        if case .gone = answer { return giveUp(pending, of: work, &turn) }
         guard case .appended(let stamp) = answer else {
             mailbox.facts.removeAll()
             return mailbox.start(work)
@@ -78,6 +79,22 @@ extension Bucket {
             fold(placed.change, making: placed.entity(at: stamp), of: placed.draft, &turn)
         }
         conclude(pending, of: work, &turn)
+    }
+
+    /// The bucket's user is no more, so nothing is written.
+    private mutating func giveUp(
+        _ pending: PendingBatch, of work: Work, _ turn: inout HubTurn
+    ) {
+        switch (pending.purpose, work) {
+        case (.following(let delivery), _), (.declining(let delivery), _):
+            report(.userGone, of: delivery, &turn)
+        case (.emptying(let change, let author, let clientID), _):
+            finishEmptying(change, by: author, as: clientID, &turn)
+        case (_, .change(let change, let author, _)):
+            refuse(change, with: .noSuchObject, by: author, &turn)
+        default: turn.errands.waiting.append(.turnAway(work))
+        }
+        finish(work, &turn)
     }
 
     /// What is over by our clock may not be by the engine's.

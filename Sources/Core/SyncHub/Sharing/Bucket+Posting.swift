@@ -117,7 +117,7 @@ extension Bucket {
         switch arrival {
         case .there: break
         case .failed: isThere = false
-        case .keyTaken:
+        case .keyTaken, .userGone:
             if let waiting = post.takeWaiting(for: place, at: user) {
                 end(waiting, by: arrival, &turn)
             }
@@ -142,6 +142,8 @@ extension Bucket {
         switch (waiting, arrival) {
         case (.answer(let request, .shared), .keyTaken):
             turn.effects.append(.answer(request, .notShared(.keyTaken)))
+        case (.answer(let request, .shared), .userGone):
+            turn.effects.append(.answer(request, .notShared(.noSuchUser)))
         case (.answer(let request, .accepted(let version, let object, _)), .there(let entry?)):
             let outcome = Outcome.accepted(version, object: object, entry: entry)
             turn.effects.append(.answer(request, outcome))
@@ -154,7 +156,7 @@ extension Bucket {
     }
 
     /// Ends that an object is shared with somebody who had another of its key by the time it came,
-    /// unless that has ended meanwhile, or begun anew.
+    /// or was no more, unless that has ended meanwhile, or begun anew.
     mutating func turnOut(_ delivery: Delivery, _ turn: inout HubTurn) throws(MissingFact) {
         // That the key is taken may be forgotten, and then it is found out once more.
         guard delivery.life == turn.life else { return }

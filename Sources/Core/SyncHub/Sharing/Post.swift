@@ -23,6 +23,8 @@ struct Post {
         case there([UInt8]?)
         /// The user has an object of their own of that key.
         case keyTaken
+        /// The user was deleted.
+        case userGone
         /// It could not be told.
         case failed
     }

@@ -26,6 +26,8 @@ package enum ShareRefusal: Error, Hashable, Codable, Sendable {
     /// The objects of this bucket are not shared.
     case notShared
     case noSuchObject
+    /// The user was deleted meanwhile.
+    case noSuchUser
     /// Only who owns an object shares it.
     case notOwner
     case oneself

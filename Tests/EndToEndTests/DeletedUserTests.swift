@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A user who is deleted at one of two servers")
+struct DeletedUserTests {
+    @Test("S246 What is left when its server is killed half-way another one drops")
+    func halfWay() throws {
+        let servers = try TwoServers("--app", "demo")
+        let keys = try ServedProgram.keys(of: "demo", in: servers.keys)
+        let deleting = try servers.one.startPython(
+            SharedByManyServersTests.people + Self.deletion,
+            [String(servers.other.port), keys.api, keys.administrator])
+        let log = "s1{demo/\(try #require(deleting.line()))}"
+        #expect(deleting.line() == "deleted")
+        servers.one.crash()
+        #expect(try servers.redis.command("hlen", "\(log):h/todo") != "0")
+        #expect(try servers.redis.command("zcard", "s1{accounts}:c") == "1")
+        #expect(deleting.line() == "lin has it no more")
+        try awaitEmpty("s1{accounts}:c", of: servers.redis)
+        #expect(try servers.redis.command("hget", log, "z") == "1")
+        let left = try servers.redis.command("keys", "s1{demo/\(log.dropFirst(8).dropLast())}*")
+        #expect(left == log)
+        #expect(deleting.rest() == "nothing is written there\n")
+    }
+
+    private func awaitEmpty(_ list: String, of redis: RedisServer) throws {
+        let start = ContinuousClock.now
+        while try redis.command("zcard", list) != "0" {
+            try #require(start.duration(to: .now) < .seconds(60), "it is not closed")
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+
+    private static let deletion = #"""
+        kims = ask("GET", PORT, "note/i/n/share", lin).json()["owner"]["userid"]
+        changes = [{"id": f"k{n}", "o": "M", "v": {"n": {"o": "+", "v": n}}, "ccid": f"c{n}"}
+            for n in range(3000)]
+        for first in range(0, 3000, 500):
+            answer = ask("POST", PORT, "todo/changes?wait=1", kim, changes[first:first + 500])
+            assert answer.status_code == 200, answer.text
+        print(kims, flush=True)
+        answer = call("POST", "delete/", {"username": NAMES[0]}, app="demo", key=ADMIN)
+        assert answer.status_code == 200, answer.text
+        print("deleted", flush=True)
+        while ask("GET", OTHER, "note/i/n", lin).status_code != 404: time.sleep(0.1)
+        print("lin has it no more", flush=True)
+        def write():
+            return requests.post(f"http://127.0.0.1:{OTHER}/1/demo/todo/i/new", headers={
+                "X-Simperium-Token": ADMIN, "X-Simperium-User": kims}, json={"a": 1})
+        while write().status_code != 404: time.sleep(1)
+        print("nothing is written there", flush=True)
+        """#
+}
