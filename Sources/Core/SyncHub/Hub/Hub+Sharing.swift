@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// Logs that other hubs write to, too.
@@ -20,6 +21,16 @@ extension Hub {
                 fold(entry, in: bucket)
             }
         }
+    }
+
+    /// Takes in what was on its way for a bucket that has been given up: whoever has opened it since
+    /// has read what there was before, and knows of no parcels.
+    mutating func settleOrphan(_ question: QuestionID, by answer: StoreAnswer) {
+        guard let batch = turn.numbers.logs?.takeOrphan(question),
+            case .appended(let stamp) = answer
+        else { return }
+        for entry in batch.entries(at: stamp) { fold(entry, of: batch.bucket.log) }
+        if !batch.parcels.isEmpty { post(.deliver(looking: true), to: open(batch.bucket)) }
     }
 
     /// Options hold wherever there is a bucket that they are for, whoever reads them here: each
@@ -88,5 +99,37 @@ extension ForeignEntry {
         case .away(let lease, _), .back(let lease, _), .end(let lease): lease
         case .change, .shared, .forgetHistory, .forgetVersions, .drop, .other: nil
         }
+    }
+}
+
+extension LogBatch {
+    /// What it comes to, as others see it.
+    fileprivate func entries(at stamp: Stamp) -> [ForeignEntry] {
+        writes.enumerated().map { offset, write in
+            ForeignEntry(write.act, in: bucket.name, at: place.advanced(by: offset), stamp)
+        }
+    }
+}
+
+extension StoreWrite {
+    fileprivate var act: ForeignEntry.Act {
+        switch self {
+        case .append(let change, let entity, _, _, _):
+            .change(
+                change, isRemoved: entity.isRemoved, of: entity.owner?.lease,
+                mirror: entity.mirrored)
+        case .forgetHistory(_, let change): .forgetHistory(emptiedBy: change)
+        case .forgetVersions(let key, _): .forgetVersions(of: key)
+        case .mirror(let mirroring): .shared(mirroring.key)
+        case .drop: .drop
+        case .hold, .countRestart, .endSeat, .owe, .assign, .settle, .forgive: .other
+        }
+    }
+}
+
+extension StoredEntity {
+    /// Whose object it is a mirror of.
+    fileprivate var mirrored: UserID? {
+        if case .mirror(let owner)? = sharing { owner } else { nil }
     }
 }
