@@ -23,8 +23,8 @@ extension Hub {
         }
     }
 
-    /// Takes in what was on its way for a bucket that has been given up: whoever has opened it since
-    /// has read what there was before, and knows of no parcels.
+    /// Takes in what was on its way for a bucket that has been given up: whoever has opened it
+    /// since has read what there was before, and knows of no parcels.
     mutating func settleOrphan(_ question: QuestionID, by answer: StoreAnswer) {
         guard let batch = turn.numbers.logs?.takeOrphan(question),
             case .appended(let stamp) = answer
@@ -81,15 +81,20 @@ extension Hub {
     mutating func beginLife() {
         turn.numbers.logs?.beginLife()
         for slot in buckets.slots.indices where buckets.slots[slot].isSharing {
-            buckets.work(at: slot, &turn) { $0.startPostOver(&$1) }
+            buckets.work(at: slot, &turn) { bucket, _ in bucket.startPostOver() }
             run(buckets.slots[slot].handle)
         }
     }
 
-    /// The engine is not the one that was known: all clients in the log start over.
+    /// The engine is not the one that was known: all clients in the log start over. Another log may
+    /// have kept what this one has lost.
     mutating func reset(_ log: LogID) {
+        let sharing = Set(buckets.slots.filter { $0.log == log && $0.isSharing }.map(\.id))
         turn.forget(log)
-        for bucket in buckets.ids(of: log) { failed(bucket) }
+        for bucket in buckets.ids(of: log) {
+            failed(bucket)
+            if sharing.contains(bucket) { post(.compare(after: .zero), to: open(bucket)) }
+        }
     }
 }
 
