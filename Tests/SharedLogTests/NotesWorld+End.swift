@@ -72,9 +72,11 @@ extension NotesWorld {
             let owned = entries(of: key, in: owner)
             let effects = Dictionary(owned.map { ($0.version, $0.effect) }) { first, _ in first }
             if effects.count != owned.count { found.append("\(key) has a version twice") }
-            for user in Self.people where user != owner {
+            // Where one log has lost its end alone, a mirror is made equal in other ways.
+            for user in Self.people where user != owner && torn.isDisjoint(with: [user, owner]) {
                 var last: EntityVersion?
                 for record in entries(of: key, in: user) {
+                    if record.isOfHub { found.append("\(key) of \(user) is made equal in vain") }
                     defer { last = record.isRemoved ? nil : record.version }
                     if record.previous != nil, record.version != last?.next {
                         found.append("\(key) of \(user) leaps to \(record.version)")
@@ -188,6 +190,11 @@ extension EngineRecord {
     var names: [ChangeID] {
         let json = (try? JSON(parsing: entry ?? [])) ?? .null
         return json["ccids"]?.array?.compactMap { $0.string.flatMap(ChangeID.init) } ?? []
+    }
+
+    /// Whether it is nobody's.
+    fileprivate var isOfHub: Bool {
+        ((try? JSON(parsing: entry ?? [])) ?? .null)["clientid"]?.string == "hub"
     }
 
     /// What every log says alike.

@@ -44,6 +44,9 @@ struct NotesWorld: EngineWorld {
     private var replica: Replica?
     /// What was acknowledged and is there no more, because that has happened.
     var lost: Set<ChangeID> = []
+    /// Whether that may happen to one log alone, and whose logs have lost their end so.
+    private let mayTear: Bool
+    private(set) var torn: Set<UserID> = []
     /// All who were ever taken for dead.
     var dead: Set<Incarnation> = []
     var counts: [String: Int] = [:]
@@ -53,6 +56,7 @@ struct NotesWorld: EngineWorld {
     init(seed: UInt64, allowing allowed: Set<Int>? = nil) {
         random = SeededRandom(seed: seed)
         troubles = Troubles(seed: random.next(), allowing: allowed)
+        mayTear = random.chance(1, in: 3)
         for _ in 0..<3 { places.append(newPlace()) }
         let count = 2 + random.below(2)
         for number in 0..<(count + random.below(4)) {
@@ -176,7 +180,9 @@ extension NotesWorld {
         if !isCalm, let trouble = troubles.hurts() { try hurt(index, by: trouble) }
         if !isCalm, random.chance(1, in: 60) { try fail(index) }
         if random.chance(1, in: 15) { replicate() }
-        if !isCalm, random.chance(1, in: 200) { try promote() }
+        if !isCalm, random.chance(1, in: 200) {
+            try promote(mayTear ? random.pick(Self.logs) : nil)
+        }
         try talk()
         try deleteAnn()
         guard places[index].lines.isConnected else { return }
@@ -194,18 +200,25 @@ private struct Replica {
 }
 
 extension NotesWorld {
-    /// The engine ends, and what it did last is lost: a replica is promoted that lags.
-    private mutating func promote() throws {
+    /// The engine ends, and what it did last is lost: a replica is promoted that lags. Where logs
+    /// are at several servers, that may be so of one alone.
+    private mutating func promote(_ alone: SharedLogID? = nil) throws {
         guard let replica else { return }
-        counts["promoted", default: 0] += 1
+        counts[alone == nil ? "promoted" : "torn", default: 0] += 1
         for index in places.indices { try cut(index) }
-        for (log, entries) in truths {
+        for (log, entries) in truths where alone ?? log == log {
             for entry in entries.dropFirst(replica.truths[log]?.count ?? 0) {
                 guard case .change(let record) = entry.act else { continue }
-                lost.formUnion(record.names)
+                if alone == nil || record.mirrored == nil { lost.formUnion(record.names) }
             }
         }
-        (engine, truths) = (replica.engine, replica.truths)
+        if let alone {
+            torn.insert(alone.user)
+            engine.take(alone, of: replica.engine)
+            truths[alone] = replica.truths[alone]
+        } else {
+            (engine, truths) = (replica.engine, replica.truths)
+        }
         engine.restart()
         deletion.isClosed = false
         // It may not know of it.

@@ -20,8 +20,13 @@ struct SharedHub {
 
     init(guards: any Guards = NoGuards()) {
         hub = Hub(epoch: 9, guards: guards, isShared: true)
-        handle(.opened(Self.me, app: nil))
         handle(.followed(Self.log, at: Self.head, epoch: 1))
+        dial()
+    }
+
+    /// Comes, at first or once more.
+    mutating func dial() {
+        handle(.opened(Self.me, app: nil))
         say(
             """
             0:init:{"clientid":"c","api":"1.1","token":"t","app_id":"app-1",\

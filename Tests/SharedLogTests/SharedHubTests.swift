@@ -95,6 +95,22 @@ struct SharedHubTests {
         #expect(hub.closed == 1)
     }
 
+    @Test("S134 What was on its way for a bucket that was given up is told to who is there by then")
+    func givenUp() {
+        var hub = SharedHub()
+        hub.say("0:cv:")
+        hub.say(Self.change)
+        hub.answer { $0.isAppend }
+        hub.handle(.failed(SharedHub.bucket))
+        hub.handle(.followed(SharedHub.log, at: SharedHub.head, epoch: 1))
+        hub.dial()
+        hub.say("0:cv:\(SharedHub.head.changeVersion.text)")
+        hub.answer { $0.isAppend }
+        #expect(hub.takeFrames().last == "0:c:[]")
+        hub.answer(.appended(Stamp(milliseconds: 7)))
+        #expect(hub.takeFrames().last?.contains("\"mine\"") == true)
+    }
+
     @Test("S133 A cursor or a version that another hub may have told is asked for, not refused")
     func laterThanKnown() {
         var hub = SharedHub()

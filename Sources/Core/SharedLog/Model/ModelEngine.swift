@@ -37,6 +37,12 @@ package struct ModelEngine: Sendable {
     /// It ends and begins anew, as another process that has everything.
     package mutating func restart() { nodes.restart() }
 
+    /// One log is as another engine has it, as when that shard of a cluster fails over to a replica
+    /// that lags.
+    package mutating func take(_ log: SharedLogID, of other: ModelEngine) {
+        logs[log] = other.logs[log]
+    }
+
     /// All nodes write a newer format by now, and older ones can't read it.
     package mutating func raise(to format: Int, least: Int) {
         nodes.raise(to: format, least: least)

@@ -35,7 +35,10 @@ extension Bucket {
         } else {
             turn.seats.endExpecting(handle)
             // Whoever was to carry something may be gone.
-            if turn.isShared, options.sharing { mailbox.start(.deliver(looking: true)) }
+            if turn.isShared, options.sharing {
+                let isTorn = mayBeTorn(&turn)
+                mailbox.start(isTorn ? .compare(after: .zero) : .deliver(looking: true))
+            }
         }
     }
 

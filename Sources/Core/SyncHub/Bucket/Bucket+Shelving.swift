@@ -43,10 +43,11 @@ extension Work {
         switch self {
         case .change(let change, _, _): change.operation.makesObjects
         // What follows comes in its order, whether it needs room or not.
-        case .correct, .follow: true
+        case .correct, .follow, .level: true
         case .open, .findOwners, .reload, .join, .leave, .listen, .refuse, .index, .entity,
             .version, .catchUp, .share, .sharers, .view, .introduce, .cancel, .remove, .graceOver,
-            .recall, .tend, .retake, .vacate, .forfeit, .show, .deliver, .turnOut:
+            .recall, .tend, .retake, .vacate, .forfeit, .show, .deliver, .compare,
+            .turnOut:
             false
         }
     }

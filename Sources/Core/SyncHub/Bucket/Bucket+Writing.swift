@@ -35,7 +35,7 @@ extension Bucket {
     private func sharing(
         after draft: ChangeDraft, for purpose: PendingBatch.Purpose
     ) -> Sharing? {
-        if let mark = purpose.mark { return .mirror(of: mark.owner) }
+        if let owner = purpose.owner { return .mirror(of: owner) }
         return draft.existed && draft.bytes != nil ? draft.before?.sharing : nil
     }
 
@@ -119,7 +119,7 @@ extension Bucket {
             announce(changes[...], &turn)
             mailbox.facts.removeAll()
             mailbox.start(work)
-        case .following, .declining, .sharing, .correction:
+        case .following, .levelling, .declining, .sharing, .correction:
             if !changes.isEmpty { announce(changes[...], &turn) }
             finish(work, &turn)
             concludeSharing(pending, &turn)

@@ -189,6 +189,8 @@ extension Bucket {
         case .introduce(let key, let guest): try introduce(key, to: guest, &turn)
         case .deliver(let looking): try deliver(looking: looking, &turn)
         case .follow(let delivery): try follow(delivery, &turn)
+        case .compare(let ordinal): try compare(after: ordinal, &turn)
+        case .level(let key, let home): try level(key, with: home, &turn)
         case .turnOut(let delivery): try turnOut(delivery, &turn)
         case .cancel(let request): waiters.remove(request)
         case .remove(let removal): try remove(removal, &turn)

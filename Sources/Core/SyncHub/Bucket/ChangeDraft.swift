@@ -80,14 +80,24 @@ struct ChangeDraft {
         following change: AcceptedChange, from entity: Entity?, becoming version: EntityVersion,
         _ result: Result, author: UserID?
     ) {
-        key = change.key
-        changeID = change.changeIDs.first
-        clientID = change.clientID ?? .hub
+        self.init(
+            of: change.key, following: change, from: entity, becoming: version, result,
+            author: author)
+    }
+
+    /// The same, where it may be that nobody knows by which changes it came to that.
+    init(
+        of key: ObjectKey, following change: AcceptedChange?, from entity: Entity?,
+        becoming version: EntityVersion, _ result: Result, author: UserID?
+    ) {
+        self.key = key
+        changeID = change?.changeIDs.first
+        clientID = change?.clientID ?? .hub
         before = entity?.stored
         self.version = version
         objectBefore = entity?.object ?? [:]
         self.result = result
-        isAmended = change.changeIDs.count > 1
+        isAmended = change.map { $0.changeIDs.count > 1 } ?? false
         self.author = author
     }
 

@@ -80,6 +80,8 @@ struct PendingBatch {
         /// The rules make something of an object before somebody leaves it, and the work goes on.
         case becoming
         case following(Delivery)
+        /// A mirror of that user's is made equal.
+        case levelling(to: UserID)
         /// There is another object of that key.
         case declining(Delivery)
         case sharing(SharingNote)
@@ -97,5 +99,14 @@ extension PendingBatch.Purpose {
     /// How far the log has followed another with it.
     var mark: ParcelMark? {
         if case .following(let delivery) = self { delivery.mark } else { nil }
+    }
+
+    /// Whose the objects are of which mirrors are changed.
+    var owner: UserID? {
+        switch self {
+        case .following(let delivery): delivery.home.user
+        case .levelling(let owner): owner
+        default: nil
+        }
     }
 }

@@ -30,6 +30,10 @@ enum Work: Sendable {
     case deliver(looking: Bool)
     /// Takes in what was changed in another's log.
     case follow(Delivery)
+    /// Has all compared that is shared with others, or by them, from there on.
+    case compare(after: Ordinal)
+    /// Makes a mirror what its owner's object is.
+    case level(ObjectKey, with: BucketID)
     /// Ends that an object is shared with who could not have it.
     case turnOut(Delivery)
     /// The caller from outside has left. What is being done for it is done all the same.
@@ -66,7 +70,7 @@ extension Work {
         case .introduce(_, let guest): guest.work.author
         case .open, .findOwners, .reload, .join, .leave, .listen, .cancel, .graceOver, .retake,
             .vacate, .forfeit, .show, .correct, .recall, .tend, .view, .deliver, .follow,
-            .turnOut:
+            .compare, .level, .turnOut:
             nil
         }
     }

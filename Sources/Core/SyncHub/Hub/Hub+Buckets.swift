@@ -28,8 +28,7 @@ extension Hub {
         }
         // Of a bucket that has been given up in the meantime.
         guard let bucket = turn.questions.removeValue(forKey: question) else {
-            turn.numbers.logs?.settleOrphan(question, by: answer)
-            return
+            return settleOrphan(question, by: answer)
         }
         work(on: bucket) { $0.receive(answer, to: question, &$1) }
     }

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 /// Logs that other hubs write to, too.
@@ -20,6 +21,16 @@ extension Hub {
                 fold(entry, in: bucket)
             }
         }
+    }
+
+    /// Takes in what was on its way for a bucket that has been given up: whoever has opened it
+    /// since has read what there was before, and knows of no parcels.
+    mutating func settleOrphan(_ question: QuestionID, by answer: StoreAnswer) {
+        guard let batch = turn.numbers.logs?.takeOrphan(question),
+            case .appended(let stamp) = answer
+        else { return }
+        for entry in batch.entries(at: stamp) { fold(entry, of: batch.bucket.log) }
+        if !batch.parcels.isEmpty { post(.deliver(looking: true), to: open(batch.bucket)) }
     }
 
     /// Options hold wherever there is a bucket that they are for, whoever reads them here: each
@@ -70,15 +81,20 @@ extension Hub {
     mutating func beginLife() {
         turn.numbers.logs?.beginLife()
         for slot in buckets.slots.indices where buckets.slots[slot].isSharing {
-            buckets.work(at: slot, &turn) { $0.startPostOver(&$1) }
+            buckets.work(at: slot, &turn) { bucket, _ in bucket.startPostOver() }
             run(buckets.slots[slot].handle)
         }
     }
 
-    /// The engine is not the one that was known: all clients in the log start over.
+    /// The engine is not the one that was known: all clients in the log start over. Another log may
+    /// have kept what this one has lost.
     mutating func reset(_ log: LogID) {
+        let sharing = Set(buckets.slots.filter { $0.log == log && $0.isSharing }.map(\.id))
         turn.forget(log)
-        for bucket in buckets.ids(of: log) { failed(bucket) }
+        for bucket in buckets.ids(of: log) {
+            failed(bucket)
+            if sharing.contains(bucket) { post(.compare(after: .zero), to: open(bucket)) }
+        }
     }
 }
 
@@ -88,5 +104,37 @@ extension ForeignEntry {
         case .away(let lease, _), .back(let lease, _), .end(let lease): lease
         case .change, .shared, .forgetHistory, .forgetVersions, .drop, .other: nil
         }
+    }
+}
+
+extension LogBatch {
+    /// What it comes to, as others see it.
+    fileprivate func entries(at stamp: Stamp) -> [ForeignEntry] {
+        writes.enumerated().map { offset, write in
+            ForeignEntry(write.act, in: bucket.name, at: place.advanced(by: offset), stamp)
+        }
+    }
+}
+
+extension StoreWrite {
+    fileprivate var act: ForeignEntry.Act {
+        switch self {
+        case .append(let change, let entity, _, _, _):
+            .change(
+                change, isRemoved: entity.isRemoved, of: entity.owner?.lease,
+                mirror: entity.mirrored)
+        case .forgetHistory(_, let change): .forgetHistory(emptiedBy: change)
+        case .forgetVersions(let key, _): .forgetVersions(of: key)
+        case .mirror(let mirroring): .shared(mirroring.key)
+        case .drop: .drop
+        case .hold, .countRestart, .endSeat, .owe, .assign, .settle, .forgive: .other
+        }
+    }
+}
+
+extension StoredEntity {
+    /// Whose object it is a mirror of.
+    fileprivate var mirrored: UserID? {
+        if case .mirror(let owner)? = sharing { owner } else { nil }
     }
 }

@@ -16,8 +16,8 @@ struct LogHeads {
     /// How many lives of the engine have begun since the hub did.
     private(set) var lives = 0
     private var logs: [LogID: Entry] = [:]
-    /// Batches on their way for buckets that have been given up, by where they end.
-    private var orphans: [QuestionID: (log: LogID, end: Ordinal)] = [:]
+    /// Batches on their way for buckets that have been given up.
+    private var orphans: [QuestionID: LogBatch] = [:]
     /// The connections that are to come again: what they had other hubs' connections have by now,
     /// or what they wanted could not be done for too long.
     var displaced: [ConnectionID] = []
@@ -46,15 +46,12 @@ struct LogHeads {
     }
 
     mutating func orphan(_ question: QuestionID, _ batch: LogBatch) {
-        orphans[question] = (batch.bucket.log, batch.end)
+        orphans[question] = batch
     }
 
-    /// Takes note of what became of such a batch: if it is written, the log has gone on.
-    mutating func settleOrphan(_ question: QuestionID, by answer: StoreAnswer) {
-        guard let orphan = orphans.removeValue(forKey: question), case .appended = answer else {
-            return
-        }
-        advance(orphan.log, to: orphan.end)
+    /// Takes out such a batch, now that it is known what became of it.
+    mutating func takeOrphan(_ question: QuestionID) -> LogBatch? {
+        orphans.removeValue(forKey: question)
     }
 
     mutating func forget(_ log: LogID) {

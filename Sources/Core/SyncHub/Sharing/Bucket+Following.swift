@@ -25,24 +25,9 @@ extension Bucket {
             }
             throw declining(delivery, named: name, for: present.stored, &turn)
         }
-        let draft: ChangeDraft
-        switch (parcel.kind, present) {
-        case (.beginning, nil):
-            if known != nil, !mailbox.facts.hasForgottenVersions {
-                throw propose(.forgetVersions(of: parcel.key, in: id), for: .forgetVersions, turn)
-            }
-            draft = try self.draft(of: accepted, from: nil, in: delivery)
-        case (.removal, let present?):
-            draft = try self.draft(of: accepted, from: present, in: delivery)
-        case (.beginning, let present?), (.change, let present?):
-            guard present.stored.version < parcel.version else {
-                return report(.there(nil), of: delivery, &turn)
-            }
-            draft = try self.draft(of: accepted, from: present, in: delivery)
-        case (.removal, nil), (.change, nil):
-            return report(.there(nil), of: delivery, &turn)
-        }
-        throw propose([draft], ownedBy: nil, for: .following(delivery), &turn)
+        let drafts = try drafts(of: accepted, from: known, behind: mark, in: delivery, turn)
+        guard !drafts.isEmpty else { return report(.there(nil), of: delivery, &turn) }
+        throw propose(drafts, ownedBy: nil, for: .following(delivery), &turn)
     }
 
     /// Has it written that a key is taken, so that nobody brings the same parcel later.
@@ -64,42 +49,55 @@ extension Bucket {
         turn.errands.waiting.append(.report(arrival, of: delivery))
     }
 
-    private mutating func draft(
-        of accepted: AcceptedChange, from present: Entity?, in delivery: Delivery
-    ) throws(MissingFact) -> ChangeDraft {
+    /// What becomes of a mirror; nothing if it is so already, or will hear of its end.
+    private mutating func drafts(
+        of accepted: AcceptedChange, from known: Entity?, behind mark: Ordinal,
+        in delivery: Delivery, _ turn: HubTurn
+    ) throws(MissingFact) -> [ChangeDraft] {
         let parcel = delivery.parcel
+        let present = known.flatMap { $0.stored.isRemoved ? nil : $0 }
         let author = parcel.author == id.user ? nil : parcel.author
-        var version = parcel.version
         let result: ChangeDraft.Result
         switch accepted.effect {
+        case .removed where present == nil: return []
         case .removed: result = .removal
-        case .modified(let diff, let from, _) where from == present?.stored.version:
-            let object: JSONObject
-            do throws(DiffError) {
-                object = try diff.applied(to: present?.object ?? [:])
-            } catch {
-                throw .damaged
+        case .modified(let diff, let from, _)
+        where from == present?.stored.version && (present != nil || parcel.kind == .beginning):
+            guard let object = try? diff.applied(to: present?.object ?? [:]) else {
+                return try drafts(of: accepted, to: present, in: delivery, author)
             }
+            if present == nil { try forgetVersions(of: known, turn) }
             result = .object(object, bytes: object.utf8, by: diff)
         case .modified:
-            // An engine that forgot the end of one of the two logs: the mirror is made equal.
-            let home = try fact(.entity(parcel.key, in: delivery.home))
-            guard case .entity(let stored, _) = home, let bytes = stored.object else {
-                throw .damaged
+            guard present == nil else {
+                return try drafts(of: accepted, to: present, in: delivery, author)
             }
-            let object = try MissingFact.parsed(bytes)
-            version = stored.version
-            let diff = Diff(from: present?.object ?? [:], to: object)
-            result = .object(object, bytes: bytes, by: diff)
+            // Who could not have it has none; who lost that it had begun has it anew.
+            guard let followed = try original(of: parcel.key, in: delivery.home)?.followed(by: id),
+                mark < followed, followed < parcel.place
+            else { return [] }
+            try forgetVersions(of: known, turn)
+            return try drafts(of: accepted, to: nil, in: delivery, author)
         case .emptied, .unreadable, .other: throw .damaged
         }
-        return ChangeDraft(
-            following: accepted, from: present, becoming: version, result, author: author)
+        return [
+            ChangeDraft(
+                following: accepted, from: present, becoming: parcel.version, result,
+                author: author)
+        ]
     }
-}
 
-extension Entity {
-    fileprivate func isMirror(of owner: UserID) -> Bool { stored.sharing == .mirror(of: owner) }
+    /// An engine that forgot the end of one of the two logs: the mirror is made equal.
+    private func drafts(
+        of accepted: AcceptedChange, to mirror: Entity?, in delivery: Delivery, _ author: UserID?
+    ) throws(MissingFact) -> [ChangeDraft] {
+        guard let original = try original(of: delivery.parcel.key, in: delivery.home) else {
+            return []
+        }
+        return try drafts(
+            levelling: mirror, with: original, of: delivery.home, following: accepted,
+            author: author)
+    }
 }
 
 extension AcceptedChange {

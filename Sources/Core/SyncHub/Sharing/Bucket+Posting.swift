@@ -45,10 +45,11 @@ extension Bucket {
     mutating func concludeSharing(_ pending: PendingBatch, _ turn: inout HubTurn) {
         switch pending.purpose {
         case .following(let delivery):
-            report(.there(pending.changes.first?.change.entry), of: delivery, &turn)
+            report(.there(pending.changes.last?.change.entry), of: delivery, &turn)
         case .declining(let delivery): report(.keyTaken, of: delivery, &turn)
         case .sharing(let note): conclude(note, at: pending.batch.place, &turn)
-        case .change, .becoming, .removal, .correction, .forgetVersions, .emptying: break
+        case .change, .becoming, .removal, .correction, .levelling, .forgetVersions, .emptying:
+            break
         }
     }
 
@@ -75,10 +76,10 @@ extension Bucket {
 
     /// Looks once more for what is to be carried: an engine in another life may have forgotten that
     /// it has arrived, or that it was there at all.
-    mutating func startPostOver(_ turn: inout HubTurn) {
+    mutating func startPostOver() {
         post.startOver()
         mailbox.startOver()
-        lookForParcels(&turn)
+        mailbox.append(.compare(after: .zero))
     }
 
     /// Strikes off what has arrived, and carries what there is.
@@ -165,6 +166,7 @@ extension Bucket {
         guard let stored = try stored(parcel.key, turn.limits), !stored.isRemoved,
             stored.sharers.contains(where: { $0.user == user && $0.followed == parcel.place }),
             let name = AcceptedChange.of(parcel.entry)?.changeIDs.first
+                ?? ChangeID(parcel.place.changeVersion.text)
         else { return report(.there(nil), of: delivery, &turn) }
         let rest = Sharing(with: stored.sharers.filter { $0.user != user })
         throw propose(rest, of: parcel.key, named: name, waiting: .turnedOut(delivery), &turn)

@@ -10,6 +10,8 @@ struct Errands {
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
         case report(Post.Arrival, of: Delivery)
+        /// A log was looked into, and is of no more use unless a bucket of it is open.
+        case leave(LogID)
         /// What can't be done now: who wants it comes again.
         case turnAway(Work)
     }

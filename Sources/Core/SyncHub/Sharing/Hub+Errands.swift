@@ -38,9 +38,9 @@ extension Hub {
     private mutating func run(_ errand: Errands.Errand) {
         switch errand {
         case .post(let work, let id):
-            guard !isResting(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
-                return turnAway(work)
-            }
+            guard !isResting(id) || work.isLevelling, case let bucket = open(id),
+                !isOverwhelmed(bucket)
+            else { return turnAway(work) }
             post(work, to: bucket)
         case .introduce(let key, let id, let guest):
             guard !isResting(id) else { return turnAway(guest.work) }
@@ -55,6 +55,7 @@ extension Hub {
             guard let bucket = buckets.handle(of: delivery.home), let slot = buckets.slot(bucket)
             else { return }
             buckets.work(at: slot, &turn) { $0.note(arrival, of: delivery, &$1) }
+        case .leave(let log): leave(log)
         case .turnAway(let work): turnAway(work)
         }
     }
@@ -77,4 +78,8 @@ extension Hub {
             close(connection, .trouble)
         }
     }
+}
+
+extension Work {
+    fileprivate var isLevelling: Bool { if case .level = self { true } else { false } }
 }
