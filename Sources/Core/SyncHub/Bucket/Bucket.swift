@@ -59,6 +59,9 @@ struct Bucket {
             && post.isIdle
     }
 
+    /// Whether something may be owned in it, as far as is known.
+    var mayHaveOwners: Bool { options.presence != nil || !presence.leases.isEmpty }
+
     /// The requests from outside that have not been answered.
     var requests: [RequestID] { waiters.all + mailbox.requests + post.requests }
 }

@@ -154,9 +154,10 @@ extension Bucket {
     private mutating func take(_ stored: StoredLease, _ turn: inout HubTurn) {
         let (owner, id) = (stored.owner, stored.owner.lease)
         if presence.leases[id] == nil {
-            begin(Lease(owner, of: nil, holder(of: stored, &turn)), &turn)
+            let holder = holder(of: stored, &turn)
+            begin(Lease(owner, of: nil, holder), &turn)
             // A connection that had it is no more, and the bucket has forgotten that.
-            if stored.holder == .here {
+            if stored.holder == .here, holder == .elsewhere {
                 mailbox.append(.tend(.away(id, grace: options.presenceGrace)))
             }
         }
@@ -172,8 +173,19 @@ extension Bucket {
     }
 
     private func holder(of stored: StoredLease, _ turn: inout HubTurn) -> Lease.Holder {
-        guard case .nobody(let until) = stored.holder else { return .elsewhere }
-        return .nobody(absence(until: until, of: stored.owner.lease, &turn))
+        switch stored.holder {
+        case .nobody(let until):
+            return .nobody(absence(until: until, of: stored.owner.lease, &turn))
+        case .here: return hasSeat(stored.owner, turn) ? .seat : .elsewhere
+        case .elsewhere: return .elsewhere
+        }
+    }
+
+    /// Whether a connection has the seat that a lease is of, which need have no channel here.
+    private func hasSeat(_ owner: EntityOwner, _ turn: HubTurn) -> Bool {
+        guard owner.seat > 0, let proof = owner.secret else { return false }
+        let claim = Seat.Claim(log: id.log, clientID: owner.clientID, proof: proof)
+        return turn.seats.find(claim).flatMap { turn.seats[$0]?.holder } != nil
     }
 
     private func absence(
