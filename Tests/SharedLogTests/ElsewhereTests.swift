@@ -62,4 +62,60 @@ struct ElsewhereTests {
         pair.leave(2, .goodbye)
         #expect(pair.objects(in: 1) == [])
     }
+
+    @Test("S244 What has waited for the engine is not asked for who has gone on meanwhile")
+    func waitingForEngine() throws {
+        var (pair, secret) = try away(hasSeat: false)
+        pair.cut(1)
+        pair.enter(2, at: 1, resuming: secret)
+        pair.leave(2)
+        pair.enter(3, at: 0, resuming: secret)
+        try #require(pair.secret(on: 3) == secret)
+        pair.mend(1)
+        stays(3, pair)
+    }
+
+    @Test("S244 Nor for who has gone on while it waited for others' works")
+    func waitingForWorks() throws {
+        var (pair, secret) = try away(hasSeat: true)
+        pair.hold(1)
+        pair.enter(2, at: 1, resuming: secret, hasSeat: true)
+        pair.say("0:i:1:::100", on: 9)
+        for _ in 0..<9 where pair.secret(on: 2) == nil { pair.release(1, first: 1) }
+        try #require(pair.secret(on: 2) == secret)
+        pair.leave(2)
+        pair.enter(3, at: 0, resuming: secret, hasSeat: true)
+        pair.release(1)
+        stays(3, pair)
+    }
+
+    @Test("S244 Who came back and was gone again before an answer was lost is away")
+    func lostAnswer() throws {
+        var (pair, secret) = try away(hasSeat: false)
+        pair.hold(1)
+        pair.enter(2, at: 1, resuming: secret)
+        pair.cut(1, afterAll: true)
+        pair.leave(2)
+        pair.mend(1)
+        #expect(pair.objects() == ["a"])
+        pair.pass(NodePair.grace * 2)
+        #expect(pair.objects() == [])
+    }
+
+    @Test("S244 Who came back in the time that an engine gives anew has that time once more")
+    func anotherLife() throws {
+        var (pair, secret) = try away(hasSeat: true)
+        pair.restart()
+        pair.hold(1)
+        pair.enter(2, at: 1, resuming: secret, hasSeat: true)
+        for _ in 0..<9 where pair.secret(on: 2) == nil { pair.release(1, first: 1) }
+        try #require(pair.secret(on: 2) == secret)
+        pair.leave(2)
+        // By the clock here that is over.
+        pair.pass(NodePair.grace + .seconds(1))
+        pair.release(1)
+        #expect(pair.objects() == ["a"])
+        pair.pass(NodePair.grace * 2)
+        #expect(pair.objects() == [])
+    }
 }

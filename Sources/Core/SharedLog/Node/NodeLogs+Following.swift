@@ -86,7 +86,9 @@ extension NodeLogs {
         if let writing = followed.writing, !writing.isTold {
             effects.append(.unanswered(writing.asker, .append(writing.batch)))
         }
-        for (asker, query) in followed.unread { effects.append(.unanswered(asker, query)) }
+        for waiting in followed.unread {
+            effects.append(.unanswered(waiting.asker, waiting.query))
+        }
         setAlarm(of: log)
     }
 
@@ -103,7 +105,7 @@ extension NodeLogs {
         case .opening: open(log)
         case .open:
             logs[log]?.unread = []
-            for (asker, query) in followed.unread { read(query, for: asker, in: log) }
+            for waiting in followed.unread { ask(waiting, in: log) }
         }
     }
 

@@ -213,6 +213,10 @@ extension Bucket {
             settle(pending, of: work, by: answer, &turn)
             return run(&turn)
         }
+        if case .overtaken = answer {
+            mailbox.wishAgain(question)
+            return run(&turn)
+        }
         guard let (query, work) = mailbox.receive(answer, to: question) else { return }
         if case .lease(let wish, _) = query { apply(wish, by: answer, for: work, &turn) }
         run(&turn)

@@ -64,6 +64,8 @@ extension Bucket {
             begin(Lease(owner, of: seat, holder), &turn)
         }
         recognise(id, as: digest, on: seat, number: number, &turn)
+        // A seat that has ended here, while the engine took longer, is none to be judged by.
+        if seat == nil { presence.leases.place(id, on: nil) }
         presence.leases.pass(id, to: holder)
     }
 
@@ -120,7 +122,10 @@ extension Bucket {
     }
 
     /// The same for a seat.
-    mutating func retakeShared(_ claim: Seat.Claim) throws(MissingFact) {
+    mutating func retakeShared(
+        _ claim: Seat.Claim, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard isWanted(claim, &turn) else { return }
         if let lease = presence.leases.find(claim) {
             switch lease.holder {
             case .member, .seat, .anyMember: return
@@ -128,6 +133,15 @@ extension Bucket {
             }
         }
         try tend(.resume(claim.proof, of: claim.clientID, inSeat: true))
+    }
+
+    /// Whether a seat's connection is still there, or has said goodbye and wants all of it removed.
+    /// One that is gone may be at another hub by now, from which nothing is to be taken.
+    private func isWanted(_ claim: Seat.Claim, _ turn: inout HubTurn) -> Bool {
+        guard let seat = turn.seats.find(claim) else {
+            return turn.seats.ends.find(claim, at: turn.now)?.why == .goodbye
+        }
+        return turn.seats[seat]?.holder != nil
     }
 }
 
@@ -217,6 +231,8 @@ extension Bucket {
             silence(before)
         }
         presence.leases.pass(id, to: .elsewhere)
+        // If the answer was lost, and who came back is gone, it would be nobody's and not away.
+        if isHere { mailbox.append(.tend(.away(id, grace: options.presenceGrace))) }
         guard presence.isAway(lease) else { return }
         presence.endAbsence(of: lease, &turn)
         if isShown { turn.observe(.back(lease.keys.all, at: stamp), in: self.id) }
