@@ -118,4 +118,47 @@ struct ElsewhereTests {
         pair.pass(NodePair.grace * 2)
         #expect(pair.objects() == [])
     }
+
+    @Test("S245 What begins late on a line that its client has left does it no harm elsewhere")
+    func lateBeginning() throws {
+        var (pair, secret) = try away(hasSeat: true)
+        pair.enter(2, at: 0, resuming: secret, hasSeat: true)
+        pair.hold(0)
+        pair.deafen(0, true)
+        pair.insert("late", on: 2, channel: 1)
+        // What there is under that key is read first.
+        pair.release(0, first: 1)
+        pair.enter(3, at: 1, resuming: secret, hasSeat: true)
+        pair.insert("b", on: 3, channel: 1)
+        try #require(pair.objects(in: 1) == ["b"])
+        pair.deafen(0, false)
+        pair.release(0)
+        #expect(pair.closed == [2])
+        pair.leave(3)
+        pair.enter(4, at: 1, resuming: secret, hasSeat: true)
+        pair.pass(NodePair.grace * 2)
+        #expect(pair.objects() == ["a"])
+        #expect(pair.objects(in: 1) == ["b"])
+    }
+
+    @Test(
+        "S245 What is made late for who came to nothing elsewhere goes at once",
+        arguments: [true, false])
+    func lateInsertion(hasSeat: Bool) throws {
+        var pair = NodePair()
+        pair.enter(1, at: 0, hasSeat: hasSeat)
+        let secret = try #require(pair.secret(on: 1))
+        pair.hold(0)
+        pair.insert("a", on: 1)
+        pair.enter(2, at: 1, resuming: secret, hasSeat: hasSeat)
+        try #require(pair.secret(on: 2) != secret)
+        pair.say("0:i:1:::100", on: 2)
+        pair.release(0)
+        #expect(pair.objects() == [])
+        #expect(pair.closed == [1])
+        // It may be made by that client itself.
+        pair.insert("b", on: 2)
+        #expect(pair.objects() == ["b"])
+        #expect(pair.faults == [])
+    }
 }

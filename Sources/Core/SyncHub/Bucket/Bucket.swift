@@ -198,7 +198,7 @@ extension Bucket {
         case .graceOver(let lease): endGrace(of: lease, &turn)
         case .retake(let claim): try retake(claim, &turn)
         case .recall: try recall(&turn)
-        case .tend(let wish): try tend(wish)
+        case .tend(let wish): try tendLater(wish)
         case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
         case .forfeit(let claim): forfeit(claim, &turn)
         case .correct(let key, let member): try correct(key, without: member, &turn)

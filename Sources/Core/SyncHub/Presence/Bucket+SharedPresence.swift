@@ -38,18 +38,47 @@ extension Bucket {
         switch (wish, work) {
         case (.begin(let owner), .change(_, .member(let id), _)):
             guard let member = members[id] else { return }
-            // It was begun, and somebody else has it already.
-            let holder: Lease.Holder = lease == nil ? .elsewhere : .member(id)
-            begin(Lease(owner, of: member.seat, holder), &turn)
+            // Its client has come back elsewhere, to this lease or to one by the same secret.
+            guard lease != nil else { return displace(id, &turn) }
+            begin(Lease(owner, of: member.seat, .member(id)), &turn)
             members[id]?.lease = owner.lease
         case (.resume(let digest, let clientID, _), .join(let id)):
             guard let lease else { return }
             hold(lease, of: clientID, by: digest, for: .member(id), &turn)
             members[id]?.lease = lease
-        case (.resume(let digest, let clientID, _), .retake):
-            if let lease { hold(lease, of: clientID, by: digest, for: .seat, &turn) }
+        case (.resume(let digest, let clientID, _), .retake(let claim)):
+            guard let lease else { return }
+            let member = member(by: claim, turn)
+            let holder = member.map { Lease.Holder.member($0) } ?? .seat
+            hold(lease, of: clientID, by: digest, for: holder, &turn)
+            if let member { members[member]?.lease = lease }
+        case (.resume, .tend):
+            // Its client has come to nothing by that secret, and has another one.
+            guard let lease else { return }
+            mailbox.facts.removeAll()
+            let keys = presence.leases[lease]?.keys.all ?? []
+            mailbox.start(.remove(Removal(keys, andEnd: lease)))
         default: break
         }
+    }
+
+    /// A channel that is open already and has a seat.
+    private func member(by claim: Seat.Claim, _ turn: HubTurn) -> MemberID? {
+        guard let seat = turn.seats.find(claim) else { return nil }
+        let open = members.filter { _, member in
+            guard member.seat == seat, member.lease == nil else { return false }
+            return member.hearing != .arriving && member.hearing != .gone
+        }
+        return open.keys.min { $0.rawValue < $1.rawValue }
+    }
+
+    /// Has a channel do no more here. Should its client be there all the same, it comes again, and
+    /// has back what it has elsewhere.
+    private mutating func displace(_ id: MemberID, _ turn: inout HubTurn) {
+        if members[id]?.hearing != .gone, let connection = connection(of: id) {
+            turn.numbers.logs?.displaced.append(connection)
+        }
+        silence(id)
     }
 
     /// A client of ours has a lease by what it has shown.
@@ -95,6 +124,16 @@ extension Bucket {
         // Somebody may be here by now.
         if case .away(let id, _) = wish, presence.leases[id]?.holder != .elsewhere { return }
         _ = try fact(.lease(wish, in: id))
+    }
+
+    /// The same, of what was wished a while ago: a client may have by now what was to be claimed.
+    mutating func tendLater(_ wish: LeaseWish) throws(MissingFact) {
+        if case .resume(let digest, let clientID, _) = wish,
+            presence.leases.find(digest, of: clientID) != nil
+        {
+            return
+        }
+        try tend(wish)
     }
 
     /// Has a newcomer have what is still its own, wherever its line was.
@@ -223,13 +262,7 @@ extension Bucket {
         _ id: Lease.ID, isHere: Bool, at stamp: Stamp, _ turn: inout HubTurn
     ) {
         guard let lease = presence.leases[id] else { return }
-        if !isHere, case .member(let before) = lease.holder {
-            if let connection = connection(of: before) {
-                // Should its client be there all the same, it comes again, and has it back.
-                turn.numbers.logs?.displaced.append(connection)
-            }
-            silence(before)
-        }
+        if !isHere, case .member(let before) = lease.holder { displace(before, &turn) }
         presence.leases.pass(id, to: .elsewhere)
         // If the answer was lost, and who came back is gone, it would be nobody's and not away.
         if isHere { mailbox.append(.tend(.away(id, grace: options.presenceGrace))) }
@@ -247,6 +280,25 @@ extension Bucket {
             begin(Lease(owner, of: nil, .elsewhere), &turn)
         }
         presence.leases.insert(key, into: lease)
+    }
+
+    /// Claims what another hub makes for a client that is here by now: on a line which the client
+    /// has left, and of which that hub does not know yet that it is broken.
+    mutating func reclaim(_ lease: Lease.ID, of clientID: ClientID, _ turn: HubTurn) {
+        guard presence.leases[lease]?.holder == .elsewhere else { return }
+        let here = members.filter { $0.value.clientID == clientID && $0.value.hearing != .gone }
+        for (_, member) in here.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            guard let shown = member.former ?? member.resumes,
+                presence.leases.find(shown, of: clientID) == nil
+            else { continue }
+            let seat = member.seat.flatMap { turn.seats[$0] }
+            if let claim = seat?.claim, claim.proof == shown {
+                mailbox.append(.retake(claim))
+            } else {
+                let isSeat = seat != nil
+                mailbox.append(.tend(.resume(shown, of: clientID, inSeat: isSeat)))
+            }
+        }
     }
 
     mutating func endSharedGrace(of id: Lease.ID, _ turn: HubTurn) {
