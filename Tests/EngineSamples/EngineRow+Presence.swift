@@ -5,6 +5,9 @@ internal import SimperiumWire
 extension EngineRow {
     private static let elsewhere = EngineHolder(other, 1)
     private static let owned = change(1, lease: lease.id)
+    private static let second = EngineLease(
+        Ordinal(epoch: other.rawValue, count: 1), in: bucket, secret: lease.secret,
+        of: lease.clientID)
 
     private static func resume(
         _ client: Int = 1, _ holder: EngineHolder = elsewhere
@@ -44,6 +47,30 @@ extension EngineRow {
                 (.lease(.begin(lease, holder), log), "done"),
                 (resume(), "resumed"),
                 (resume(1, holder), "resumed"),
+            ]),
+        EngineRow(
+            "S245 A secret is good for one lease as long as that lasts",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (.lease(.begin(second, elsewhere), log), "notYours"),
+                (.lease(.begin(lease, holder), log), "done"),
+                (.lease(.away(lease.id, holder, grace: long), log), "away"),
+                (.lease(.begin(second, elsewhere), log), "notYours"),
+                (resume(), "resumed"),
+                (.lease(.end(lease.id, elsewhere), log), "done"),
+                (.lease(.begin(second, elsewhere), log), "done"),
+                (.log(.open(other, epoch: epoch, grace: long), log), "opened"),
+            ]),
+        EngineRow(
+            "S245 It is good for the next one when one is over, whichever of them ends first",
+            [
+                (.lease(.begin(lease, holder), log), "done"),
+                (.lease(.away(lease.id, holder, grace: over), log), "away"),
+                (.lease(.begin(second, holder), log), "done"),
+                (.lease(.end(lease.id, elsewhere), log), "done"),
+                (resume(), "resumed"),
+                (.lease(.end(second.id, elsewhere), log), "done"),
+                (resume(), "notYours"),
             ]),
         EngineRow(
             "S124 What was somebody's is removed only once that is over",

@@ -120,8 +120,10 @@ extension EngineStory {
         switch random.below(8) {
         case 0...1:
             let id = Ordinal(epoch: holder.incarnation.rawValue, count: UInt64(leases.count))
+            // Now and then by the secret of the one before.
+            let number = leases.count - (random.chance(1, in: 3) ? 1 : 0)
             let new = EngineLease(
-                id, in: bucket(), secret: "5ec\(leases.count)",
+                id, in: bucket(), secret: "5ec\(number)",
                 of: random.pick(Names.clients) ?? Names.clients[0])
             leases.append(new)
             play(.lease(.begin(new, holder), log))

@@ -11,7 +11,7 @@ import Testing
 @Suite("Conformance of the engines", .serialized)
 struct ConformanceTests {
     @Test(
-        "S118 S119 S120 S121 S123 S124 S126 S127 S128 S129 S130 Each row, on Redis alone",
+        "S118 S119 S120 S121 S123 S124 S126 S127 S128 S129 S130 S245 Each row, on Redis alone",
         arguments: EngineRow.table)
     func rows(row: EngineRow) throws {
         try expectLike(row, on: try SharedServers.alone.get())

@@ -121,6 +121,17 @@ struct LobbyNodesProperties {
         #expect(world.faults == [])
     }
 
+    @Test("A server that begins hears nothing of what the one before it has slept through")
+    func beginsAnew() {
+        var world = calmWorld(people: 2)
+        world.nodes?.sleepWithoutLine(for: .seconds(9))
+        world.run(for: .seconds(4))
+        world.nodes?.killAll()
+        world.run(for: .seconds(60))
+        #expect(world.visitors.allSatisfy { $0.isOnline })
+        #expect(world.faults == [])
+    }
+
     @Test("All troubles come, each in some seeds")
     func troubles() {
         var counts: [NodeTrouble: Int] = [:]

@@ -14,6 +14,8 @@ struct LobbyNode: Sendable {
         case other(then: NodeLife.Event?)
     }
 
+    /// Which of those it is that have run here.
+    let process: UInt64
     var life = NodeLife()
     /// Nil before it has begun, and after it was taken for dead.
     var hub: HubNode?
@@ -30,6 +32,10 @@ struct LobbyNode: Sendable {
     private var questions: [UInt64: (question: Question, life: UInt64)] = [:]
     private var lastQuestion: UInt64 = 0
     private var clocks = 0
+
+    init(process: UInt64 = 0) {
+        self.process = process
+    }
 
     var nextDeadline: Instant? { sooner(life.nextDeadline, hub?.nextDeadline) }
 

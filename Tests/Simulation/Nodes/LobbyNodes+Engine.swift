@@ -197,8 +197,20 @@ extension LobbyNodes {
     mutating func kill(_ node: Int) {
         hangUp(sortedConnections(of: node), of: node)
         lose(nodes[node].lines.break())
-        nodes[node] = LobbyNode()
+        nodes[node] = LobbyNode(process: nodes[node].process + 1)
         agenda.enter(.begins(node: node), at: now + .milliseconds(Int64(random.below(3_000))))
+    }
+
+    /// Has all lose their lines, and sleep before they hear of it.
+    package mutating func sleepWithoutLine(for span: Duration) {
+        for node in nodes.indices {
+            cut(node)
+            nodes[node].asleepUntil = now + span
+        }
+    }
+
+    package mutating func killAll() {
+        for node in nodes.indices { kill(node) }
     }
 
     /// Kills the one that has a connection.
@@ -231,7 +243,7 @@ extension LobbyNodes {
         guard nodes[node].lines.isConnected else { return }
         let loss = nodes[node].lines.break()
         lose(loss)
-        agenda.enter(.losesLine(node: node, numbers + loss.numbers), at: now + delay())
+        enter(.losesLine(node: node, numbers + loss.numbers), of: node, at: now + delay())
     }
 
     private mutating func lose(_ loss: EngineLines.Loss) {

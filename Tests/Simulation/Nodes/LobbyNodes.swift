@@ -11,7 +11,7 @@ package import SyncHub
 /// its guard, its life and its logs; a model of the engine; and the lines between them, on which
 /// all goes wrong that may, until it is calm.
 package struct LobbyNodes: Sendable {
-    enum Happening: Sendable {
+    indirect enum Happening: Sendable {
         case begins(node: Int)
         case wakes(node: Int)
         /// What a client's line brings.
@@ -19,6 +19,8 @@ package struct LobbyNodes: Sendable {
         case carries(node: Int, line: Int)
         case delivers(node: Int, line: Int)
         case losesLine(node: Int, [UInt64])
+        /// What befalls a process, if that is still the one at the node.
+        case befalls(Happening, node: Int, process: UInt64)
         case strikes
         case losesPatience
     }
@@ -136,6 +138,8 @@ package struct LobbyNodes: Sendable {
             unlessAsleep(node, happening) { $0.deliver(node, line) }
         case .losesLine(let node, let numbers):
             unlessAsleep(node, happening) { $0.loseLine(node, numbers) }
+        case .befalls(let happening, let node, let process):
+            if nodes[node].process == process { happen(happening) }
         case .strikes: if !isCalm { strike() }
         case .losesPatience: loseLines()
         }
@@ -146,7 +150,13 @@ package struct LobbyNodes: Sendable {
         _ node: Int, _ happening: Happening, _ deed: (inout Self) -> Void
     ) {
         guard let end = nodes[node].asleepUntil, end > now else { return deed(&self) }
-        agenda.enter(happening, at: end)
+        enter(happening, of: node, at: end)
+    }
+
+    /// Of what befalls a process the one that comes behind it never hears.
+    mutating func enter(_ happening: Happening, of node: Int, at instant: Instant) {
+        let process = nodes[node].process
+        agenda.enter(.befalls(happening, node: node, process: process), at: instant)
     }
 }
 
@@ -162,7 +172,7 @@ extension LobbyNodes {
 
     private mutating func hear(_ event: Hub.Event, node: Int) {
         guard let end = nodes[node].asleepUntil, end >= now else { return hear(event, node) }
-        agenda.enter(.hears(event, node: node), at: end)
+        enter(.hears(event, node: node), of: node, at: end)
     }
 
     private mutating func hear(_ event: Hub.Event, _ node: Int) {

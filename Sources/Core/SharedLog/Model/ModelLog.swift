@@ -20,7 +20,7 @@ struct ModelLog: Sendable {
     private(set) var dropped: [EngineLog.Dropped: Set<ObjectKey>] = [:]
     private(set) var notes: [EngineEntry] = []
     private(set) var relations = ModelRelations()
-    var leases: [EntityOwner.Lease: EngineLog.Lease] = [:]
+    var leases = ModelLeases()
     private var messages: [EngineMessage] = []
 
     mutating func takeMessages() -> [EngineMessage] { exchange(&messages, with: []) }
@@ -105,8 +105,8 @@ struct ModelLog: Sendable {
             if head != .zero { beginnings.append(EngineLog.Beginning(epoch: next, behind: head)) }
             beginnings = beginnings.suffix(EngineLog.rememberedEpochs)
             epoch = next
-            for (id, kept) in leases where kept.holder == nil {
-                leases[id] = EngineLog.Lease(
+            for kept in leases.all where kept.holder == nil {
+                leases[kept.lease.id] = EngineLog.Lease(
                     kept.lease, holder: nil, until: max(kept.until, now + grace))
             }
         }
@@ -116,7 +116,7 @@ struct ModelLog: Sendable {
             EngineLog(
                 head: head, epoch: epoch, now: now,
                 buckets: states.sorted { $0.name.text < $1.name.text },
-                leases: leases.values.sorted { $0.lease.id < $1.lease.id },
+                leases: leases.all.sorted { $0.lease.id < $1.lease.id },
                 beginnings: beginnings, dropped: dropped.keys.sorted { $0.place < $1.place }))
     }
 

@@ -15,10 +15,19 @@ extension NodeLogs {
             return write(log, at: now)
         }
         guard case .open? = logs[log]?.stage else {
-            logs[log]?.unread.append((asker, query))
+            logs[log]?.unread.append(FollowedLog.Unread(asker: asker, query: query))
             return
         }
         read(query, for: asker, in: log)
+    }
+
+    /// Asks what has waited. What was wished of a lease may be wished no more, if who came back is
+    /// gone again, and is perhaps at another node by now: the hub says so once more, or does not.
+    mutating func ask(_ waiting: FollowedLog<Asker>.Unread, in log: SharedLogID) {
+        guard waiting.isToBeWishedAgain else {
+            return read(waiting.query, for: waiting.asker, in: log)
+        }
+        effects.append(.answer(waiting.asker, .overtaken))
     }
 
     /// The hub has forgotten how a log stands that it has left.
@@ -105,10 +114,11 @@ extension NodeLogs {
             effects.append(.answer(asker, .full))
             noteFull(at: now)
         case .refused(let error) where error.isPassing:
-            logs[log]?.unread.append((asker, query))
+            logs[log]?.unread.append(FollowedLog.Unread(asker: asker, query: query))
             putOff(log, at: now)
         case .lost, .unsent:
-            logs[log]?.unread.append((asker, query))
+            logs[log]?.unread.append(
+                FollowedLog.Unread(asker: asker, query: query, mayBeDone: outcome == .lost))
             if case .open? = logs[log]?.stage { putOff(log, at: now) }
         case .refused, .unreadable: effects.append(.unanswered(asker, query))
         }
@@ -206,6 +216,17 @@ extension EngineAnswer {
         case .opened(let state): state.head
         case .away(_, let place), .resumed(_, _, _, let place): place
         default: nil
+        }
+    }
+}
+
+extension FollowedLog.Unread {
+    /// That a lease may have begun is told by nothing but the answer, so that is asked for.
+    fileprivate var isToBeWishedAgain: Bool {
+        switch query {
+        case .lease(.begin, _): !mayBeDone
+        case .lease: true
+        default: false
         }
     }
 }

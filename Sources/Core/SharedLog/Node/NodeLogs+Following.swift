@@ -88,7 +88,7 @@ extension NodeLogs {
         for answer in followed.held { effects.append(.answer(answer.asker, answer.answer)) }
         let writings = [followed.writing, followed.next].compactMap(\.self).filter { !$0.isTold }
         let unsaid = writings.map { (asker: $0.asker, query: StoreQuery.append($0.batch)) }
-        for (asker, query) in unsaid + followed.unread {
+        for (asker, query) in unsaid + followed.unread.map({ ($0.asker, $0.query) }) {
             let answer = isGone ? query.answerOfClosedLog : nil
             effects.append(answer.map { .answer(asker, $0) } ?? .unanswered(asker, query))
         }
@@ -108,7 +108,7 @@ extension NodeLogs {
         case .opening: open(log)
         case .open:
             logs[log]?.unread = []
-            for (asker, query) in followed.unread { read(query, for: asker, in: log) }
+            for waiting in followed.unread { ask(waiting, in: log) }
         }
     }
 

@@ -145,11 +145,11 @@ package struct NodeLogs<Asker: Hashable & Sendable>: Sendable {
         for log in sortedLogs {
             let held = logs[log]?.held ?? []
             logs[log]?.held = []
-            logs[log]?.unread += held.map { ($0.asker, $0.query) }
-            for case (let asker, .strike) in logs[log]?.unread ?? [] {
-                effects.append(.answer(asker, .struck))
+            logs[log]?.unread += held.map { FollowedLog.Unread(asker: $0.asker, query: $0.query) }
+            for unread in logs[log]?.unread ?? [] where unread.query.isStriking {
+                effects.append(.answer(unread.asker, .struck))
             }
-            logs[log]?.unread.removeAll { if case .strike = $0.query { true } else { false } }
+            logs[log]?.unread.removeAll(where: \.query.isStriking)
         }
     }
 
@@ -210,6 +210,14 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
         let head: Ordinal
     }
 
+    /// What is to be asked, or to be asked again.
+    struct Unread {
+        let asker: Asker
+        let query: StoreQuery
+        /// Whether the engine may have done it already.
+        var mayBeDone = false
+    }
+
     /// What the hub wants written.
     struct Writing {
         let asker: Asker
@@ -227,7 +235,7 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     /// What it wants written behind that, which it knows to be there before the engine answers.
     var next: Writing?
     /// What is to be read as soon as that is possible.
-    var unread: [(asker: Asker, query: StoreQuery)] = []
+    var unread: [Unread] = []
     /// Answers that know of more than has been told.
     var held: [Held] = []
     /// When it is tried again what the engine did not do.
@@ -254,4 +262,8 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
     mutating func endWriting() {
         writing = exchange(&next, with: nil)
     }
+}
+
+extension StoreQuery {
+    fileprivate var isStriking: Bool { if case .strike = self { true } else { false } }
 }

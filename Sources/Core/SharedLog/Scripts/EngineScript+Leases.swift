@@ -24,13 +24,21 @@ extension EngineScript {
         """#
 
     /// KEYS log, leases, secrets. ARGV incarnation, connection, lease, bucket, secret, client.
+    ///
+    /// A secret is good for one lease. Whose wish comes late, when the client has begun another one
+    /// elsewhere, would else have it come back to nothing.
     static let beginLease = maker(
         lease + #"""
             local no = fenced(KEYS[1], ARGV[1])
             if no then return no end
             -- Said again, when somebody has come back to it elsewhere.
-            local holder, _, _, connection = read(KEYS[2], ARGV[3])
+            local holder, till, _, connection = read(KEYS[2], ARGV[3])
             if holder and (holder ~= ARGV[1] or connection ~= ARGV[2]) then return {'NOTYOURS'} end
+            local known = redis.call('HGET', KEYS[3], ARGV[5])
+            if known and known ~= ARGV[3] then
+              holder, till = read(KEYS[2], known)
+              if holder and (holder ~= '0' or tonumber(till) > now()) then return {'NOTYOURS'} end
+            end
             keep(KEYS[2], ARGV[3], ARGV[1], '0', ARGV[4], ARGV[2], '\n'..ARGV[5]..'\n'..ARGV[6])
             redis.call('HSET', KEYS[3], ARGV[5], ARGV[3])
             return {'DONE'}
@@ -82,7 +90,11 @@ extension EngineScript {
             local isMine = holder == ARGV[1] and connection == ARGV[2]
             if not isOver and not isMine then return {'NOTYOURS'} end
             redis.call('HDEL', KEYS[3], ARGV[3])
-            redis.call('HDEL', KEYS[4], string.match(rest, '^\n([^\n]*)'))
+            local secret = string.match(rest, '^\n([^\n]*)')
+            -- It may be good for another one by now.
+            if redis.call('HGET', KEYS[4], secret) == ARGV[3] then
+              redis.call('HDEL', KEYS[4], secret)
+            end
             noteNext(KEYS[1], KEYS[2], 'end '..ARGV[3])
             return {'DONE'}
             """#)

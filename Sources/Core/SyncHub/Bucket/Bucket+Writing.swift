@@ -187,7 +187,10 @@ extension Bucket {
         // What was read at the opening has it already.
         guard change.ordinal > head else { return }
         try contents.apply(accepted, of: lease, mirror: owner, at: stamp, turn.limits)
-        if let lease, !isRemoved { note(change.key, of: lease, as: accepted.clientID, &turn) }
+        if let lease, !isRemoved {
+            note(change.key, of: lease, as: accepted.clientID, &turn)
+            if accepted.from == nil { reclaim(lease, of: accepted.clientID, turn) }
+        }
         if isRemoved {
             // Its lease ends when the log says so.
             _ = presence.remove(change.key)

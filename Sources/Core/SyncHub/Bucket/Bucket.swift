@@ -59,6 +59,9 @@ struct Bucket {
             && post.isIdle
     }
 
+    /// Whether something may be owned in it, as far as is known.
+    var mayHaveOwners: Bool { options.presence != nil || !presence.leases.isEmpty }
+
     /// The requests from outside that have not been answered.
     var requests: [RequestID] { waiters.all + mailbox.requests + post.requests }
 }
@@ -197,7 +200,7 @@ extension Bucket {
         case .graceOver(let lease): endGrace(of: lease, &turn)
         case .retake(let claim): try retake(claim, &turn)
         case .recall: try recall(&turn)
-        case .tend(let wish): try tend(wish)
+        case .tend(let wish): try tendLater(wish)
         case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
         case .forfeit(let claim): forfeit(claim, &turn)
         case .correct(let key, let member): try correct(key, without: member, &turn)
@@ -210,6 +213,10 @@ extension Bucket {
         if case .full = answer { return waitForRoom(question, &turn) }
         if let (pending, work) = mailbox.endWriting(question) {
             settle(pending, of: work, by: answer, &turn)
+            return run(&turn)
+        }
+        if case .overtaken = answer {
+            mailbox.wishAgain(question)
             return run(&turn)
         }
         guard let (query, work) = mailbox.receive(answer, to: question) else { return }

@@ -180,6 +180,13 @@ extension Mailbox {
         }
     }
 
+    /// Has the work begin again that wished something which has waited for too long.
+    mutating func wishAgain(_ question: QuestionID) {
+        guard let work = takeAsking(question) else { return }
+        facts.removeAll()
+        activity = .working(work)
+    }
+
     /// Has the objects shown from the first one on, if that has begun.
     mutating func showAnew() {
         switch activity {

@@ -16,6 +16,7 @@ struct Alarms {
         case grace(Lease.ID, in: BucketHandle)
         case idleness(BucketHandle)
         case recovery(BucketID)
+        case owners(of: BucketID)
         case room(BucketHandle)
         case post(BucketHandle)
     }
@@ -64,7 +65,7 @@ struct Alarms {
         entries = entries.filter { entry in
             switch entry.alarm {
             case .silence(let id), .allowance(let id): !isGone(id)
-            case .quietPeriod, .grace, .idleness, .recovery, .room, .post: true
+            case .quietPeriod, .grace, .idleness, .recovery, .owners, .room, .post: true
             }
         }
         for index in (0..<entries.count / 2).reversed() { sink(from: index) }

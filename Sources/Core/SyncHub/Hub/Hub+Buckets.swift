@@ -88,7 +88,9 @@ extension Hub {
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
         backoff.note(id, at: turn.now)
-        guard bucket.isGuarded else { return leave(id.log) }
+        guard bucket.isGuarded else {
+            return turn.isShared && bucket.mayHaveOwners ? openForOwners(id) : leave(id.log)
+        }
         turn.logs[id.log]?.lose(id.name, at: turn.clock.now)
         openForGuard(id)
     }

@@ -58,6 +58,16 @@ extension Hub {
         }
     }
 
+    /// Opens a bucket that has failed, as soon as the store may be asked: as long as this hub lives
+    /// no other one looks after what its clients have left there.
+    mutating func openForOwners(_ id: BucketID) {
+        if let end = backoff.rest(of: id, at: turn.now) {
+            turn.alarms.set(.owners(of: id), at: end)
+        } else {
+            run(open(id))
+        }
+    }
+
     /// Has all buckets of a log, but those that do so anyway, read which leases there are: one may
     /// be of a seat that another hub has given.
     mutating func recallSeats(of log: LogID) {

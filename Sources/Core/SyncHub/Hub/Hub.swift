@@ -152,6 +152,7 @@ package struct Hub: Sendable {
             case .grace(let lease, let bucket): endGrace(of: lease, in: bucket)
             case .idleness(let bucket): checkIdleness(of: bucket)
             case .recovery(let bucket): openForGuard(bucket)
+            case .owners(let bucket): openForOwners(bucket)
             case .room(let bucket): lookForRoom(in: bucket)
             case .post(let bucket): post(.deliver(looking: true), to: bucket)
             }

@@ -196,7 +196,7 @@ extension Bucket {
 extension Bucket {
     /// A connection has the seat again, whether it opens a channel here or not.
     mutating func retake(_ claim: Seat.Claim, _ turn: inout HubTurn) throws(MissingFact) {
-        if turn.isShared { return try retakeShared(claim) }
+        if turn.isShared { return try retakeShared(claim, &turn) }
         guard let lease = presence.leases.find(claim), let id = lease.seat,
             let seat = turn.seats[id]
         else { return }

@@ -38,18 +38,47 @@ extension Bucket {
         switch (wish, work) {
         case (.begin(let owner), .change(_, .member(let id), _)):
             guard let member = members[id] else { return }
-            // It was begun, and somebody else has it already.
-            let holder: Lease.Holder = lease == nil ? .elsewhere : .member(id)
-            begin(Lease(owner, of: member.seat, holder), &turn)
+            // Its client has come back elsewhere, to this lease or to one by the same secret.
+            guard lease != nil else { return displace(id, &turn) }
+            begin(Lease(owner, of: member.seat, .member(id)), &turn)
             members[id]?.lease = owner.lease
         case (.resume(let digest, let clientID, _), .join(let id)):
             guard let lease else { return }
             hold(lease, of: clientID, by: digest, for: .member(id), &turn)
             members[id]?.lease = lease
-        case (.resume(let digest, let clientID, _), .retake):
-            if let lease { hold(lease, of: clientID, by: digest, for: .seat, &turn) }
+        case (.resume(let digest, let clientID, _), .retake(let claim)):
+            guard let lease else { return }
+            let member = member(by: claim, turn)
+            let holder = member.map { Lease.Holder.member($0) } ?? .seat
+            hold(lease, of: clientID, by: digest, for: holder, &turn)
+            if let member { members[member]?.lease = lease }
+        case (.resume, .tend):
+            // Its client has come to nothing by that secret, and has another one.
+            guard let lease else { return }
+            mailbox.facts.removeAll()
+            let keys = presence.leases[lease]?.keys.all ?? []
+            mailbox.start(.remove(Removal(keys, andEnd: lease)))
         default: break
         }
+    }
+
+    /// A channel that is open already and has a seat.
+    private func member(by claim: Seat.Claim, _ turn: HubTurn) -> MemberID? {
+        guard let seat = turn.seats.find(claim) else { return nil }
+        let open = members.filter { _, member in
+            guard member.seat == seat, member.lease == nil else { return false }
+            return member.hearing != .arriving && member.hearing != .gone
+        }
+        return open.keys.min { $0.rawValue < $1.rawValue }
+    }
+
+    /// Has a channel do no more here. Should its client be there all the same, it comes again, and
+    /// has back what it has elsewhere.
+    private mutating func displace(_ id: MemberID, _ turn: inout HubTurn) {
+        if members[id]?.hearing != .gone, let connection = connection(of: id) {
+            turn.numbers.logs?.displaced.append(connection)
+        }
+        silence(id)
     }
 
     /// A client of ours has a lease by what it has shown.
@@ -64,6 +93,8 @@ extension Bucket {
             begin(Lease(owner, of: seat, holder), &turn)
         }
         recognise(id, as: digest, on: seat, number: number, &turn)
+        // A seat that has ended here, while the engine took longer, is none to be judged by.
+        if seat == nil { presence.leases.place(id, on: nil) }
         presence.leases.pass(id, to: holder)
     }
 
@@ -95,6 +126,16 @@ extension Bucket {
         _ = try fact(.lease(wish, in: id))
     }
 
+    /// The same, of what was wished a while ago: a client may have by now what was to be claimed.
+    mutating func tendLater(_ wish: LeaseWish) throws(MissingFact) {
+        if case .resume(let digest, let clientID, _) = wish,
+            presence.leases.find(digest, of: clientID) != nil
+        {
+            return
+        }
+        try tend(wish)
+    }
+
     /// Has a newcomer have what is still its own, wherever its line was.
     mutating func resumeShared(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
         guard let member = members[id], member.lease == nil, let digest = member.resumes else {
@@ -120,7 +161,10 @@ extension Bucket {
     }
 
     /// The same for a seat.
-    mutating func retakeShared(_ claim: Seat.Claim) throws(MissingFact) {
+    mutating func retakeShared(
+        _ claim: Seat.Claim, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        guard isWanted(claim, &turn) else { return }
         if let lease = presence.leases.find(claim) {
             switch lease.holder {
             case .member, .seat, .anyMember: return
@@ -128,6 +172,15 @@ extension Bucket {
             }
         }
         try tend(.resume(claim.proof, of: claim.clientID, inSeat: true))
+    }
+
+    /// Whether a seat's connection is still there, or has said goodbye and wants all of it removed.
+    /// One that is gone may be at another hub by now, from which nothing is to be taken.
+    private func isWanted(_ claim: Seat.Claim, _ turn: inout HubTurn) -> Bool {
+        guard let seat = turn.seats.find(claim) else {
+            return turn.seats.ends.find(claim, at: turn.now)?.why == .goodbye
+        }
+        return turn.seats[seat]?.holder != nil
     }
 }
 
@@ -154,9 +207,10 @@ extension Bucket {
     private mutating func take(_ stored: StoredLease, _ turn: inout HubTurn) {
         let (owner, id) = (stored.owner, stored.owner.lease)
         if presence.leases[id] == nil {
-            begin(Lease(owner, of: nil, holder(of: stored, &turn)), &turn)
+            let holder = holder(of: stored, &turn)
+            begin(Lease(owner, of: nil, holder), &turn)
             // A connection that had it is no more, and the bucket has forgotten that.
-            if stored.holder == .here {
+            if stored.holder == .here, holder == .elsewhere {
                 mailbox.append(.tend(.away(id, grace: options.presenceGrace)))
             }
         }
@@ -172,8 +226,19 @@ extension Bucket {
     }
 
     private func holder(of stored: StoredLease, _ turn: inout HubTurn) -> Lease.Holder {
-        guard case .nobody(let until) = stored.holder else { return .elsewhere }
-        return .nobody(absence(until: until, of: stored.owner.lease, &turn))
+        switch stored.holder {
+        case .nobody(let until):
+            return .nobody(absence(until: until, of: stored.owner.lease, &turn))
+        case .here: return hasSeat(stored.owner, turn) ? .seat : .elsewhere
+        case .elsewhere: return .elsewhere
+        }
+    }
+
+    /// Whether a connection has the seat that a lease is of, which need have no channel here.
+    private func hasSeat(_ owner: EntityOwner, _ turn: HubTurn) -> Bool {
+        guard owner.seat > 0, let proof = owner.secret else { return false }
+        let claim = Seat.Claim(log: id.log, clientID: owner.clientID, proof: proof)
+        return turn.seats.find(claim).flatMap { turn.seats[$0]?.holder } != nil
     }
 
     private func absence(
@@ -197,14 +262,10 @@ extension Bucket {
         _ id: Lease.ID, isHere: Bool, at stamp: Stamp, _ turn: inout HubTurn
     ) {
         guard let lease = presence.leases[id] else { return }
-        if !isHere, case .member(let before) = lease.holder {
-            if let connection = connection(of: before) {
-                // Should its client be there all the same, it comes again, and has it back.
-                turn.numbers.logs?.displaced.append(connection)
-            }
-            silence(before)
-        }
+        if !isHere, case .member(let before) = lease.holder { displace(before, &turn) }
         presence.leases.pass(id, to: .elsewhere)
+        // If the answer was lost, and who came back is gone, it would be nobody's and not away.
+        if isHere { mailbox.append(.tend(.away(id, grace: options.presenceGrace))) }
         guard presence.isAway(lease) else { return }
         presence.endAbsence(of: lease, &turn)
         if isShown { turn.observe(.back(lease.keys.all, at: stamp), in: self.id) }
@@ -219,6 +280,25 @@ extension Bucket {
             begin(Lease(owner, of: nil, .elsewhere), &turn)
         }
         presence.leases.insert(key, into: lease)
+    }
+
+    /// Claims what another hub makes for a client that is here by now: on a line which the client
+    /// has left, and of which that hub does not know yet that it is broken.
+    mutating func reclaim(_ lease: Lease.ID, of clientID: ClientID, _ turn: HubTurn) {
+        guard presence.leases[lease]?.holder == .elsewhere else { return }
+        let here = members.filter { $0.value.clientID == clientID && $0.value.hearing != .gone }
+        for (_, member) in here.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            guard let shown = member.former ?? member.resumes,
+                presence.leases.find(shown, of: clientID) == nil
+            else { continue }
+            let seat = member.seat.flatMap { turn.seats[$0] }
+            if let claim = seat?.claim, claim.proof == shown {
+                mailbox.append(.retake(claim))
+            } else {
+                let isSeat = seat != nil
+                mailbox.append(.tend(.resume(shown, of: clientID, inSeat: isSeat)))
+            }
+        }
     }
 
     mutating func endSharedGrace(of id: Lease.ID, _ turn: HubTurn) {

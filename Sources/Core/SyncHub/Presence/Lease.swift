@@ -114,7 +114,7 @@ struct Leases {
     }
 
     /// Takes note of the seat that a lease turns out to be of.
-    mutating func place(_ id: Lease.ID, on seat: SeatID) {
+    mutating func place(_ id: Lease.ID, on seat: SeatID?) {
         leases[id]?.seat = seat
     }
 
