@@ -17,17 +17,18 @@ struct DeletedUserTests {
         #expect(try servers.redis.command("hlen", "\(log):h/todo") != "0")
         #expect(try servers.redis.command("zcard", "s1{accounts}:c") == "1")
         #expect(deleting.line() == "lin has it no more")
-        try awaitEmpty("s1{accounts}:c", of: servers.redis)
+        try awaitClosing(of: log, in: servers.redis)
         #expect(try servers.redis.command("hget", log, "z") == "1")
         let left = try servers.redis.command("keys", "s1{demo/\(log.dropFirst(8).dropLast())}*")
         #expect(left == log)
         #expect(deleting.rest() == "nothing is written there\n")
     }
 
-    private func awaitEmpty(_ list: String, of redis: RedisServer) throws {
+    private func awaitClosing(of log: String, in redis: RedisServer) throws {
         let start = ContinuousClock.now
-        while try redis.command("zcard", list) != "0" {
-            try #require(start.duration(to: .now) < .seconds(60), "it is not closed")
+        while try redis.command("zcard", "s1{accounts}:c") != "0" {
+            let left = try redis.command("hgetall", log)
+            try #require(start.duration(to: .now) < .seconds(60), "not closed: \(left)")
             Thread.sleep(forTimeInterval: 0.1)
         }
     }

@@ -8,10 +8,21 @@ import SyncHub
 struct Deletion {
     var isWanted = false
     var hasBegun = false
-    /// Whether the log is closed; a replica that takes the engine's place may not know it.
+    /// Whether the log is to be closed, and is. A replica may not know it that takes the engine's
+    /// place.
+    var isMarked = false
     var isClosed = false
     /// When somebody looks again whether it can be closed.
     var next = Instant.start
+
+    /// Stops at what nobody may write there any more.
+    func check(_ entry: EngineEntry) throws {
+        var isMade = false
+        if case .change(let record) = entry.act { isMade = !record.isRemoved }
+        guard !isClosed, !isMarked || !isMade else {
+            throw HubWorld.Failure(description: "\(entry) in a log that is closed")
+        }
+    }
 }
 
 /// Ann is deleted while others share with her. A node drops her bucket, or ends before it has; the
@@ -35,7 +46,9 @@ extension NotesWorld {
         }
         guard deletion.hasBegun, deletion.next <= now else { return }
         deletion.next = now + .milliseconds(Int64(200 + random.below(1_500)))
-        switch try perform(.log(.close, Self.annsLog)) {
+        let answer = try perform(.log(.close, Self.annsLog))
+        deletion.isMarked = true
+        switch answer {
         case .done:
             if !deletion.isClosed { counts["closed", default: 0] += 1 }
             deletion.isClosed = true
@@ -47,7 +60,7 @@ extension NotesWorld {
             places[index].node.handle(.abandoned(found), at: now)
             try attend(index)
             for bucket in buckets { try drop(bucket) }
-        case let answer: throw HubWorld.Failure(description: "to close is answered \(answer)")
+        default: throw HubWorld.Failure(description: "to close is answered \(answer)")
         }
     }
 

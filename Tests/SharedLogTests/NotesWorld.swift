@@ -75,9 +75,7 @@ struct NotesWorld: EngineWorld {
     }
 
     mutating func note(_ entry: EngineEntry, in log: SharedLogID) throws {
-        guard !deletion.isClosed || log != Self.annsLog else {
-            throw HubWorld.Failure(description: "\(entry) in a log that is closed")
-        }
+        if log == Self.annsLog { try deletion.check(entry) }
         truths[log, default: []].append(entry)
     }
 
@@ -220,7 +218,7 @@ extension NotesWorld {
             (engine, truths) = (replica.engine, replica.truths)
         }
         engine.restart()
-        deletion.isClosed = false
+        (deletion.isMarked, deletion.isClosed) = (false, false)
         // It may not know of it.
         for incarnation in dead.sorted() {
             unburied.append((incarnation, at: now + .milliseconds(Int64(random.below(1_500)))))

@@ -51,6 +51,83 @@ struct SharedHubTests {
         #expect(frames.first?.contains(batch.place.changeVersion.text) == true)
     }
 
+    private static func more(_ name: String, from version: Int, _ value: Int) -> String {
+        #"0:c:{"id":"a","o":"M","v":{"a":{"o":"r","v":\#(value)}},"sv":\#(version),"#
+            + #""ccid":"\#(name)"}"#
+    }
+
+    /// Changes that are asked to be written.
+    private static func asked(_ hub: SharedHub) -> [String] {
+        guard case .append(let batch)? = hub.questions.first?.1 else { return [] }
+        return batch.writes.map { write in
+            guard case .append(let change, _, _, _, _) = write else { return "\(write)" }
+            return "\(change.changeID) \(change.version.number) at \(change.ordinal.count)"
+        }
+    }
+
+    @Test("S249 What waits behind a batch is written in one step, and told one by one")
+    func together() {
+        var hub = SharedHub()
+        hub.say("0:cv:")
+        hub.say(Self.change)
+        hub.answer { $0.isAppend }
+        for number in 2...4 { hub.say(Self.more("m\(number)", from: number, number)) }
+        #expect(Self.asked(hub) == ["mine 2 at 4"])
+        _ = hub.takeFrames()
+        hub.answer(.appended(Stamp(milliseconds: 7)))
+        #expect(hub.takeFrames().count == 1)
+        #expect(Self.asked(hub) == ["m2 3 at 5", "m3 4 at 6", "m4 5 at 7"])
+        hub.answer(.appended(Stamp(milliseconds: 8)))
+        let frames = hub.takeFrames()
+        #expect(frames.count == 3)
+        for (frame, number) in zip(frames, 2...4) {
+            #expect(frame.contains("\"m\(number)\"") && frame.contains("\"ev\":\(number + 1)"))
+        }
+        #expect(hub.questions.isEmpty)
+    }
+
+    @Test(
+        "S249 Of what was not written all is worked out anew in its order, and nobody heard of it",
+        arguments: [StoreAnswer.overtaken, .full])
+    func again(answer: StoreAnswer) {
+        var hub = SharedHub()
+        hub.say("0:cv:")
+        hub.say(Self.change)
+        hub.answer { $0.isAppend }
+        for number in 2...4 { hub.say(Self.more("m\(number)", from: number, number)) }
+        hub.answer(.appended(Stamp(milliseconds: 7)))
+        _ = hub.takeFrames()
+        hub.answer(answer)
+        hub.now = hub.now + .seconds(1)
+        hub.handle(.wake)
+        hub.answer { $0.isAppend }
+        #expect(hub.takeFrames().isEmpty)
+        #expect(Self.asked(hub).first == "m2 3 at 5")
+        while !hub.questions.isEmpty {
+            hub.answer(.appended(Stamp(milliseconds: 9)))
+            hub.answer { $0.isAppend }
+        }
+        #expect(hub.takeFrames().count == 3)
+    }
+
+    @Test("S249 What is refused is so behind what was written before it")
+    func refusedBehind() {
+        var hub = SharedHub()
+        hub.say("0:cv:")
+        hub.say(Self.change)
+        hub.answer { $0.isAppend }
+        for (name, number) in [("m2", 2), ("m2", 3), ("m3", 3)] {
+            hub.say(Self.more(name, from: number, number))
+        }
+        hub.answer(.appended(Stamp(milliseconds: 7)))
+        #expect(Self.asked(hub) == ["m2 3 at 5"])
+        _ = hub.takeFrames()
+        hub.answer(.appended(Stamp(milliseconds: 8)))
+        let frames = hub.takeFrames()
+        #expect(frames.count == 2 && frames.last?.contains("409") == true)
+        #expect(Self.asked(hub) == ["m3 4 at 6"])
+    }
+
     @Test("S247 A change to what is of a user who is no more is refused with 404")
     func closed() {
         var hub = SharedHub()

@@ -61,8 +61,8 @@ package enum LogDeed: Hashable, Sendable {
     /// Which users have an object open at a node. It is kept as long as that lives, and has no
     /// place in the log.
     case view(ViewedObject, by: [UserID], Incarnation)
-    /// The user is no more: nobody writes here from now on, nor begins it anew. It waits until
-    /// nothing is left there, and nothing on its way from there to others.
+    /// The user is no more: nothing is made here from now on. As soon as nothing is left there, and
+    /// nothing on its way from there to others, nobody writes here, nor begins it anew.
     case close
     case trim(BucketName, EngineTrimming, Incarnation)
     /// Unlinks what some objects of a dropped bucket leave, which `remains` has named.

@@ -3,6 +3,13 @@ import SimperiumWire
 
 /// One log of a model engine.
 struct ModelLog: Sendable {
+    private enum End {
+        case none
+        /// It is to be closed.
+        case near
+        case here
+    }
+
     private struct Turn {
         let incarnation: Incarnation
         let until: Stamp
@@ -11,7 +18,7 @@ struct ModelLog: Sendable {
     private(set) var head = Ordinal.zero
     private var epoch: UInt32 = 0
     private var stamp = Stamp(milliseconds: 0)
-    private var isClosed = false
+    private var end = End.none
     private var turn: Turn?
     /// Whether it may write.
     private var incarnations: [Incarnation: Bool] = [:]
@@ -30,8 +37,7 @@ struct ModelLog: Sendable {
         case .open(let incarnation, let epoch, let grace):
             return open(incarnation, epoch: epoch, grace: grace, at: now)
         case .append(let changes, let writer, let wantsTurn):
-            if let no = refusal(of: writer, wantsTurn: wantsTurn, at: now) { return no }
-            return append(changes, by: writer, now)
+            return append(changes, by: writer, wantsTurn: wantsTurn, now)
         case .forgetHistory(let name, let change, let writer):
             return write(.history(name, emptiedBy: change), by: writer, at: now) {
                 $0.buckets[name, default: ModelBucket()].forgetHistory(emptiedBy: change)
@@ -82,10 +88,13 @@ struct ModelLog: Sendable {
 
     /// Of a closed log nothing stays but that it is, and where it ended.
     private mutating func close() -> EngineAnswer {
-        guard bucketNames.isEmpty, dropped.isEmpty else { return .owing(bucketNames) }
+        guard bucketNames.isEmpty, dropped.isEmpty else {
+            end = .near
+            return .owing(bucketNames)
+        }
         let (head, epoch, stamp) = (head, epoch, stamp)
         self = ModelLog()
-        (self.head, self.epoch, self.stamp, isClosed) = (head, epoch, stamp, true)
+        (self.head, self.epoch, self.stamp, end) = (head, epoch, stamp, .here)
         return .done
     }
 
@@ -97,7 +106,7 @@ struct ModelLog: Sendable {
     private mutating func open(
         _ incarnation: Incarnation, epoch least: UInt32, grace: Duration, at now: Stamp
     ) -> EngineAnswer {
-        if isClosed { return .gone }
+        if end == .here { return .gone }
         if incarnations[incarnation] == false { return .fenced }
         var next = max(epoch, least)
         if head == .zero { next = max(next, UInt32(clamping: now.milliseconds / 1_000)) }
@@ -121,7 +130,7 @@ struct ModelLog: Sendable {
     }
 
     func fenced(_ incarnation: Incarnation) -> EngineAnswer? {
-        if isClosed { return .gone }
+        if end == .here { return .gone }
         return incarnations[incarnation] == true ? nil : .fenced
     }
 
@@ -151,8 +160,10 @@ struct ModelLog: Sendable {
     }
 
     private mutating func append(
-        _ changes: [EngineChange], by writer: EngineWriter, _ now: Stamp
+        _ changes: [EngineChange], by writer: EngineWriter, wantsTurn: Bool, _ now: Stamp
     ) -> EngineAnswer {
+        if end != .none, changes.contains(where: { $0.object != nil }) { return .gone }
+        if let no = refusal(of: writer, wantsTurn: wantsTurn, at: now) { return no }
         let time = max(now, stamp)
         for condition in changes.compactMap(\.condition) {
             guard let kept = leases[condition.lease] else { continue }

@@ -9,9 +9,11 @@ extension EngineScript {
     /// lease that must be over, whether the writer may have it itself; and where something concerns
     /// others what becomes of its sharing, who made it, a parcel, and how far whose log has been
     /// followed with it.
-    static let append = RedisScript("#!lua\n" + basics + appending)
+    static let append = RedisScript("#!lua\n" + basics + making(true) + appending)
     /// The same, of removals alone.
-    static let remove = RedisScript("#!lua flags=allow-oom\n" + basics + appending)
+    static let remove = RedisScript("#!lua flags=allow-oom\n" + basics + making(false) + appending)
+
+    private static func making(_ isMaking: Bool) -> String { "local isMaking = \(isMaking)\n" }
 
     private static let appending = #"""
         local call = redis.call
@@ -21,6 +23,8 @@ extension EngineScript {
         local names = {}
         for bucket = 1, bucketCount do names[bucket] = 'b/'..ARGV[8 + bucket] end
         local known = standing(log, ARGV[1], unpack(names))
+        -- In what is to be closed nothing is made any more.
+        if isMaking and known[5] then return {'GONE'} end
         local no = refusal(log, known, ARGV[1], ARGV[2], ARGV[3], ARGV[4])
         if no then return no end
         local stamp = nextStamp(known[6])

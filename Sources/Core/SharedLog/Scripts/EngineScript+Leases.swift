@@ -7,7 +7,7 @@ extension EngineScript {
     private static let lease = #"""
         local function fenced(log, incarnation)
           local known = redis.call('HMGET', log, 'n/'..incarnation, 'z')
-          if known[2] then return {'GONE'} end
+          if known[2] == '1' then return {'GONE'} end
           if known[1] ~= '1' then return {'FENCED'} end
           return nil
         end

@@ -44,7 +44,7 @@ extension EngineScript {
         #"""
         local log = KEYS[1]
         local known = redis.call('HMGET', log, 'n/'..ARGV[1], 'z')
-        if known[2] then return {'GONE'} end
+        if known[2] == '1' then return {'GONE'} end
         if known[1] ~= '1' then return {'FENCED'} end
         if redis.call('HEXISTS', log, 'b/'..ARGV[2]) == 0 then return {'DONE'} end
         local head, floor, beginning, logged, stamp = bucketState(log, ARGV[2])

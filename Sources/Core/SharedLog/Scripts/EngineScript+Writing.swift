@@ -8,7 +8,7 @@ extension EngineScript {
     static let open = writer(
         #"""
         local known = redis.call('HMGET', KEYS[1], 'h', 'n/'..ARGV[1], 'e', 's', 'z')
-        if known[5] then return {'GONE'} end
+        if known[5] == '1' then return {'GONE'} end
         if known[2] == '0' then return {'FENCED'} end
         local time = now()
         local epoch = math.max(tonumber(known[3] or '0'), tonumber(ARGV[2]))
@@ -130,8 +130,9 @@ extension EngineScript {
 
     /// KEYS log, notes, leases, secrets, views.
     ///
-    /// What is on its way to others, and what is to be swept up, needs a log that can be opened. Of
-    /// a closed one nothing stays but that it is, and where it ended.
+    /// What is on its way to others, and what is to be swept up, needs a log that can be opened: it
+    /// is noted there that it is to be closed. Of a closed one nothing stays but that it is, and
+    /// where it ended.
     static let close = writer(
         bucketNames + #"""
             local log = KEYS[1]
@@ -140,7 +141,10 @@ extension EngineScript {
             for _, field in ipairs(redis.call('HKEYS', log)) do
               if field == 'q' or string.match(field, '^d/') then isOwing = true end
             end
-            if isOwing then return {'OWING', names} end
+            if isOwing then
+              redis.call('HSET', log, 'z', '0')
+              return {'OWING', names}
+            end
             local last = redis.call('HMGET', log, 'h', 'e', 's')
             for _, key in ipairs(KEYS) do redis.call('UNLINK', key) end
             redis.call('HSET', log, 'z', '1')

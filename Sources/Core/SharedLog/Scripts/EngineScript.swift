@@ -58,7 +58,7 @@ enum EngineScript {
         end
         -- Why a writer may not write; nil if it may.
         local function refusal(log, known, writer, expected, place, wantsTurn)
-          if known[5] then return {'GONE'} end
+          if known[5] == '1' then return {'GONE'} end
           if known[2] ~= '1' then return {'FENCED'} end
           if known[3] then
             local who, till = string.match(known[3], '^(%d+) (%d+)$')

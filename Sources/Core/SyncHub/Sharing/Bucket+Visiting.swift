@@ -145,7 +145,7 @@ extension Bucket {
 }
 
 extension Change {
-    fileprivate var isOfOneObject: Bool {
+    var isOfOneObject: Bool {
         switch operation {
         case .modify, .replace, .remove: true
         case .empty, .drop: false

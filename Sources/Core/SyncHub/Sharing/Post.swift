@@ -54,7 +54,13 @@ struct Post {
 
     /// The requests from outside that have not been answered.
     var requests: [RequestID] {
-        waiting.values.compactMap { if case .answer(let request, _) = $0 { request } else { nil } }
+        waiting.values.compactMap { waiting in
+            switch waiting {
+            case .answer(let request, _): request
+            case .goOn(let removal, _): removal.author?.request
+            case .turnedOut: nil
+            }
+        }
     }
 
     /// What has arrived, and may be struck off.
