@@ -67,6 +67,9 @@ package struct Match: Hashable, Sendable {
         return drawOffers.count == 2 ? .drawAgreed : nil
     }
 
+    /// Whether this round has ended, however it did.
+    private var isOver: Bool { position.isOver || resigned != nil || drawOffers.count == 2 }
+
     /// Whether both sides have moved in this round. Until then nobody loses it by leaving.
     package var hasBegun: Bool { board.pieceCount > 1 }
 
@@ -96,7 +99,7 @@ extension Match {
 
     /// The same for the player who is next.
     package mutating func play(_ square: Square) throws(MoveRefusal) {
-        guard outcome == nil else { throw .roundIsOver }
+        guard !isOver else { throw .roundIsOver }
         try position.play(square)
         drawOffers = []
     }
@@ -115,7 +118,7 @@ extension Match {
     /// Ends the round because the player who is next let their time run out. Whether it has, is not
     /// asked here.
     package mutating func runOutOfTime() throws(MoveRefusal) {
-        guard outcome == nil else { throw .roundIsOver }
+        guard !isOver else { throw .roundIsOver }
         resigned = next
         ending = .timeout
     }
@@ -152,7 +155,7 @@ extension Match {
 
     /// Goes back to what these moves make of the round that goes on.
     package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
-        guard outcome == nil else { throw .roundIsOver }
+        guard !isOver else { throw .roundIsOver }
         var position = Position(first: .first(inRound: round))
         for square in moves { try position.play(square) }
         self.position = position
@@ -161,7 +164,7 @@ extension Match {
 
     /// Clears the board for the next round. Whether both players want one is not asked here.
     package mutating func startNextRound() throws(MoveRefusal) {
-        guard outcome != nil else { throw .roundGoesOn }
+        guard isOver else { throw .roundGoesOn }
         earlierScore = score
         position = Position(first: .first(inRound: round))
         resigned = nil
@@ -172,7 +175,7 @@ extension Match {
     /// The piece of a player who may still do something in this round.
     private func pieceInPlay(of player: PlayerID) throws(MoveRefusal) -> Piece {
         guard let piece = piece(of: player) else { throw .notSeated }
-        guard outcome == nil else { throw .roundIsOver }
+        guard !isOver else { throw .roundIsOver }
         return piece
     }
 }

@@ -1,9 +1,6 @@
 extension Duration {
     /// Whole nanoseconds, rounded towards zero. Good for 292 years.
-    package var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
+    package var nanoseconds: Int64 { Int64(attoseconds / 1_000_000_000) }
 
     /// Whole milliseconds, rounded towards zero.
     package var wholeMilliseconds: Int { Int(nanoseconds / 1_000_000) }
