@@ -161,4 +161,23 @@ struct ElsewhereTests {
         #expect(pair.objects() == ["b"])
         #expect(pair.faults == [])
     }
+
+    @Test("S245 It stays if its client is given it before that is known there")
+    func lateReturn() throws {
+        var pair = NodePair()
+        pair.enter(9, at: 1, as: "other")
+        pair.enter(1, at: 0)
+        let secret = try #require(pair.secret(on: 1))
+        pair.hold(0)
+        pair.insert("a", on: 1)
+        pair.hold(1)
+        pair.enter(2, at: 1, resuming: secret)
+        pair.release(0)
+        try #require(pair.objects() == ["a"])
+        pair.release(1)
+        #expect(pair.secret(on: 2) == secret)
+        #expect(pair.closed == [1])
+        pair.pass(NodePair.grace * 2)
+        #expect(pair.objects() == ["a"])
+    }
 }
