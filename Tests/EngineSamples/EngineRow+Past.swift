@@ -15,7 +15,32 @@ extension EngineRow {
 
     private static let second = change(2).version
 
+    private static func mirror(
+        _ version: Int, previous: UInt64? = nil, isRemoval: Bool = false
+    ) -> EngineChange {
+        var change = change(version, previous: previous, isRemoval: isRemoval)
+        change.mirrored = Names.logs[1].user
+        return change
+    }
+
     static let past: [EngineRow] = [
+        EngineRow(
+            "S223 A mirror is removed and begins anew below the version it had, in one append",
+            [
+                (append(mirror(5), by: writer(on: 0)), "written"),
+                (
+                    append(
+                        mirror(6, previous: 1, isRemoval: true), mirror(3), by: writer(on: 1)),
+                    "written"
+                ),
+                (read(.mirrors), "fact"),
+                (read(.entity(key, in: bucket)), "fact"),
+                (read(.changes(after: place(1), in: bucket, atMost: some(9))), "fact"),
+                (append(mirror(4, previous: 3), by: writer(on: 3)), "written"),
+                (read(.entity(key, in: bucket)), "fact"),
+                (read(.version(mirror(3).version, of: key, in: bucket)), "fact"),
+                (read(.bucket(bucket)), "fact"),
+            ]),
         EngineRow(
             "An object's last 200 changes are known by their ids, however many there were",
             many(210) + [(read(.entity(key, in: bucket)), "fact")]
