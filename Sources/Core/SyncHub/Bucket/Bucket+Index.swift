@@ -13,12 +13,12 @@ extension Bucket {
             // One that pages on where an earlier connection broke off hears first what it missed,
             // one that has changed something what became of that.
             if case .quiet = member.hearing, !run.since.isEmpty {
-                meetCompanions(id, &turn)
+                meetCompanions(of: member, &turn)
                 answer(run.since, to: member, &turn)
             } else if member.hasWritten {
                 try listen(id, &turn)
             }
-            meetCompanions(id, &turn)
+            meetCompanions(of: member, &turn)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
             turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
