@@ -51,6 +51,7 @@ extension Bucket {
                 .newestFirst, above: above, below: run.below, hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageInMaking(portion)
+        page.reserve(found.entities.count)
         let isLast = try fill(
             &page, with: found, moved: run.moved(above: above), within: limits)
         let mark = isLast ? nil : page.last.flatMap(run.mark(below:))
