@@ -11,7 +11,7 @@ package struct MatchSheet: Hashable, Sendable {
     /// For a draw: the moment at which a side agrees to one.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
-    /// Nil as long as nothing was said: then every match in a list is half as large.
+    /// In a box, and nil as long as nothing was said: so a sheet is half as large.
     private var said: Said?
 
     init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
