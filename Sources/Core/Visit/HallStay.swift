@@ -29,11 +29,14 @@ package struct HallStay: Hashable, Sendable {
     package internal(set) var isCounted = false
     /// What is played in the others, as long as somebody looks at that.
     package internal(set) var elsewhere = DistantMatches()
-    var transfer: HallTransfer?
+    @Boxed var transfer: HallTransfer?
     var search: HallSearch?
 
+    /// Whether the server is to be asked something now and then.
+    var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
+
     /// Whether something is looked for, or the person on the way to it.
-    package var isSeeking: Bool { search != nil || transfer != nil }
+    package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
 
     /// Whether the person is on the way to where somebody waits for an opponent, as they do.
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }

@@ -203,7 +203,8 @@ extension LobbyReplica {
     /// What was here before the hub was asked is told along with what the hub has, which may be
     /// the same.
     private mutating func tellKept(after event: BucketEvent, in bucket: LobbyBucket) {
-        guard event == .willIndex, bucket == .match, let key = kept.take() else { return }
+        guard kept != nil, bucket == .match, event == .willIndex else { return }
+        guard let key = kept.take() else { return }
         effects.append(.told(.bucket(.inserted(key, .index), in: .match)))
     }
 

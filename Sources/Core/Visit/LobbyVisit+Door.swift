@@ -9,7 +9,7 @@ extension LobbyVisit {
         if snapshot.hall != halls.hall, halls.hall != nil {
             session = session.successor(as: session.me)
         }
-        self.snapshot = snapshot
+        shownSnapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
         halls.elsewhere.show(snapshot.matches, besides: snapshot.hall)

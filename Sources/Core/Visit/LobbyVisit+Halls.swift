@@ -110,6 +110,8 @@ extension LobbyVisit {
 extension LobbyVisit {
     /// Takes the next steps of the way, and asks again about who is to come yet.
     mutating func followHalls(at now: Instant) {
+        // Of most visits nothing is, and each look at all that is here costs time.
+        guard halls.isSeeking || halls.isAsking else { return }
         while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
             perform(outcome, at: now)
             guard case .take = outcome else { break }

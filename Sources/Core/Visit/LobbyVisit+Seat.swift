@@ -26,7 +26,7 @@ extension LobbyVisit {
 
     /// Has the line watched closely while a match is open, or may be.
     mutating func hurry(at now: Instant) {
-        let isUrgent = session.match != nil || seatWatch?.kept != nil
+        let isUrgent = session.isInMatch || seatWatch?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
         forward(Replica.Event.hurry(isUrgent), at: now)

@@ -80,9 +80,9 @@ package struct LobbyVisit: Sendable {
     package internal(set) var session: LobbySession
     /// Nil for a visit that is shown snapshots.
     var lobby: LobbyReplica?
-    package internal(set) var snapshot: LobbySnapshot?
+    @Boxed var shownSnapshot: LobbySnapshot?
     /// What has happened in the lobby, until the session was told.
-    private var news = TurnQueue<LobbyNews>()
+    private var news: [LobbyNews] = []
     var seatWatch: SeatWatch?
     /// What the person's account keeps; nil for a guest.
     package internal(set) var records: PersonRecords?
@@ -94,7 +94,7 @@ package struct LobbyVisit: Sendable {
     /// The match of which the person's other devices know that it is played here.
     var notedMatch: LobbyKey?
     /// As long as the person's place on another device is being fetched.
-    var fetching: Fetching?
+    @Boxed var fetching: Fetching?
     /// In which of the lobby's halls this is, and where else it would like to be.
     package internal(set) var halls = HallStay()
     var effects: [Effect] = []
@@ -114,7 +114,7 @@ package struct LobbyVisit: Sendable {
     /// their Watcher.
     package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
         session = LobbySession(me: me, seed: seed)
-        self.snapshot = snapshot
+        shownSnapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
         _ = session.handle(.shown(snapshot.lobbyState), at: .start)
@@ -124,6 +124,8 @@ package struct LobbyVisit: Sendable {
     package mutating func hideNames() {
         session.lobbyState.hidesNames = true
     }
+
+    package var snapshot: LobbySnapshot? { shownSnapshot }
 
     package var status: SyncStatus {
         lobby?.status ?? snapshot?.status ?? .offline(retryAt: nil, because: nil)
@@ -139,9 +141,9 @@ package struct LobbyVisit: Sendable {
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         let lobby = sooner(lobby?.nextDeadline, session.nextDeadline)
-        let search = sooner(halls.search?.asksAt, halls.elsewhere.asksAt)
         // The door asks for those who have no connection.
-        return snapshot == nil ? sooner(lobby, search) : lobby
+        guard halls.isAsking, _shownSnapshot.isEmpty else { return lobby }
+        return sooner(lobby, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -169,9 +171,7 @@ package struct LobbyVisit: Sendable {
         case .stored(let answer): take(answer, at: now)
         case .seek(let sought): seek(sought, at: now)
         }
-        while let next = news.next() {
-            if let event = lobby?.event(of: next) { forward(.heard(event), at: now) }
-        }
+        tellNews(at: now)
         fetch(at: now)
         followHalls(at: now)
         hurry(at: now)
@@ -186,6 +186,17 @@ extension LobbyVisit {
     /// Keeps what this visit and others have alike only once.
     package mutating func share(with others: inout SharedObjects) {
         lobby?.share(with: &others)
+    }
+
+    /// What this brings about is told after what there was before.
+    private mutating func tellNews(at now: Instant) {
+        var place = 0
+        while place < news.count {
+            if let event = lobby?.event(of: news[place]) { forward(.heard(event), at: now) }
+            place += 1
+        }
+        // The room that an index took is given back.
+        if place > 0 { news.removeAll(keepingCapacity: place < 16) }
     }
 
     private mutating func wake(at now: Instant) {

@@ -10,7 +10,7 @@ struct SeatWatch: Sendable {
     /// Whether another run can have the person's place, because it is kept here or elsewhere.
     let outlivesProgram: Bool
     /// What is kept now, as far as this run knows.
-    private(set) var kept: KeptSeat?
+    @Boxed private(set) var kept: KeptSeat?
     /// Whether the hub has yet to say what became of the seat that an earlier run had.
     private(set) var isReturning: Bool
     /// The match that was kept when its seat was lost. It may still be on show for a moment.
@@ -36,6 +36,9 @@ struct SeatWatch: Sendable {
         kept = other.kept
         isReturning = takesSeat
     }
+
+    /// Whether anything is kept now.
+    var hasKept: Bool { !_kept.isEmpty }
 
     /// Whether an earlier run's place is given back just now. That is news once.
     mutating func take(_ news: SeatNews) -> Bool {

@@ -18,6 +18,7 @@ extension Sides<Int> {
 
     /// Who offers a draw, or a rematch: an offer stands unless the other side has said no.
     func standing(at moment: Int) -> Set<Piece> {
-        positive(moment).filter { self[$0.opponent] != -moment }
+        let offers = positive(moment)
+        return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }
     }
 }

@@ -28,7 +28,8 @@ extension MatchSheet {
         } catch {
             throw .impossible(error)
         }
-        (self.wants, self.sayings) = (wants, sayings)
+        if wants != self.wants { self.wants = wants }
+        if sayings != self.sayings { self.sayings = sayings }
     }
 
     /// Whether these are the names of the members that a move changes, and no others.

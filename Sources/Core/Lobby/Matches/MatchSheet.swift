@@ -11,9 +11,8 @@ package struct MatchSheet: Hashable, Sendable {
     /// For a draw: the moment at which a side agrees to one.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
-    /// By which terms each side would like to play the next round.
-    package internal(set) var wants = Sides<Want?>(circle: nil, cross: nil)
-    package internal(set) var sayings = Sides<Saying?>(circle: nil, cross: nil)
+    /// In a box, and nil as long as nothing was said: so a sheet is half as large.
+    private var said: Said?
 
     init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
         self.match = match
@@ -25,6 +24,17 @@ package struct MatchSheet: Hashable, Sendable {
     package init(circle: PlayerID, cross: PlayerID, _ terms: MatchTerms = MatchTerms()) {
         self.init(
             Match(circle: circle, cross: cross), ready: Flags(), offers: Flags(), terms)
+    }
+
+    /// By which terms each side would like to play the next round.
+    package internal(set) var wants: Sides<Want?> {
+        get { words.wants }
+        set { words.wants = newValue }
+    }
+
+    package internal(set) var sayings: Sides<Saying?> {
+        get { words.sayings }
+        set { words.sayings = newValue }
     }
 
     /// Nil for a match without a clock.
@@ -58,6 +68,25 @@ package struct MatchSheet: Hashable, Sendable {
     package var declinesRematch: Set<Piece> { ready.negative(match.round + 1) }
     /// Who has said no to the draw that is offered now.
     package var declinesDraw: Set<Piece> { offers.negative(match.moment) }
+}
+
+/// What the two have said to each other.
+extension MatchSheet {
+    private struct Words: Hashable {
+        var wants = Sides<Want?>(circle: nil, cross: nil)
+        var sayings = Sides<Saying?>(circle: nil, cross: nil)
+    }
+
+    private indirect enum Said: Hashable {
+        case words(Words)
+    }
+
+    private var words: Words {
+        get {
+            if case .words(let words) = said { words } else { Words() }
+        }
+        set { said = newValue == Words() ? nil : .words(newValue) }
+    }
 }
 
 extension MatchSheet {

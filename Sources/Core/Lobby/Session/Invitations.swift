@@ -56,7 +56,7 @@ package struct Invitations: Hashable, Sendable {
     package func tally(with id: PlayerID) -> Tally? { tallies[id] }
 
     var nextDeadline: Instant? {
-        (received.map(\.until) + [asking?.until].compactMap(\.self)).min()
+        sooner(next?.until, asking?.until)
     }
 
     package func received(from id: PlayerID) -> Received? { received.first { $0.from == id } }

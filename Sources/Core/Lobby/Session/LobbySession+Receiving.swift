@@ -46,7 +46,8 @@ extension LobbySession {
         return true
     }
 
-    private func isOthersMove(_ event: LobbyEvent) -> Bool {
+    /// Mutating, though it changes nothing, so that no copy of the session is made for it.
+    private mutating func isOthersMove(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
         return key != match?.key && !discarded.contains(key) && !watching.isWaitingForRound
     }

@@ -75,12 +75,13 @@ package struct LobbySession: Hashable, Sendable {
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
-        return [
-            matchmaker.nextDeadline, match?.answerDue, askingDue, turn.nextTick,
-            match?.nextWarning, timeoutDue,
-        ]
-        .compactMap(\.self).min()
+        let due = sooner(sooner(matchmaker.nextDeadline, askingDue), turn.nextTick)
+        guard isInMatch else { return due }
+        return sooner(due, sooner(sooner(match?.answerDue, match?.nextWarning), timeoutDue))
     }
+
+    /// By a pattern, for the operator would copy the match to compare it.
+    package var isInMatch: Bool { if case nil = match { false } else { true } }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
@@ -186,9 +187,14 @@ extension LobbySession {
         var isReturning = false
         var isHidden = false
         var terms = MatchTerms()
-        var leaving: MatchInPlay?
+        var left: Left?
         var isSteppingAside = false
         var hasOtherRules = false
+    }
+
+    /// In a box of its own: a match is large, and hardly ever has one been left.
+    private indirect enum Left: Hashable {
+        case match(MatchInPlay)
     }
 
     /// Whether our Player has been written, and neither deleted nor refused since.
@@ -211,8 +217,10 @@ extension LobbySession {
 
     /// A match that we have left before both had moved, until the hub has heard of that.
     var leaving: MatchInPlay? {
-        get { entry.leaving }
-        set { entry.leaving = newValue }
+        get {
+            if case .match(let match) = entry.left { match } else { nil }
+        }
+        set { entry.left = newValue.map(Left.match) }
     }
 
     /// Whether the person is busy only because they are on the way to another hall.

@@ -36,7 +36,9 @@ package struct WatchedEnd: Hashable, Sendable {
 extension LobbySession {
     /// What is to be said of the match on show if that ends by an event which has not been taken in
     /// yet; nil if it does not, or if all there is to say is that somebody has left.
-    func watchedEnd(by event: LobbyEvent, at now: Instant) -> (LobbyKey, WatchedEnd)? {
+    ///
+    /// Mutating, though it changes nothing, so that no copy of the session is made for it.
+    mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (LobbyKey, WatchedEnd)? {
         // Nearly all that happens is a move, for which nothing is looked up.
         switch event {
         case .deleted(.match, let deleted):

@@ -33,6 +33,8 @@ struct FrameHeaderReader: Sendable {
     let mayBeDeflated: Bool
     private var bytes = InlineArray<14, UInt8>(repeating: 0)
     private var count = 0
+    /// What the frame is for, as soon as its first byte is here.
+    private var opcode = Opcode.continuation
 
     /// Reads the frames of a peer that must mask them, or must not.
     init(isMasked: Bool, mayBeDeflated: Bool) {
@@ -40,28 +42,36 @@ struct FrameHeaderReader: Sendable {
         self.mayBeDeflated = mayBeDeflated
     }
 
-    /// The header that `byte` completes. What is known by then is checked at each byte.
+    /// The header that `byte` completes. Each byte is checked as it comes.
     mutating func read(_ byte: UInt8) throws(WebSocketFault) -> FrameHeader? {
         bytes[count] = byte
         count += 1
-        let isDeflated = bytes[0] & FrameHeader.deflated != 0
-        guard bytes[0] & 0x30 == 0, !isDeflated || mayBeDeflated else { throw .reservedBit }
-        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { throw .reservedOpcode }
-        guard !isDeflated || opcode.isMessage else { throw .reservedBit }
-        let isFinal = bytes[0] & 0x80 != 0
-        guard isFinal || !opcode.isControl else { throw .fragmentedControl }
-        guard count >= 2 else { return nil }
-        guard (bytes[1] & 0x80 != 0) == isMasked else { throw .wronglyMasked }
-        guard shortLength <= FrameHeader.longestControl || !opcode.isControl else {
-            throw .longControl
+        switch count {
+        case 1: opcode = try readOpcode()
+        case 2:
+            guard (byte & 0x80 != 0) == isMasked else { throw .wronglyMasked }
+            guard shortLength <= FrameHeader.longestControl || !opcode.isControl else {
+                throw .longControl
+            }
+        default: break
         }
-        guard count == 2 + lengthSize + (isMasked ? 4 : 0) else { return nil }
+        guard count >= 2, count == 2 + lengthSize + (isMasked ? 4 : 0) else { return nil }
         count = 0
         return FrameHeader(
             opcode: opcode, isFinal: isFinal, isDeflated: isDeflated, length: try length,
             mask: isMasked ? mask : nil)
     }
 
+    private func readOpcode() throws(WebSocketFault) -> Opcode {
+        guard bytes[0] & 0x30 == 0, !isDeflated || mayBeDeflated else { throw .reservedBit }
+        guard let opcode = Opcode(rawValue: bytes[0] & 0x0F) else { throw .reservedOpcode }
+        guard !isDeflated || opcode.isMessage else { throw .reservedBit }
+        guard isFinal || !opcode.isControl else { throw .fragmentedControl }
+        return opcode
+    }
+
+    private var isFinal: Bool { bytes[0] & 0x80 != 0 }
+    private var isDeflated: Bool { bytes[0] & FrameHeader.deflated != 0 }
     private var shortLength: UInt8 { bytes[1] & 0x7F }
     private var lengthSize: Int { shortLength == 126 ? 2 : shortLength == 127 ? 8 : 0 }
 

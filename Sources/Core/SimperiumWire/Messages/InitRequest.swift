@@ -78,7 +78,7 @@ package struct InitRequest: Hashable, Sendable {
         package static let authors = Extensions(rawValue: 32)
         package static let open = Extensions(rawValue: 64)
 
-        fileprivate static let names: [(String, Extensions)] = [
+        fileprivate static let names: [(JSON, Extensions)] = [
             ("away", .away), ("resume", .resume), ("rules", .rules), ("ages", .ages),
             ("halls", .halls), ("authors", .authors), ("open", .open),
         ]
@@ -175,13 +175,14 @@ extension InitRequest.Generation {
 
 extension InitRequest.Extensions {
     fileprivate init(_ json: JSON?) {
-        let asked = json?.array ?? []
-        self.init(Self.names.filter { name, _ in asked.contains(JSON(name)) }.map(\.1))
+        self = []
+        guard let asked = json?.array else { return }
+        for (name, meaning) in Self.names where asked.contains(name) { insert(meaning) }
     }
 
     fileprivate func write(into bytes: inout [UInt8]) {
         guard !isEmpty else { return }
-        let names = Self.names.filter { contains($0.1) }.map { JSON($0.0) }
+        let names = Self.names.filter { contains($0.1) }.map(\.0)
         bytes.append(member: "extensions")
         bytes.append(json: names)
     }

@@ -13,12 +13,12 @@ extension Bucket {
             // One that pages on where an earlier connection broke off hears first what it missed,
             // one that has changed something what became of that.
             if case .quiet = member.hearing, !run.since.isEmpty {
-                meetCompanions(id, &turn)
+                meetCompanions(of: member, &turn)
                 answer(run.since, to: member, &turn)
             } else if member.hasWritten {
                 try listen(id, &turn)
             }
-            meetCompanions(id, &turn)
+            meetCompanions(of: member, &turn)
             startListening(id)
             let frame = [UInt8](page: page, on: member.channel)
             turn.charge(member.connection, entries: run.since.count, bytes: frame.count)
@@ -51,6 +51,7 @@ extension Bucket {
                 .newestFirst, above: above, below: run.below, hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageInMaking(portion)
+        page.reserve(found.entities.count)
         let isLast = try fill(
             &page, with: found, moved: run.moved(above: above), within: limits)
         let mark = isLast ? nil : page.last.flatMap(run.mark(below:))

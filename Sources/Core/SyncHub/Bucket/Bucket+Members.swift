@@ -4,7 +4,7 @@ extension Bucket {
     mutating func join(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
         guard let member = members[id], member.hearing == .arriving else { return }
         if turn.isShared { try resumeShared(id, &turn) }
-        members[id]?.hearing = .quiet(since: contents.state.head)
+        members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
         if !turn.isShared { resume(id, &turn) }
         // Who has a seat has heard of it already.
         if member.seat == nil {
@@ -17,9 +17,8 @@ extension Bucket {
 
     /// Tells a newcomer who is away, and from now on who goes and comes back: just before what it
     /// asked for first, so that it hears of nobody's return or end before it was told the rest.
-    mutating func meetCompanions(_ id: MemberID, _ turn: inout HubTurn) {
-        guard let member = members[id], case .quiet = member.hearing,
-            member.extensions.contains(.away),
+    mutating func meetCompanions(of member: Member, _ turn: inout HubTurn) {
+        guard case .quiet = member.hearing, member.extensions.contains(.away),
             presence.companions.insert(member.connection, member.channel)
         else { return }
         presence.emitAbsences(to: member, &turn)
@@ -29,14 +28,14 @@ extension Bucket {
     mutating func listen(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
         guard let member = members[id], case .quiet(let since) = member.hearing else { return }
         let missed = since == head ? nil : try history(after: since, turn.limits)
-        meetCompanions(id, &turn)
+        meetCompanions(of: member, &turn)
         if since != head { answer(missed, to: member, &turn) }
         startListening(id)
     }
 
     mutating func startListening(_ id: MemberID) {
         guard let member = members[id], case .quiet = member.hearing else { return }
-        members[id]?.hearing = .listening
+        members.change(id) { $0.hearing = .listening }
         listeners.insert(
             member.connection, member.channel, hearsAuthors: member.extensions.contains(.authors))
     }
@@ -48,15 +47,17 @@ extension Bucket {
         if member.extensions.contains(.away) {
             presence.companions.remove(member.connection, member.channel)
         }
-        members[id]?.hearing = .gone
+        members.change(id) { $0.hearing = .gone }
     }
 
     mutating func leave(_ id: MemberID, by farewell: Farewell, _ turn: inout HubTurn) {
         silence(id)
-        let keys = keys(of: id, at: turn.now) ?? OrderedKeys()
+        let keys = isGuarded ? keys(of: id, at: turn.now) : nil
         guard let member = members.removeValue(forKey: id) else { return }
-        turn.logs[self.id.log]?.departures.leave(
-            id, of: member.connection, owning: keys, in: self.id.name)
+        if isGuarded {
+            turn.logs[log]?.departures.leave(
+                id, of: member.connection, owning: keys ?? OrderedKeys(), in: name)
+        }
         release(member, as: id, by: farewell, &turn)
         if let seat = member.seat { turn.seats.removeChannel(from: seat) }
     }

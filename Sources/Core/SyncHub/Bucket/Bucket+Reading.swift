@@ -14,7 +14,7 @@ extension Bucket {
             guard let member = members[id] else { return }
             // Who must start over asks for the index next, and hears then what became of its own.
             let isReady = changes != nil || !member.hasWritten
-            if isReady { meetCompanions(id, &turn) }
+            if isReady { meetCompanions(of: member, &turn) }
             answer(changes, to: member, &turn)
             if isReady { startListening(id) }
             if changes != nil { tellAges(to: member, &turn) }

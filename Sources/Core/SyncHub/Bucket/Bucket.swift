@@ -85,7 +85,7 @@ extension Bucket {
     /// Does what there is to do, as far as it can be done now. A guarded bucket stops before each
     /// change until the turn has what is the author's in the whole log, for it knows its own only.
     mutating func run(_ turn: inout HubTurn) {
-        while turn.errands.introduction == nil, let work = mailbox.next() {
+        while !turn.errands.isIntroducing, let work = mailbox.next() {
             guard turn.budget > 0 else { return rest(before: work, &turn) }
             if isGuarded, case .change = work, turn.belongings == nil {
                 return mailbox.start(work)

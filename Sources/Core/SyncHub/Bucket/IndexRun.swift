@@ -53,8 +53,13 @@ struct IndexPageInMaking {
         self.portion = portion
     }
 
+    /// Makes room for so many.
+    mutating func reserve(_ count: Int) {
+        entities.reserveCapacity(count)
+    }
+
     /// False if there is no room for it.
-    mutating func append(_ entity: StoredEntity, at ordinal: Ordinal) -> Bool {
+    mutating func append(_ entity: consuming StoredEntity, at ordinal: Ordinal) -> Bool {
         let size = entity.sizeInIndex
         guard entities.isEmpty || entities.count < portion.entries && bytes + size <= portion.bytes
         else { return false }

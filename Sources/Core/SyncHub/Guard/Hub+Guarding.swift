@@ -97,27 +97,15 @@ extension Hub {
 
     /// What a connection that is gone has asked in guarded logs is judged as if it were here.
     mutating func beginDeparture(of connection: Connection, _ id: ConnectionID) {
-        for log in guardedLogs(of: connection) {
+        for log in buckets.guardedLogs(of: connection) {
             let leaving = guarded(connection, in: log)
             turn.logs[log]?.departures.begin(id, of: connection.account, leaving)
         }
     }
 
-    private func guardedLogs(of connection: Connection) -> [LogID] {
-        var logs: [LogID] = []
-        for channel in connection.channels {
-            guard case .open(_, let handle, _) = channel.stage, let slot = buckets.slot(handle),
-                buckets.slots[slot].isGuarded
-            else { continue }
-            let log = buckets.slots[slot].log
-            if !logs.contains(log) { logs.append(log) }
-        }
-        return logs
-    }
-
     /// Has what a connection owns in guarded logs corrected, which belongs to a user no longer.
     mutating func correct(_ connection: ConnectionID, without user: UserID) {
-        for log in connections[connection].map(guardedLogs(of:)) ?? [] {
+        for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
             let belongings = belongings(of: connection, in: log)
             let corrections = turn.logs[log]?.guard.corrections(to: belongings, without: user)
             for correction in corrections ?? [] {
@@ -158,5 +146,19 @@ extension Hub {
         (turn.logs[log]?.guard.buckets ?? []).compactMap { name in
             buckets.handle(of: log.bucket(name)).flatMap(buckets.slot)
         }
+    }
+}
+
+extension BucketTable {
+    fileprivate func guardedLogs(of connection: Connection) -> [LogID] {
+        var logs: [LogID] = []
+        for channel in connection.channels {
+            guard case .open(_, let handle, _) = channel.stage, let slot = slot(handle),
+                slots[slot].isGuarded
+            else { continue }
+            let log = slots[slot].log
+            if !logs.contains(log) { logs.append(log) }
+        }
+        return logs
     }
 }

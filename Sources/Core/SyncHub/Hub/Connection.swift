@@ -197,7 +197,14 @@ extension Connection {
     }
 
     func index(of number: ChannelNumber) -> Int? {
-        channels.firstIndex { $0.number == number }
+        channels.indices.first { channels[$0].number == number }
+    }
+
+    /// The same for a channel that is let in when the question is answered.
+    func index(of number: ChannelNumber, awaiting question: QuestionID) -> Int? {
+        index(of: number).flatMap {
+            channels[$0].stage == .authorizing(question) ? $0 : nil
+        }
     }
 
     /// Whether commands wait on a channel.
@@ -218,16 +225,17 @@ extension Connection {
         return nil
     }
 
-    mutating func signIn(_ user: UserID, at index: Int) {
-        channels[index].account = user
-    }
-
     mutating func open(_ channel: Channel) {
         channels.append(channel)
     }
 
-    mutating func enter(_ stage: Channel.Stage, at index: Int) {
-        channels[index].stage = stage
+    /// Lets a channel into its bucket. The connection belongs to `account` by it, if it says so.
+    mutating func open(
+        _ member: MemberID, in bucket: BucketHandle, with credential: CredentialID,
+        of account: UserID?, at index: Int
+    ) {
+        channels[index].stage = .open(member, in: bucket, with: credential)
+        if let account { channels[index].account = account }
     }
 
     mutating func removeChannel(at index: Int) -> Channel {

@@ -69,9 +69,9 @@ extension [UInt8] {
         append("{\"current\":\"")
         append(current.changeVersion.text)
         append("\",\"index\":[")
-        for (index, entity) in entities.enumerated() {
+        for index in entities.indices {
             if index > 0 { append(",") }
-            append(entity: entity, hasObject: hasObjects)
+            append(entity: entities[index], hasObject: hasObjects)
         }
         append("]")
         if let mark {

@@ -7,9 +7,10 @@ extension Hub {
         _ request: Result<InitRequest, InitRefusal>, bytes: Int,
         on number: ChannelNumber, of id: ConnectionID
     ) {
-        guard connections[id]?.payAtOnce(bytes: bytes, at: turn.now, turn.limits) == true else {
-            return close(id, .tooMuch)
+        let isPaid = connections.change(id) {
+            $0.payAtOnce(bytes: bytes, at: turn.now, turn.limits)
         }
+        guard isPaid == true else { return close(id, .tooMuch) }
         end(number, of: id)
         switch request {
         case .failure(let refusal):
@@ -21,7 +22,7 @@ extension Hub {
             let question = turn.nextQuestion()
             pendingChannels[question] = PendingChannel(
                 connection: id, channel: number, request: request)
-            connections[id]?.open(Channel(number, .authorizing(question)))
+            connections.change(id) { $0.open(Channel(number, .authorizing(question))) }
             let authorization = AuthorizationRequest(request, on: number, of: id)
             turn.effects.append(.authorize(question, authorization))
         }
@@ -44,8 +45,8 @@ extension Hub {
     mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
         // The connection may be gone by now, or the channel may have begun anew.
         guard var pending = pendingChannels.removeValue(forKey: question),
-            let index = connections[pending.connection]?.index(of: pending.channel),
-            connections[pending.connection]?.channels[index].stage == .authorizing(question)
+            let index = connections[pending.connection]?.index(
+                of: pending.channel, awaiting: question)
         else { return }
         if case .granted(let identity, let proofs) = authorization,
             mustWait(&pending, as: identity, proofs)
@@ -85,8 +86,7 @@ extension Hub {
     private mutating func letIn(
         _ pending: PendingChannel, at index: Int, as identity: Identity, _ proofs: Proofs
     ) {
-        let (id, number) = (pending.connection, pending.channel)
-        let request = pending.request
+        let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let bucket = request.bucketID(of: identity)
         guard !isResting(bucket) else {
             let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
@@ -107,8 +107,9 @@ extension Hub {
         turn.effects.append(.note(.authorized(id, number, bucket)))
         let place = welcome(pending, to: bucket, seating, or: proofs)
         let member = turn.nextMember()
-        connections[id]?.enter(.open(member, in: handle, with: identity.credential), at: index)
-        if let account { connections[id]?.signIn(account, at: index) }
+        connections.change(id) {
+            $0.open(member, in: handle, with: identity.credential, of: account, at: index)
+        }
         if let slot = buckets.slot(handle) {
             buckets.slots[slot].members[member] = Member(
                 request, identity, at: place, on: number, of: id)
@@ -116,7 +117,7 @@ extension Hub {
         post(.join(member), to: handle)
         turn.alarms.set(.quietPeriod(member, in: handle), at: turn.now + turn.limits.quietPeriod)
         if let command = request.command.flatMap({ try? ClientCommand($0) }) {
-            connections[id]?.pay(for: command, at: turn.now, turn.limits)
+            connections.change(id) { $0.pay(for: command, at: turn.now, turn.limits) }
             carryOut(command, of: member, in: handle, on: id)
         }
         carryOutWaiting(on: number, of: id)

@@ -76,7 +76,9 @@ extension Hub {
     /// client that can't pay for that is hung up on.
     mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: Note) {
         turn.effects.append(.note(note))
-        let isPaid = connections[id]?.payAtOnce(bytes: frame.count, at: turn.now, turn.limits)
+        let isPaid = connections.change(id) {
+            $0.payAtOnce(bytes: frame.count, at: turn.now, turn.limits)
+        }
         if isPaid == false { close(id, .tooMuch) }
     }
 
@@ -90,8 +92,10 @@ extension Hub {
     /// Has connections pay for what turned out to be more than their questions told.
     mutating func collectDebts() {
         while let debt = turn.debts.popLast() {
-            if debt.commands > 0 { connections[debt.connection]?.owe(debt.commands, at: turn.now) }
-            if debt.finished > 0 { connections[debt.connection]?.finish(bytes: debt.finished) }
+            connections.change(debt.connection) {
+                if debt.commands > 0 { $0.owe(debt.commands, at: turn.now) }
+                if debt.finished > 0 { $0.finish(bytes: debt.finished) }
+            }
         }
     }
 

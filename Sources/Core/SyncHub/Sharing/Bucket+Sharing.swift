@@ -70,10 +70,11 @@ extension Bucket {
         _ key: ObjectKey, to guest: Guest, _ turn: inout HubTurn
     ) throws(MissingFact) {
         let stored = try stored(key, turn.limits)
-        turn.errands.introduction = Errands.Introduction(
-            guest: guest, query: .entity(key, in: id),
-            answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
-            bucket: handle)
+        turn.errands.introduce(
+            Errands.Introduction(
+                guest: guest, query: .entity(key, in: id),
+                answer: stored.map { .entity($0, changeIDs: []) } ?? .noEntity(beginning: .first),
+                bucket: handle))
     }
 
     /// Does at once what needed to know that, whatever else is being done here: that starts over.

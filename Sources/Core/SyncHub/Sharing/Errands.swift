@@ -38,7 +38,16 @@ struct Errands {
     var areRunning = false
     /// What is written already, and not yet known where it was written.
     var copies: [Copy] = []
-    var introduction: Introduction?
+    /// None or one: in a list, for an optional of that size would be copied to be looked at.
+    private var introductions: [Introduction] = []
+
+    var isIntroducing: Bool { !introductions.isEmpty }
+
+    mutating func introduce(_ introduction: Introduction) {
+        introductions = [introduction]
+    }
+
+    mutating func takeIntroduction() -> Introduction? { introductions.popLast() }
 
     /// What is written last, as a visitor's own bucket has it.
     func copy(for visitor: Visitor?) -> StoredChange? {

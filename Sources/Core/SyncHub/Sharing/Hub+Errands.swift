@@ -5,7 +5,7 @@ extension Hub {
     /// any of them does anything else.
     mutating func runErrands() {
         handOutCopies()
-        while let introduction = turn.errands.introduction.take() {
+        while let introduction = turn.errands.takeIntroduction() {
             turn.errands.waiting.append(.run(introduction.bucket))
             goOn(with: introduction)
             handOutCopies()

@@ -59,7 +59,11 @@ struct Viewers {
         )
     }
 
-    mutating func close(by member: MemberID) -> [Notice] { open([], by: member).notices }
+    mutating func close(by member: MemberID) -> [Notice] {
+        // Hardly any channel has anything open.
+        guard wanted[member] != nil || open[member] != nil else { return [] }
+        return open([], by: member).notices
+    }
 
     mutating func add(_ viewer: Viewer, to object: SharedObject) -> [Notice] {
         wanted[viewer.member]?.remove(object.key)

@@ -147,6 +147,7 @@ extension KeptBucket {
 
     func index(_ slice: IndexSlice) -> StoreAnswer {
         var found: [StoredEntity] = []
+        found.reserveCapacity(min(slice.portion.entries, state.count + state.mirrors))
         var bytes = 0
         for position in order.positions(slice) {
             let (ordinal, key) = order[position]

@@ -5,5 +5,5 @@ struct AccountAdmission: Hashable, Sendable {
     /// Whether what they do is not stored at present.
     var isTroubled = false
     /// What they were signed in with, until the visit begins: another one may take its place.
-    var copy: AccountCopy?
+    @Boxed var copy: AccountCopy?
 }
