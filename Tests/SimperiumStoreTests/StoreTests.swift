@@ -307,7 +307,7 @@ extension StoreAnswer {
             .parcels(_, let hasMore):
             hasMore
         case .bucket, .entity, .noEntity, .version, .buckets, .mirrors, .nameOwner, .seatEnds,
-            .appended, .overtaken, .held, .full, .leased, .leases, .struck, .parcelMark,
+            .appended, .overtaken, .held, .full, .gone, .leased, .leases, .struck, .parcelMark,
             .everybodysHead:
             false
         }
