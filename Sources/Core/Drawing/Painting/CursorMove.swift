@@ -32,15 +32,15 @@ enum CursorMove: Hashable, Sendable {
             output.append("\u{1B}[")
             if point != .topLeft { output.append(number: point.row + 1) }
             if point.column > 0 {
-                output.append(";")
+                output.append(ascii: ";")
                 output.append(number: point.column + 1)
             }
-            output.append("H")
+            output.append(ascii: "H")
         case .by(let rows, let columns, let afresh):
-            if afresh { output.append("\r") }
+            if afresh { output.append(ascii: "\r") }
             append(step: rows, forwards: "B", backwards: "A", to: &output)
             if usesBackspaces(columns) {
-                for _ in columns..<0 { output.append("\u{8}") }
+                for _ in columns..<0 { output.append(ascii: "\u{8}") }
             } else {
                 append(step: columns, forwards: "C", backwards: "D", to: &output)
             }
@@ -60,11 +60,12 @@ enum CursorMove: Hashable, Sendable {
     }
 
     private func append(
-        step count: Int, forwards: String, backwards: String, to output: inout [UInt8]
+        step count: Int, forwards: Unicode.Scalar, backwards: Unicode.Scalar,
+        to output: inout [UInt8]
     ) {
         guard count != 0 else { return }
         output.append("\u{1B}[")
         if abs(count) > 1 { output.append(number: abs(count)) }
-        output.append(count > 0 ? forwards : backwards)
+        output.append(ascii: count > 0 ? forwards : backwards)
     }
 }

@@ -5,8 +5,8 @@ extension Cell {
     /// whole cell behind a blank. So pieces have no seams. The marks around a square touch nothing,
     /// and go from place to place with each key: they are sent as they are.
     package var reversedGlyph: Glyph? {
-        guard style != .cursor else { return nil }
-        return switch glyph {
+        guard style != .cursor, !glyph.hasMarks else { return nil }
+        return switch glyph.character {
         case "█": .blank
         case "▛": "▗"
         case "▜": "▖"

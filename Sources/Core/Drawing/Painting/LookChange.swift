@@ -22,17 +22,21 @@ struct LookChange: Hashable, Sendable {
     func append(to output: inout [UInt8]) {
         output.append("\u{1B}[")
         if startsAfresh { output.append("0;") }
-        for (attribute, _, end) in Self.codes where ended.contains(attribute) {
-            output.append(end)
-        }
-        for (attribute, start, _) in Self.codes where begun.contains(attribute) {
-            output.append(start)
+        let (ended, begun) = (ended, begun)
+        // Most looks differ in their colours alone.
+        if !ended.union(begun).isEmpty {
+            for (attribute, _, end) in Self.codes where ended.contains(attribute) {
+                output.append(end)
+            }
+            for (attribute, start, _) in Self.codes where begun.contains(attribute) {
+                output.append(start)
+            }
         }
         if let foreground { Self.append(foreground, from: 30, &output) }
         if let background { Self.append(background, from: 40, &output) }
         // The last parameter's semicolon gives way to the end of the sequence.
         if output.last == UInt8(ascii: ";") { output.removeLast() }
-        output.append("m")
+        output.append(ascii: "m")
     }
 
     private static let codes: [(Look.Attributes, start: String, end: String)] = [
@@ -91,10 +95,10 @@ struct LookChange: Hashable, Sendable {
             output.append(";2;")
             for part in [red, green] {
                 output.append(number: Int(part))
-                output.append(";")
+                output.append(ascii: ";")
             }
             output.append(number: Int(blue))
         }
-        output.append(";")
+        output.append(ascii: ";")
     }
 }

@@ -31,8 +31,8 @@ struct Pen: Sendable {
             let isLast = position.map { $0.column + glyph.columns == columns } ?? false
             output.append(isLast ? glyph.withoutMarks : glyph)
         } else {
-            output.append(UInt8(ascii: glyph.ascii))
-            if glyph.isWide { output.append(" ") }
+            output.append(ascii: glyph.ascii)
+            if glyph.isWide { output.append(ascii: " ") }
         }
         let isPredictable = !isUnicode || glyph.isMeasuredAlike
         guard let start = position, isPredictable, start.column + glyph.columns < columns else {
@@ -45,7 +45,7 @@ struct Pen: Sendable {
     private mutating func change(to new: Look, _ output: inout [UInt8]) {
         let afresh = LookChange(from: nil, to: new)
         let onward = look.map { LookChange(from: $0, to: new) } ?? afresh
-        let isKept = (endsAttributes || onward.endsNothing) && onward.length < afresh.length
+        let isKept = onward.endsNothing || endsAttributes && onward.length < afresh.length
         (isKept ? onward : afresh).append(to: &output)
         look = new
     }

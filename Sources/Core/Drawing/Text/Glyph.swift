@@ -42,7 +42,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 
     package var isWide: Bool { bits & Self.wideBit != 0 }
     package var columns: Int { isWide ? 2 : 1 }
-    private var hasMarks: Bool { bits & ~Self.wideBit > Self.scalarMask }
+    var hasMarks: Bool { bits & ~Self.wideBit > Self.scalarMask }
 
     /// The character itself, without its marks.
     package var character: Unicode.Scalar {
