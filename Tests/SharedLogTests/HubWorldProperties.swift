@@ -47,7 +47,7 @@ struct HubWorldProperties {
             for (name, count) in world.counts { counts[name, default: 0] += count }
         }
         for trouble in Trouble.allCases { #expect(counts[trouble.rawValue] ?? 0 >= 20) }
-        for name in ["foreign", "overtaken", "refused", "returned", "together", "trimmed"] {
+        for name in ["foreign", "overtaken", "refused", "returned", "trimmed"] {
             #expect(counts[name] ?? 0 >= 20, "\(name)")
         }
         #expect(counts["accepted"] ?? 0 >= 600)

@@ -151,10 +151,7 @@ package struct HubNode: Sendable {
         case .close(let connection, let ending): closed.append((connection, ending))
         case .authorize(let question, let request): admit(request, question, &news)
         case .read(let question, let query):
-            if case .append(let batch) = query {
-                appends.insert(question)
-                if batch.makesSeveral { counts["together", default: 0] += 1 }
-            }
+            if case .append = query { appends.insert(question) }
             take(.asked(question, query), &news, at: now)
         case .compute(let question, _): news.append(.computed(question, .nothingYet))
         // An engine that is shared has no place for what is owed.
@@ -187,16 +184,6 @@ package struct HubNode: Sendable {
         news.append(
             .authorized(
                 question, request.granted(to: found, fresh: request.needsSecret ? fresh : nil)))
-    }
-}
-
-extension LogBatch {
-    /// Whether changes go along with one another. Many removals may be one client's wish.
-    fileprivate var makesSeveral: Bool {
-        writes.count > 1
-            && writes.contains { write in
-                if case .append(_, let entity, _, _, _) = write { !entity.isRemoved } else { false }
-            }
     }
 }
 

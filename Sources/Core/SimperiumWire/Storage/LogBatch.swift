@@ -20,7 +20,6 @@ package struct LogBatch: Hashable, Codable, Sendable {
 
     /// As much as is done at once, for all others wait meanwhile.
     package static let mostWrites = 50
-    package static let mostBytes = 1 << 20
 
     package init(
         _ writes: [StoreWrite], to bucket: BucketID, on head: Ordinal, at place: Ordinal,

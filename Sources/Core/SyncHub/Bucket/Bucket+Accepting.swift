@@ -43,7 +43,7 @@ extension Bucket {
         }
     }
 
-    mutating func noteWriting(by author: Author) {
+    private mutating func noteWriting(by author: Author) {
         guard case .member(let id) = author, members[id]?.hasWritten == false else { return }
         members[id]?.hasWritten = true
     }

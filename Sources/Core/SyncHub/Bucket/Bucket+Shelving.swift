@@ -6,9 +6,8 @@ extension Bucket {
     /// Puts aside the work that asked.
     mutating func waitForRoom(_ question: QuestionID, _ turn: inout HubTurn) {
         let work: Work
-        if let (pending, writing) = mailbox.endWriting(question) {
+        if let (_, writing) = mailbox.endWriting(question) {
             turn.endWriting(handle, to: id.log)
-            mailbox.putBack(pending.along)
             work = writing
         } else if let asking = mailbox.takeAsking(question) {
             work = asking

@@ -49,8 +49,7 @@ extension Bucket {
     }
 
     /// Asks for what is to be written, and does nothing else until that is known.
-    mutating func write(_ change: PendingBatch, for work: Work, _ turn: inout HubTurn) {
-        let pending = takingAlong(change, &turn)
+    mutating func write(_ pending: PendingBatch, for work: Work, _ turn: inout HubTurn) {
         turn.beginWriting(handle, to: id.log)
         let question = turn.question(from: handle)
         turn.effects.append(.read(question, .append(pending.batch)))
@@ -63,7 +62,6 @@ extension Bucket {
         _ turn: inout HubTurn
     ) {
         turn.endWriting(handle, to: id.log)
-        if case .appended = answer {} else { mailbox.putBack(pending.along) }
         // Who has come back will be told of.
         if case .held = answer {
             askAgain(about: pending.batch.condition?.lease, &turn)
@@ -113,11 +111,10 @@ extension Bucket {
         if !pending.batch.parcels.isEmpty { lookForParcels(&turn) }
         switch pending.purpose {
         case .change(let author):
-            for placed in pending.changes.prefix(1) {
+            for placed in pending.changes {
                 tell(placed.change, of: placed.draft, to: author, &turn)
             }
             finish(work, &turn)
-            concludeAlong(pending, &turn)
         case .becoming:
             announce(changes[...], &turn)
             mailbox.facts.removeAll()

@@ -73,10 +73,8 @@ struct Mailbox {
         switch activity {
         case .idle: shelf.works + waiting.all
         case .working(let work), .resting(let work), .asking(_, _, let work),
-            .computing(_, _, let work):
+            .computing(_, _, let work), .writing(_, _, let work):
             shelf.works + waiting.all + [work]
-        case .writing(_, let pending, let work):
-            shelf.works + waiting.all + pending.along + [work]
         }
     }
 
@@ -157,14 +155,6 @@ extension Mailbox {
     mutating func write(_ pending: PendingBatch, as question: QuestionID, for work: Work) {
         activity = .writing(question, pending, work)
     }
-
-    /// What comes next of what waits, unless something else goes before it.
-    var upcoming: Work? { shelf.isEmpty ? waiting.first : nil }
-
-    mutating func takeUpcoming() -> Work? { waiting.popFirst() }
-
-    /// Puts works in front of all that waits, in their order.
-    mutating func putBack(_ works: [Work]) { waiting.putBack(works) }
 
     /// Takes out what was to be written, now that it is known what became of it; nil if that was
     /// not the question.

@@ -93,8 +93,6 @@ struct PendingBatch {
     let batch: LogBatch
     let changes: [PlacedChange]
     let purpose: Purpose
-    /// Further works whose changes go along, one of each: those behind the first one.
-    var along: [Work] = []
 }
 
 extension PendingBatch.Purpose {

@@ -12,13 +12,6 @@ struct Queue<Element> {
         elements.append(element)
     }
 
-    /// Puts these in front of all others.
-    mutating func putBack(_ first: [Element]) {
-        guard !first.isEmpty else { return }
-        elements = first.map(Optional.some) + elements[start...]
-        start = 0
-    }
-
     mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let first = elements[start].take()

@@ -145,7 +145,7 @@ extension Bucket {
 }
 
 extension Change {
-    var isOfOneObject: Bool {
+    fileprivate var isOfOneObject: Bool {
         switch operation {
         case .modify, .replace, .remove: true
         case .empty, .drop: false

@@ -62,12 +62,6 @@ struct EntityCache {
         grow(by: entity.size, limits)
     }
 
-    /// Has an object as it is given, whatever was known of it.
-    mutating func replace(_ entity: Entity, _ limits: MemoryLimits) {
-        remove(entity.stored.key)
-        insert(entity, limits)
-    }
-
     /// Replaces an object that was found before.
     mutating func update(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: MemoryLimits
