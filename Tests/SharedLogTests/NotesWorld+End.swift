@@ -72,8 +72,8 @@ extension NotesWorld {
             let owned = entries(of: key, in: owner)
             let effects = Dictionary(owned.map { ($0.version, $0.effect) }) { first, _ in first }
             if effects.count != owned.count { found.append("\(key) has a version twice") }
-            // Where one log has lost its end alone, a mirror is made equal in other ways; and of who is
-            // deleted nobody needs to see more than that it goes.
+            // Where one log has lost its end alone, a mirror is made equal in other ways; and of
+            // who is deleted nobody needs to see more than that it goes.
             let gone = deletion.hasBegun ? Self.annsLog.user : nil
             for user in Self.people
             where user != owner && user != gone && torn.isDisjoint(with: [user, owner]) {
