@@ -98,13 +98,18 @@ extension NodeLogs {
         at now: Instant
     ) {
         switch outcome {
+        case .answered(.dead), .answered(.fenced): effects.append(.dead)
+        case .answered(.gone):
+            let answer = query.answerOfClosedLog
+            effects.append(answer.map { .answer(asker, $0) } ?? .unanswered(asker, query))
+        // The log was given up while this was on its way, so there is nothing that an answer could
+        // stand behind.
+        case _ where logs[log] == nil: receive(query, of: asker, at: now)
         case .answered(.fact(.stored(let answer), let head)):
             hold(answer, to: query, of: asker, in: log, at: head)
             follow(log, .seen(head), at: now)
-        case .answered(.dead), .answered(.fenced): effects.append(.dead)
         case .answered(let told):
-            let isGone = told == .gone
-            guard let answer = isGone ? query.answerOfClosedLog : answer(told, to: query) else {
+            guard let answer = answer(told, to: query) else {
                 return effects.append(.unanswered(asker, query))
             }
             guard let place = told.place else { return effects.append(.answer(asker, answer)) }

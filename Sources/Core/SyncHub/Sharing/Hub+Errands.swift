@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumWire
 
 extension Hub {
@@ -38,9 +39,12 @@ extension Hub {
     private mutating func run(_ errand: Errands.Errand) {
         switch errand {
         case .post(let work, let id):
-            guard !isResting(id) || work.isLevelling, case let bucket = open(id),
-                !isOverwhelmed(bucket)
-            else { return turnAway(work) }
+            // One that was opened while it rests goes on with what it has begun.
+            let mayOpen = buckets.handle(of: id) != nil || !isResting(id) || work.isLevelling
+            guard mayOpen, case let bucket = open(id), !isOverwhelmed(bucket) else {
+                lookLater(work, in: id)
+                return turnAway(work)
+            }
             post(work, to: bucket)
         case .introduce(let key, let id, let guest):
             guard !isResting(id) else { return turnAway(guest.work) }
@@ -60,6 +64,12 @@ extension Hub {
         }
     }
 
+    /// What is to be carried from a bucket that has too much to do is looked for a while later.
+    private mutating func lookLater(_ work: Work, in id: BucketID) {
+        guard case .deliver = work, let bucket = buckets.handle(of: id) else { return }
+        turn.alarms.set(.post(bucket), at: turn.now + Post.backoff.wait(after: 1))
+    }
+
     /// Gives up what others wait for in a bucket that has failed.
     mutating func abandon(_ work: Work) {
         if case .follow = work { turnAway(work) }
@@ -68,8 +78,10 @@ extension Hub {
 
     /// What can't be done now: a client comes again, and says it again.
     mutating func turnAway(_ work: Work) {
-        if case .follow(let delivery) = work {
+        switch work {
+        case .follow(let delivery), .turnOut(let delivery):
             turn.errands.waiting.append(.report(.failed, of: delivery))
+        default: break
         }
         guard let author = work.author else { return }
         if let request = author.request {
