@@ -20,10 +20,10 @@ extension Bucket {
         }
         guard let accepted = AcceptedChange.of(parcel.entry) else { throw .damaged }
         if let present, !present.isMirror(of: owner) {
-            guard parcel.kind == .beginning, let name = accepted.changeIDs.first else {
+            guard parcel.kind == .beginning else {
                 return report(.there(nil), of: delivery, &turn)
             }
-            throw declining(delivery, named: name, for: present.stored, &turn)
+            throw declining(delivery, for: present.stored, &turn)
         }
         let drafts = try drafts(of: accepted, from: known, behind: mark, in: delivery, turn)
         guard !drafts.isEmpty else { return report(.there(nil), of: delivery, &turn) }
@@ -31,15 +31,14 @@ extension Bucket {
     }
 
     /// Has it written that a key is taken, so that nobody brings the same parcel later.
-    private func declining(
-        _ delivery: Delivery, named name: ChangeID, for stored: StoredEntity,
-        _ turn: inout HubTurn
+    func declining(
+        _ delivery: Delivery, for stored: StoredEntity, _ turn: inout HubTurn
     ) -> MissingFact {
         let mirroring = Mirroring(of: stored.key, in: id, at: head, stored.sharing, [])
         var batch = LogBatch(
             [.mirror(mirroring)], to: id, on: turn.head(of: id.log),
             at: turn.nextPlace(in: id.log))
-        batch.name = name
+        batch.name = delivery.name
         batch.mark = delivery.mark
         return .unwritten(
             PendingBatch(batch: batch, changes: [], purpose: .declining(delivery)))

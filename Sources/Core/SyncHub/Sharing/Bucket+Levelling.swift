@@ -71,10 +71,12 @@ extension Bucket {
                 guard case .parcelMark(let mark) = try fact(.parcelMark(of: owner, in: id)) else {
                     throw .damaged
                 }
-                guard present == nil, mark < followed else {
-                    turnOut(of: original, followed, in: home, &turn)
+                let delivery = delivery(of: original, followed, in: home, turn)
+                guard mark < followed else {
+                    turn.errands.waiting.append(.post(.turnOut(delivery), to: home))
                     return []
                 }
+                if let present { throw declining(delivery, for: present.stored, &turn) }
                 try forgetVersions(of: known, turn)
             }
             drafts = try self.drafts(
@@ -133,15 +135,15 @@ extension Bucket {
         return hasMore || parcels.contains { $0.key == key && $0.recipients.contains(id.user) }
     }
 
-    /// The user has one of their own, or none: the owner is told as if that were found out now.
-    private func turnOut(
-        of original: StoredEntity, _ followed: Ordinal, in home: BucketID, _ turn: inout HubTurn
-    ) {
+    /// What the owner is told of if the user has one of their own, or none: as if it were found out
+    /// just now that it can't come.
+    private func delivery(
+        of original: StoredEntity, _ followed: Ordinal, in home: BucketID, _ turn: HubTurn
+    ) -> Delivery {
         let parcel = Parcel(
             .beginning, of: original.key, at: followed, becoming: original.version,
             by: home.user, [], to: [id.user])
-        let delivery = Delivery(parcel: parcel, home: home, bucket: id, life: turn.life)
-        turn.errands.waiting.append(.post(.turnOut(delivery), to: home))
+        return Delivery(parcel: parcel, home: home, bucket: id, life: turn.life)
     }
 }
 

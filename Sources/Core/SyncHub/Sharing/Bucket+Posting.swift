@@ -46,6 +46,9 @@ extension Bucket {
         switch pending.purpose {
         case .following(let delivery):
             report(.there(pending.changes.last?.change.entry), of: delivery, &turn)
+        // Found out by comparing: the owner's bucket knows of no parcel, and need not be open.
+        case .declining(let delivery) where delivery.parcel.entry.isEmpty:
+            turn.errands.waiting.append(.post(.turnOut(delivery), to: delivery.home))
         case .declining(let delivery): report(.keyTaken, of: delivery, &turn)
         case .sharing(let note): conclude(note, at: pending.batch.place, &turn)
         case .change, .becoming, .removal, .correction, .levelling, .forgetVersions, .emptying:
@@ -165,8 +168,7 @@ extension Bucket {
         let (user, parcel) = (delivery.bucket.user, delivery.parcel)
         guard let stored = try stored(parcel.key, turn.limits), !stored.isRemoved,
             stored.sharers.contains(where: { $0.user == user && $0.followed == parcel.place }),
-            let name = AcceptedChange.of(parcel.entry)?.changeIDs.first
-                ?? ChangeID(parcel.place.changeVersion.text)
+            let name = delivery.name
         else { return report(.there(nil), of: delivery, &turn) }
         let rest = Sharing(with: stored.sharers.filter { $0.user != user })
         throw propose(rest, of: parcel.key, named: name, waiting: .turnedOut(delivery), &turn)

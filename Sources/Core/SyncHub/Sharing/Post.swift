@@ -151,4 +151,10 @@ struct Delivery: Sendable {
     let life: Int
 
     var mark: ParcelMark { ParcelMark(of: home.user, at: parcel.place) }
+
+    /// What a note is called that says what became of it.
+    var name: ChangeID? {
+        AcceptedChange.of(parcel.entry)?.changeIDs.first
+            ?? ChangeID(parcel.place.changeVersion.text)
+    }
 }
