@@ -97,6 +97,22 @@ struct LogLeavingTests {
         #expect(node.logs.followed == 0)
     }
 
+    @Test("S247 What was on its way as a log was given up is asked once more")
+    func givenUp() throws {
+        var node = Node()
+        _ = node.handle(.asked(1, Self.question))
+        let asked = node.handle(.asked(2, Self.question), isSilent: true)
+        guard case .ask(let number, _)? = asked.first else { return #expect(asked == []) }
+        node.closeLog()
+        _ = node.handle(.told(Self.log, nil))
+        #expect(node.logs.followed == 0)
+        let late = EngineAnswer.fact(.stored(.bucket(StoredBucket())), at: .zero)
+        #expect(
+            node.handle(.settled(number, .answered(late))) == [
+                .unfollow(Self.log), .answer(2, .bucket(StoredBucket())),
+            ])
+    }
+
     @Test("S221 Nothing is left in which something is under way")
     func busy() {
         var node = Node()

@@ -7,7 +7,7 @@ import Testing
 struct NotesProperties {
     private static let steps = 400
     /// Below that what happens says nothing.
-    private static let fewestSeeds = 30
+    private static let fewestSeeds = 60
 
     @Test(
         """
