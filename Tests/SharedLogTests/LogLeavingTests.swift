@@ -104,7 +104,8 @@ struct LogLeavingTests {
         let asked = node.handle(.asked(2, Self.question), isSilent: true)
         guard case .ask(let number, _)? = asked.first else { return #expect(asked == []) }
         node.closeLog()
-        _ = node.handle(.told(Self.log, nil))
+        _ = node.handle(.broken)
+        _ = node.handle(.resumed(epoch: 1))
         #expect(node.logs.followed == 0)
         let late = EngineAnswer.fact(.stored(.bucket(StoredBucket())), at: .zero)
         #expect(
