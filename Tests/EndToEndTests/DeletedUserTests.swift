@@ -7,10 +7,7 @@ struct DeletedUserTests {
     @Test("S246 What is left when its server is killed half-way another one drops")
     func halfWay() throws {
         let servers = try TwoServers("--app", "demo")
-        let keys = try ServedProgram.keys(of: "demo", in: servers.keys)
-        let deleting = try servers.one.startPython(
-            SharedByManyServersTests.people + Self.deletion,
-            [String(servers.other.port), keys.api, keys.administrator])
+        let deleting = try servers.startPeople(Self.deletion)
         let log = "s1{demo/\(try #require(deleting.line()))}"
         #expect(deleting.line() == "deleted")
         servers.one.crash()

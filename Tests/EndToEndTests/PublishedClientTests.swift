@@ -65,7 +65,7 @@ struct PublishedClientTests {
     }
 
     private static let friend = """
-        import requests, time
+        import time
         sys.path.insert(0, sys.argv[2])
         from simperium.core import Api, Auth
         HOST = {"host": "127.0.0.1:" + PORT, "scheme": "http"}
@@ -73,9 +73,7 @@ struct PublishedClientTests {
         users = {}
         for name in ["lee", "okafor"]:
             body = {"username": name, "password": "another horse battery"}
-            answer = requests.post(f"http://{HOST['host']}/1/tictactoe/create/", json=body,
-                headers={"X-Simperium-API-Key": TOKEN})
-            users[name] = answer.json()["userid"]
+            users[name] = call("POST", "create/", body).json()["userid"]
         token = auth.authorize("kim", "wrong mule charger")
         friends = Api("tictactoe", token, clientid="py-1", **HOST).friend
         page = friends.index(data=True)
@@ -88,7 +86,7 @@ struct PublishedClientTests {
         """
 
     private static let userStory = """
-        import requests, threading
+        import threading
         sys.path.insert(0, sys.argv[2])
         from simperium.core import Admin, Api, Auth
         HOST = {"host": "127.0.0.1:" + PORT, "scheme": "http"}

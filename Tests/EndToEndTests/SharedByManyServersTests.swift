@@ -19,6 +19,14 @@ struct TwoServers {
         one = try ServedProgram(["--keys", keys] + words, engine: engine)
         other = try ServedProgram(["--keys", keys] + words, engine: engine)
     }
+
+    /// What kim and lin do, whose accounts are made first: kim shares a note with lin.
+    func startPeople(_ program: String) throws -> PipedProgram {
+        let keys = try ServedProgram.keys(of: "demo", in: keys)
+        return try one.startPython(
+            SharedByManyServersTests.people + program,
+            [String(other.port), keys.api, keys.administrator])
+    }
 }
 
 @Suite("What people at two servers share")
@@ -54,26 +62,22 @@ struct SharedByManyServersTests {
     @Test("S174, S156, S160, S166, S170: A note of who is at one server is written at the other")
     func note() throws {
         let servers = try TwoServers("--app", "demo")
-        let keys = try ServedProgram.keys(of: "demo", in: servers.keys)
-        let said = try servers.one.python(
-            Self.people + Self.note, [String(servers.other.port), keys.api, keys.administrator])
-        #expect(said == "both have all of it\nlin writes at both\nand it is gone\n")
+        #expect(
+            try servers.startPeople(Self.note).rest()
+                == "both have all of it\nlin writes at both\nand it is gone\n")
     }
 
     @Test("S241 Who has a note open at one server is told at the other, and goes with that server")
     func open() throws {
         let servers = try TwoServers("--app", "demo")
-        let keys = try ServedProgram.keys(of: "demo", in: servers.keys)
-        let watching = try servers.one.startPython(
-            Self.people + Self.looking,
-            [String(servers.other.port), keys.api, keys.administrator])
+        let watching = try servers.startPeople(Self.looking)
         #expect(watching.line() == "each sees the other")
         #expect(watching.line() == "lin looks away, and comes back")
         servers.other.crash()
         #expect(watching.line() == "lin is gone")
     }
 
-    static let people = #"""
+    fileprivate static let people = #"""
         import time
         OTHER, KEY, ADMIN = sys.argv[2:5]
         NAMES = ["kim@example.org", "lin@example.org"]

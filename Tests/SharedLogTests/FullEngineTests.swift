@@ -15,10 +15,7 @@ struct FullEngineTests {
 
     /// One in which the first insertion finds no room.
     private func full() -> SharedHub {
-        var hub = SharedHub()
-        hub.say("0:cv:")
-        hub.say(Self.insertion)
-        hub.answer { $0.isAppend }
+        var hub = SharedHub(told: Self.insertion)
         _ = hub.takeFrames()
         hub.answer(.full)
         return hub

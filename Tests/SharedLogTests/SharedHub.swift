@@ -24,6 +24,14 @@ struct SharedHub {
         dial()
     }
 
+    /// One that has been told a change, and asks for it to be written.
+    init(told change: String) {
+        self.init()
+        say("0:cv:")
+        say(change)
+        answer { $0.isAppend }
+    }
+
     /// Comes, at first or once more.
     mutating func dial() {
         handle(.opened(Self.me, app: nil))

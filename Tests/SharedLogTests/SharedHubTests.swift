@@ -33,10 +33,7 @@ struct SharedHubTests {
 
     @Test("S133 Nobody hears of a change before it is written, and then all do")
     func acknowledgement() throws {
-        var hub = SharedHub()
-        hub.say("0:cv:")
-        hub.say(Self.change)
-        hub.answer { $0.isAppend }
+        var hub = SharedHub(told: Self.change)
         _ = hub.takeFrames()
         guard case .append(let batch)? = hub.questions.first?.1 else {
             Issue.record("nothing is asked: \(hub.questions)")
@@ -53,10 +50,7 @@ struct SharedHubTests {
 
     @Test("S247 A change to what is of a user who is no more is refused with 404")
     func closed() {
-        var hub = SharedHub()
-        hub.say("0:cv:")
-        hub.say(Self.change)
-        hub.answer { $0.isAppend }
+        var hub = SharedHub(told: Self.change)
         _ = hub.takeFrames()
         hub.answer(.gone)
         #expect(hub.takeFrames().contains { $0.contains("\"mine\"") && $0.contains("404") })
@@ -65,10 +59,7 @@ struct SharedHubTests {
 
     @Test("S133 S134 What was overtaken is worked out again, behind what came before it")
     func overtaking() throws {
-        var hub = SharedHub()
-        hub.say("0:cv:")
-        hub.say(Self.change)
-        hub.answer { $0.isAppend }
+        var hub = SharedHub(told: Self.change)
         hub.handle(.told(SharedHub.log, .change(#"{"a":{"o":"r","v":5}}"#, at: 4)))
         hub.answer(.overtaken)
         hub.answer { $0.isAppend }
@@ -87,20 +78,14 @@ struct SharedHubTests {
 
     @Test("S134 What does not fit is read anew, and who is there comes again")
     func misfit() {
-        var hub = SharedHub()
-        hub.say("0:cv:")
-        hub.say(Self.change)
-        hub.answer { $0.isAppend }
+        var hub = SharedHub(told: Self.change)
         hub.handle(.told(SharedHub.log, .change(#"{"a":{"o":"r","v":5}}"#, from: 7, at: 4)))
         #expect(hub.closed == 1)
     }
 
     @Test("S134 What was on its way for a bucket that was given up is told to who is there by then")
     func givenUp() {
-        var hub = SharedHub()
-        hub.say("0:cv:")
-        hub.say(Self.change)
-        hub.answer { $0.isAppend }
+        var hub = SharedHub(told: Self.change)
         hub.handle(.failed(SharedHub.bucket))
         hub.handle(.followed(SharedHub.log, at: SharedHub.head, epoch: 1))
         hub.dial()

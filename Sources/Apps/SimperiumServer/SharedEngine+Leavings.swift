@@ -47,15 +47,11 @@ extension SharedEngine {
 /// What is left of users who were deleted.
 extension SharedEngine {
     func perform(_ effect: LogClosing.Effect) {
-        let incarnation = incarnations
         switch effect {
-        case .find(let deed):
-            store?.ask(deed) { [unowned self] outcome in
-                if incarnation == incarnations { take(.closing(.found(outcome))) }
-            }
+        case .find(let deed): ask(deed) { [unowned self] in take(.closing(.found($0))) }
         case .close(let log):
             ask(.log(.close, log)) { [unowned self] in take(.closing(.closed(log, $0))) }
-        case .strikeOff(let deed): store?.ask(deed) { _ in }
+        case .strikeOff(let deed): ask(deed) { _ in }
         case .clear(let buckets): tell(.event(.clear(buckets)))
         case .open(let log): take(.logs(.swept(log)))
         }

@@ -64,7 +64,7 @@ final class SharedEngine {
 
     private let loop: Loop
     let tell: (News) -> Void
-    private(set) var store: SharedStore?
+    private var store: SharedStore?
     private var life: NodeLife
     private(set) var incarnation: Incarnation?
     /// Nil while there is no incarnation.
@@ -72,7 +72,7 @@ final class SharedEngine {
     private(set) var feeds: FeedKeeper<Host.Asker>
     private var lists = Lists()
     private var agreement: Agreement
-    private(set) var incarnations = 0
+    private var incarnations = 0
     private var report = NodeReport()
     private var steps = TurnQueue<Step>()
     private var alarm: Timer?
@@ -242,11 +242,7 @@ extension SharedEngine {
 
     private func perform(_ effect: Revocations.Effect) {
         switch effect {
-        case .ask(let deed):
-            let incarnation = incarnations
-            store?.ask(deed) { [unowned self] outcome in
-                if incarnation == incarnations { take(.revocations(.answered(outcome))) }
-            }
+        case .ask(let deed): ask(deed) { [unowned self] in take(.revocations(.answered($0))) }
         case .revoked(let digests):
             tell(.event(.engine(.revoked(Set(digests.map { CredentialID(of: $0) })))))
         }
@@ -255,10 +251,7 @@ extension SharedEngine {
     private func perform(_ effect: BanFollower.Effect) {
         switch effect {
         case .ask(let deed):
-            let incarnation = incarnations
-            store?.ask(deed) { [unowned self] outcome in
-                if incarnation == incarnations { take(.bans(.answered(outcome))) }
-            }
+            store?.ask(deed, then: asLongAsItLives { [unowned self] in take(.bans(.answered($0))) })
         case .changed(let lines): tell(.bans(lines))
         }
     }
@@ -298,6 +291,19 @@ extension SharedEngine {
             if isOfLife || incarnation == incarnations { then(outcome) }
         }
     }
+
+    /// The same of what is asked about users.
+    func ask(_ deed: AccountDeed, then: @escaping (EngineOutcome) -> Void) {
+        store?.ask(deed, then: asLongAsItLives(then))
+    }
+
+    /// What is done only if the incarnation is still the one that it is by now.
+    private func asLongAsItLives(
+        _ then: @escaping (EngineOutcome) -> Void
+    ) -> (EngineOutcome) -> Void {
+        let incarnation = incarnations
+        return { [unowned self] outcome in if incarnation == incarnations { then(outcome) } }
+    }
 }
 
 /// What the host asks.
@@ -321,9 +327,7 @@ extension SharedEngine {
     }
 
     func look(_ query: AccountQuery, for asker: Host.Asker) {
-        let incarnation = incarnations
-        store?.ask(.query(query)) { [unowned self] outcome in
-            guard incarnation == incarnations else { return }
+        ask(.query(query)) { [unowned self] outcome in
             guard case .answered(.account(let answer)) = outcome else {
                 return tell(.event(.notFound(asker)))
             }

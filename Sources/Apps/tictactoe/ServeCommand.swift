@@ -100,7 +100,7 @@ struct ServeCommand {
     ) -> () -> Void {
         var isAlone = door == nil
         var isStopped = false
-        let stopDoor = {
+        let stopDoor: () -> Void = {
             door?.stop {
                 isAlone = true
                 if isStopped { loop.stop() }
@@ -110,7 +110,7 @@ struct ServeCommand {
             isStopped = true
             if isAlone { loop.stop() } else { stopDoor() }
         }
-        return { stopDoor() }
+        return stopDoor
     }
 
     /// The program that reads our log may leave before us, which is no reason to stop.

@@ -53,7 +53,7 @@ package struct LineClient: LineProgram {
     }
 
     /// Whether the person is in a match with somebody.
-    package var isPlaying: Bool { visit?.session.match != nil }
+    package var isPlaying: Bool { visit?.session.isInMatch == true }
 
     /// Keeps what this client and others have alike only once.
     package mutating func share(with others: inout SharedObjects) {

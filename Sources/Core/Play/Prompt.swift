@@ -44,8 +44,6 @@ struct Prompt: Hashable, Sendable {
 
     private static let longest = 24
     private static let longestSecret = 256
-    /// Names are as wide as there is room for them on every screen.
-    private static let widestName = PlayerName.widest
 
     let purpose: Purpose
     private(set) var text: String
@@ -112,7 +110,7 @@ struct Prompt: Hashable, Sendable {
             let longest = isSecret ? Self.longestSecret : Self.longest
             guard text.unicodeScalars.count < longest else { return }
             let longer = text + String(scalar)
-            guard !isName || longer.columns <= Self.widestName else { return }
+            guard !isName || longer.columns <= PlayerName.widest else { return }
             text = longer
         }
     }

@@ -22,7 +22,7 @@ extension LobbyVisit {
 
     /// The same where what the person came by closes for everybody. That is nobody's loss, so a
     /// match waits as it does for a broken line, also for somebody who can't come back to it.
-    package var partingAtClosing: Event { session.match == nil ? .suspend : .pause(.gone) }
+    package var partingAtClosing: Event { session.isInMatch ? .pause(.gone) : .suspend }
 
     /// Has the line watched closely while a match is open, or may be.
     mutating func hurry(at now: Instant) {

@@ -99,9 +99,7 @@ extension NodeLogs {
     ) {
         switch outcome {
         case .answered(.dead), .answered(.fenced): effects.append(.dead)
-        case .answered(.gone):
-            let answer = query.answerOfClosedLog
-            effects.append(answer.map { .answer(asker, $0) } ?? .unanswered(asker, query))
+        case .answered(.gone): answer(query, of: asker, with: query.answerOfClosedLog)
         // The log was given up while this was on its way, so there is nothing that an answer could
         // stand behind.
         case _ where logs[log] == nil: receive(query, of: asker, at: now)
@@ -127,6 +125,11 @@ extension NodeLogs {
             if case .open? = logs[log]?.stage { putOff(log, at: now) }
         case .refused, .unreadable: effects.append(.unanswered(asker, query))
         }
+    }
+
+    /// Nil for that there is no answer.
+    mutating func answer(_ query: StoreQuery, of asker: Asker, with answer: StoreAnswer?) {
+        effects.append(answer.map { .answer(asker, $0) } ?? .unanswered(asker, query))
     }
 
     private mutating func hold(

@@ -89,8 +89,7 @@ extension NodeLogs {
         let writings = [followed.writing, followed.next].compactMap(\.self).filter { !$0.isTold }
         let unsaid = writings.map { (asker: $0.asker, query: StoreQuery.append($0.batch)) }
         for (asker, query) in unsaid + followed.unread.map({ ($0.asker, $0.query) }) {
-            let answer = isGone ? query.answerOfClosedLog : nil
-            effects.append(answer.map { .answer(asker, $0) } ?? .unanswered(asker, query))
+            answer(query, of: asker, with: isGone ? query.answerOfClosedLog : nil)
         }
         setAlarm(of: log)
     }

@@ -52,11 +52,10 @@ extension Bucket {
 
     mutating func leave(_ id: MemberID, by farewell: Farewell, _ turn: inout HubTurn) {
         silence(id)
-        let keys = isGuarded ? keys(of: id, at: turn.now) : nil
+        let keys = isGuarded ? keys(of: id, at: turn.now) ?? OrderedKeys() : nil
         guard let member = members.removeValue(forKey: id) else { return }
-        if isGuarded {
-            turn.logs[log]?.departures.leave(
-                id, of: member.connection, owning: keys ?? OrderedKeys(), in: name)
+        if let keys {
+            turn.logs[log]?.departures.leave(id, of: member.connection, owning: keys, in: name)
         }
         release(member, as: id, by: farewell, &turn)
         if let seat = member.seat { turn.seats.removeChannel(from: seat) }

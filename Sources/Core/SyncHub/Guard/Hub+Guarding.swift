@@ -44,12 +44,8 @@ extension Hub {
 
     /// Has the guard of an open log see one of its buckets, as soon as the store may be asked.
     mutating func openForGuard(_ id: BucketID) {
-        guard turn.logs[id.log] != nil else { return }
-        if let end = backoff.rest(of: id, at: turn.now) {
-            turn.alarms.set(.recovery(id), at: end)
-        } else {
-            run(hold(id, isGuarded: true))
-        }
+        guard turn.logs[id.log] != nil, hasRested(id, or: .recovery(id)) else { return }
+        run(hold(id, isGuarded: true))
     }
 
     /// What is the author's of a change to a guarded bucket. The order is that of the channels.

@@ -69,6 +69,13 @@ extension Hub {
     /// Whether no client is let into a bucket, because the store has failed it more than once.
     func isResting(_ id: BucketID) -> Bool { backoff.rest(of: id, at: turn.now) != nil }
 
+    /// Whether the store may be asked about a bucket; if not, the alarm rings as soon as it may.
+    mutating func hasRested(_ id: BucketID, or alarm: Alarms.Alarm) -> Bool {
+        guard let end = backoff.rest(of: id, at: turn.now) else { return true }
+        turn.alarms.set(alarm, at: end)
+        return false
+    }
+
     /// Gives up what is believed about a bucket. The clients in it come again, and start with what
     /// the store has.
     mutating func failed(_ id: BucketID) {

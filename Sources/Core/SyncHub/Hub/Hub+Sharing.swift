@@ -61,11 +61,7 @@ extension Hub {
     /// Opens a bucket that has failed, as soon as the store may be asked: as long as this hub lives
     /// no other one looks after what its clients have left there.
     mutating func openForOwners(_ id: BucketID) {
-        if let end = backoff.rest(of: id, at: turn.now) {
-            turn.alarms.set(.owners(of: id), at: end)
-        } else {
-            run(open(id))
-        }
+        if hasRested(id, or: .owners(of: id)) { run(open(id)) }
     }
 
     /// Has all buckets of a log, but those that do so anyway, read which leases there are: one may
@@ -139,12 +135,5 @@ extension StoreWrite {
         case .drop: .drop
         case .hold, .countRestart, .endSeat, .owe, .assign, .settle, .forgive: .other
         }
-    }
-}
-
-extension StoredEntity {
-    /// Whose object it is a mirror of.
-    fileprivate var mirrored: UserID? {
-        if case .mirror(let owner)? = sharing { owner } else { nil }
     }
 }

@@ -29,7 +29,7 @@ extension Bucket {
         let (found, hasMore) = try index(
             IndexSlice(.oldestFirst, above: place, hasObjects: false, atMost: portion))
         for stored in found {
-            if case .mirror(let owner)? = stored.sharing {
+            if let owner = stored.mirrored {
                 mailbox.append(.level(stored.key, with: ownersBucket(owner)))
             }
             for sharer in stored.sharers {
@@ -155,5 +155,5 @@ extension StoredEntity {
 }
 
 extension Entity {
-    func isMirror(of owner: UserID) -> Bool { stored.sharing == .mirror(of: owner) }
+    func isMirror(of owner: UserID) -> Bool { stored.mirrored == owner }
 }

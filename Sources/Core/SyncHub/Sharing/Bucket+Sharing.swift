@@ -22,7 +22,7 @@ extension Bucket {
                 try share(
                     entity, by: wish, mayWrite: mayWrite, for: request, as: caller, &turn)
             case .unshare:
-                if case .mirror(let owner)? = entity.stored.sharing {
+                if let owner = entity.stored.mirrored {
                     guard wish.user == id.user else { throw .refused(.notOwner) }
                     throw .missing(leaving(wish, of: owner, by: author, caller))
                 }
@@ -54,7 +54,7 @@ extension Bucket {
             return turn.effects.append(.answer(request, .notShared(refusal)))
         }
         var found = SharersFound.sharers(entity.sharers)
-        if case .mirror(let owner)? = entity.sharing {
+        if let owner = entity.mirrored {
             var mayWrite = false
             if case .entity(let stored, _) = try fact(.entity(key, in: ownersBucket(owner))) {
                 mayWrite = stored.sharers.contains { $0.user == id.user && $0.mayWrite }

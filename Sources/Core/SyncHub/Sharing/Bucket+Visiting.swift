@@ -13,7 +13,7 @@ extension Bucket {
     ) throws(MissingFact) -> Bool {
         guard contents.state.mirrors > 0, author.visitor == nil, change.isOfOneObject,
             let entity = try entity(change.key, turn.limits), !entity.stored.isRemoved,
-            case .mirror(let owner)? = entity.stored.sharing
+            let owner = entity.stored.mirrored
         else { return false }
         guard !entity.changeIDs.contains(change.id), !change.isInsertion(by: author) else {
             refuse(change, with: .alreadyApplied, by: author, &turn)
@@ -34,7 +34,7 @@ extension Bucket {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let acting) = removal.extent,
             let mirror = try oldestMirror(),
-            case .mirror(let owner)? = mirror.sharing
+            let owner = mirror.mirrored
         else { return }
         let visitor = Visitor(acting: acting, bucket: id, author: author, rest: removal)
         throw .elsewhere(
@@ -163,5 +163,10 @@ extension StoredEntity {
     /// With whom the object is shared.
     var sharers: [Sharer] {
         if case .shared(let sharers)? = sharing { sharers } else { [] }
+    }
+
+    /// Whose object it is a mirror of; nil if it is none.
+    var mirrored: UserID? {
+        if case .mirror(let owner)? = sharing { owner } else { nil }
     }
 }

@@ -192,8 +192,7 @@ extension Bucket {
             !member.identity.rights.contains(.administrator),
             let stored = try stored(key, turn.limits), !stored.isRemoved
         else { return }
-        var home = self.id
-        if case .mirror(let owner)? = stored.sharing { home = ownersBucket(owner) }
+        let home = stored.mirrored.map(ownersBucket) ?? self.id
         let viewer = Viewers.Viewer(
             member: id, user: self.id.user, connection: member.connection,
             channel: member.channel)
