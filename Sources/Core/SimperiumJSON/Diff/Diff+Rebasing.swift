@@ -6,8 +6,11 @@ extension Diff {
     package func rebased(over theirs: Diff, base: JSONObject) throws(DiffError) -> Diff {
         let theirs = Lookup(theirs.changes)
         var result: [Change] = []
+        var next = 0
         for change in changes {
-            let value = base[change.name]
+            let position = base.position(of: change.name, near: next)
+            next = (position ?? next) + 1
+            let value = position.map { base[$0].value }
             let operation =
                 if let theirs = theirs.operation(for: change.name) {
                     try change.operation.rebased(over: theirs, base: value)
@@ -76,12 +79,15 @@ extension Diff.Operation {
     /// The same change to `value`, in operations that every client understands.
     /// Nil if it changes nothing.
     fileprivate func normalised(on value: JSON?) throws(DiffError) -> Self? {
-        let changed = try applied(to: value)
-        guard changed != value else { return nil }
         switch self {
-        case .add, .remove, .replace, .text: return self
-        case .increment, .list, .listText: return changed.map(Self.replace)
+        case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self
+        case .remove: return value == nil ? nil : self
+        case .text: return try applied(to: value) == value ? nil : self
+        case .increment, .list, .listText:
+            let changed = try applied(to: value)
+            return changed == value ? nil : changed.map(Self.replace)
         case .object(let diff):
+            guard try applied(to: value) != value else { return nil }
             return .object(try diff.rebased(over: Diff(), base: value?.object ?? JSONObject()))
         }
     }
