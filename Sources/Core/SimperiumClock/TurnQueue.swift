@@ -1,33 +1,39 @@
 /// Events that a machine takes one after the other: what comes while it is busy with one, as an
 /// effect may bring about at once, waits its turn.
 ///
+/// Every event of a program passes here, so its few lines are open to the modules that use them.
+///
 ///     queue.append(event)
 ///     guard queue.begin() else { return }
 ///     while let event = queue.next() {
 ///         for effect in machine.handle(event, at: now) { perform(effect) }
 ///     }
 package struct TurnQueue<Event: Sendable>: Sendable {
-    private var events: [Event] = []
-    private var first = 0
-    private var isTurning = false
-    private let keepsCapacity: Bool
+    @usableFromInline var events: [Event] = []
+    @usableFromInline var first = 0
+    @usableFromInline var isTurning = false
+    @usableFromInline let keepsCapacity: Bool
 
     /// With `keepsCapacity` the room of a long queue is not given back: for one that is never idle.
+    @inlinable
     package init(keepsCapacity: Bool = false) {
         self.keepsCapacity = keepsCapacity
     }
 
+    @inlinable
     package mutating func append(_ event: Event) {
         events.append(event)
     }
 
     /// Whether the caller is to take the events. If not, they are being taken already.
+    @inlinable
     package mutating func begin() -> Bool {
         defer { isTurning = true }
         return !isTurning
     }
 
     /// The event whose turn it is; nil at the turn's end, from where another may begin.
+    @inlinable
     package mutating func next() -> Event? {
         guard first < events.count else {
             events.removeAll(keepingCapacity: keepsCapacity)
