@@ -105,6 +105,29 @@ private struct TornWorld {
         settle()
     }
 
+    /// Ann begins a note of her own, of the same key, or removes it.
+    mutating func own(_ begins: Bool) throws {
+        numbers += 2
+        let id = NotesWorld.valid(ChangeID("own-\(numbers)"))
+        let frame = begins ? ann.insert(Self.key, as: id) : ann.remove(Self.key, as: id)
+        let line = try #require(ann.line)
+        node.handle(.received(try #require(frame), from: line.connection), at: now)
+        settle()
+    }
+
+    /// How far Ann's log says that it has followed Kim's.
+    var mark: Ordinal? {
+        var engine = engine
+        let query = LogQuery.parcelMark(of: kim.user, in: NotesWorld.bucket)
+        let log = SharedLogID(app: NotesWorld.app, user: ann.user)
+        guard
+            case .fact(.stored(.parcelMark(let mark)), _) = engine.perform(
+                .read(query, log), at: stamp
+            ).answer
+        else { return nil }
+        return mark
+    }
+
     mutating func share(_ purpose: ShareWish.Purpose = .share(mayWrite: true)) {
         numbers += 2
         let id = NotesWorld.valid(ChangeID("shared-\(numbers)"))
@@ -264,5 +287,24 @@ struct TornLogTests {
         #expect(world.ann.text == nil)
         try world.type("d")
         #expect(world.faults.isEmpty)
+    }
+
+    @Test("S224 Who has another object of that key by then says so in their log, and keeps it")
+    func taken() throws {
+        var world = TornWorld()
+        try world.own(true)
+        let earlier = world.engine
+        try world.own(false)
+        world.share()
+        #expect(world.faults.isEmpty)
+        let shared = try #require(world.mark)
+        world.tear(TornWorld.logs[1], back: earlier)
+        world.comeBack()
+        #expect(world.ann.text == #"{"mine":"ann-1"}"#)
+        #expect(try #require(world.mark) >= shared)
+        try world.own(false)
+        try world.type("d")
+        #expect(world.kim.text == #"{"t":"d"}"#)
+        #expect(world.ann.text == nil && world.text(of: world.ann.user) == nil)
     }
 }
