@@ -14,6 +14,8 @@ struct LogLeavingTests {
     private struct Node {
         private var engine = ModelEngine()
         private(set) var logs: NodeLogs<Int>
+        /// What the engine has told of logs, which has not reached the node.
+        private(set) var told: [EngineMessage] = []
         private let stamp = Stamp(milliseconds: 5_000)
 
         init() {
@@ -22,6 +24,12 @@ struct LogLeavingTests {
                 preconditionFailure("a node begins")
             }
             logs = NodeLogs(of: me, epoch: 1, grace: .zero)
+        }
+
+        mutating func perform(_ deed: EngineDeed) -> EngineAnswer {
+            let (answer, messages) = engine.perform(deed, at: stamp)
+            told += messages
+            return answer
         }
 
         mutating func closeLog() {
@@ -36,8 +44,7 @@ struct LogLeavingTests {
             for effect in logs.handle(event, at: .start) {
                 switch effect {
                 case .ask(let number, let deed) where !isSilent:
-                    let answer = engine.perform(deed, at: stamp).answer
-                    rest += handle(.settled(number, .answered(answer)))
+                    rest += handle(.settled(number, .answered(perform(deed))))
                 case .follow(let number, _) where !isSilent:
                     rest += handle(.settled(number, .answered(.done)))
                 default: rest.append(effect)
@@ -70,6 +77,47 @@ struct LogLeavingTests {
         #expect(node.handle(.asked(1, Self.question)) == opened)
         #expect(node.handle(.compare) == [])
         #expect(node.logs.followed == 1)
+    }
+
+    @Test("S221 Who comes back knows all of a batch of its own of which the first has been told")
+    func comingBackInABatch() throws {
+        var node = Node()
+        guard case .followed(_, let head, let epoch)? = node.handle(.asked(1, Self.question)).first
+        else {
+            Issue.record("it is not followed")
+            return
+        }
+        let first = Ordinal(epoch: epoch, count: head.count + 1)
+        let bucket = Self.log.bucket(Names.buckets[0])
+        let batch = LogBatch(
+            Names.keys.prefix(2).enumerated().map { index, key in
+                Self.beginning(key, in: bucket, at: first.advanced(by: index))
+            }, to: bucket, on: head, at: first)
+        let asked = node.handle(.asked(2, .append(batch)), isSilent: true)
+        guard case .ask(let number, let deed)? = asked.first else { return #expect(asked == []) }
+        let answer = node.perform(deed)
+        #expect(node.told.count == 2)
+        let appended = node.handle(.told(Self.log, [node.told[0]]))
+        #expect(appended == [.answer(2, .appended(node.told[0].entry.stamp))])
+        _ = node.handle(.left(Self.log))
+        let back = node.handle(.asked(3, Self.question))
+        #expect(back.first == .followed(Self.log, at: batch.end, epoch: epoch))
+        #expect(batch.end == first.advanced(by: 1))
+        _ = node.handle(.told(Self.log, [node.told[1]]))
+        _ = node.handle(.settled(number, .answered(answer)))
+        #expect(node.logs.followed == 1)
+    }
+
+    private static func beginning(
+        _ key: ObjectKey, in bucket: BucketID, at place: Ordinal
+    ) -> StoreWrite {
+        let change = StoredChange(
+            ordinal: place, key: key, version: .first, previous: nil,
+            changeID: Names.changeIDs[Int(place.count) % Names.changeIDs.count],
+            entry: Array("{}".utf8))
+        let entity = StoredEntity(
+            key: key, version: .first, isRemoved: false, object: Array("{}".utf8), changed: place)
+        return .append(change, entity: entity, outdated: [], to: bucket, expected: .zero)
     }
 
     @Test("S247 A log that is closed reads as an empty one, and nothing is written there")

@@ -34,9 +34,9 @@ extension NodeLogs {
     private mutating func comeBack(to log: SharedLogID) {
         guard logs[log]?.isLeft == true else { return }
         logs[log]?.isLeft = false
-        guard let followed = logs[log], case .open = followed.stage,
-            let head = followed.follower.head
-        else { return }
+        guard let followed = logs[log], case .open = followed.stage, let head = followed.told else {
+            return
+        }
         let epoch = max(followed.follower.epoch, head.epoch)
         effects.append(.followed(log, at: head, epoch: epoch))
     }

@@ -66,7 +66,7 @@ extension NodeLogs {
     }
 
     private mutating func opened(_ log: SharedLogID, _ state: EngineLog, at now: Instant) {
-        guard let known = logs[log]?.follower.head ?? state.head as Ordinal? else { return }
+        guard let known = logs[log]?.told ?? state.head as Ordinal? else { return }
         logs[log]?.stage = .open
         effects.append(.followed(log, at: known, epoch: max(state.epoch, known.epoch)))
         follow(log, .opened(state), at: now)

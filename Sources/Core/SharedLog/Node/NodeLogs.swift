@@ -249,6 +249,12 @@ struct FollowedLog<Asker: Hashable & Sendable>: Sendable {
             && viewing.isIdle
     }
 
+    /// How far the hub knows it: of a batch of its own all, as soon as it knows of the first.
+    var told: Ordinal? {
+        guard let head = follower.head, let writing, writing.isTold else { return follower.head }
+        return max(head, writing.batch.end)
+    }
+
     init(_ follower: LogFollower, keeping limits: StoreLimits) {
         self.follower = follower
         tending = LogTending(follower.log, as: follower.incarnation, keeping: limits)
