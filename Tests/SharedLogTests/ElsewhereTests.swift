@@ -180,4 +180,29 @@ struct ElsewhereTests {
         pair.pass(NodePair.grace * 2)
         #expect(pair.objects() == ["a"])
     }
+
+    @Test(
+        "S245 It stays if its client has gone on meanwhile, and comes by the same secret",
+        arguments: [true, false])
+    func givenUpNoMore(isAsked: Bool) throws {
+        var pair = NodePair()
+        pair.enter(9, at: 1, as: "other")
+        pair.enter(1, at: 0)
+        let secret = try #require(pair.secret(on: 1))
+        pair.hold(0)
+        pair.insert("a", on: 1)
+        pair.enter(2, at: 1, resuming: secret)
+        try #require(pair.secret(on: 2) != secret)
+        pair.hold(1)
+        // With it the bucket has something else to do.
+        if !isAsked { pair.insert("b", on: 9) }
+        pair.release(0)
+        pair.leave(2)
+        pair.enter(3, at: 1, resuming: secret)
+        pair.release(1)
+        #expect(pair.secret(on: 3) == secret)
+        pair.pass(NodePair.grace * 2)
+        #expect(pair.objects().first == "a")
+        #expect(pair.faults == [])
+    }
 }

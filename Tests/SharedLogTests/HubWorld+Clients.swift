@@ -52,7 +52,8 @@ extension HubWorld {
         for (connection, frame) in places[index].node.takeMail() {
             var answers: [[UInt8]] = []
             if let owner = owner(on: connection) {
-                answers = owners[owner].hear(frame, grace: Self.grace, at: now)
+                let isOver = owners[owner].hasSeat && ownings.isOver(owners[owner].key, at: stamp)
+                answers = owners[owner].hear(frame, grace: Self.grace, isOver: isOver, at: now)
             } else if let client = client(on: connection) {
                 answers = clients[client].hear(frame)
             }

@@ -75,7 +75,11 @@ struct PresentClient {
         (isIn, isThere, secret, away) = (false, false, nil, nil)
     }
 
-    mutating func hear(_ frame: [UInt8], grace: Duration, at now: Instant) -> [[UInt8]] {
+    /// With `isOver` the engine knows that it has been away for too long: who has a seat may have
+    /// been told that it is back by a hub that died before it could tell the engine.
+    mutating func hear(
+        _ frame: [UInt8], grace: Duration, isOver: Bool, at now: Instant
+    ) -> [[UInt8]] {
         guard let message = try? HubMessage(frame: frame.span),
             case .command(let command, _) = message
         else { return [] }
@@ -85,7 +89,7 @@ struct PresentClient {
             let hasResumed = told == secret
             isLate = hasSeat && away.map { now - $0 >= grace } ?? false
             if hasResumed { returns += 1 }
-            if isThere, !hasResumed, let away, now - away < grace {
+            if isThere, !hasResumed, !isOver, let away, now - away < grace {
                 faults.append("\(name) came back in time, to nothing")
             }
             if !hasResumed { isThere = false }

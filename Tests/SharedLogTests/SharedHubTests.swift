@@ -83,6 +83,19 @@ struct SharedHubTests {
         #expect(hub.closed == 1)
     }
 
+    @Test("S134 Nobody is turned away because the engine has begun another life more than once")
+    func otherLives() {
+        var hub = SharedHub(told: Self.change)
+        for life in 2..<5 as Range<UInt32> {
+            hub.handle(.reset(SharedHub.log))
+            hub.handle(.followed(SharedHub.log, at: .zero, epoch: life))
+            hub.dial()
+            hub.answer()
+            #expect(hub.takeFrames().contains { $0.hasPrefix("0:auth:ann@x.org") })
+        }
+        #expect(hub.closed == 3)
+    }
+
     @Test("S134 What was on its way for a bucket that was given up is told to who is there by then")
     func givenUp() {
         var hub = SharedHub(told: Self.change)

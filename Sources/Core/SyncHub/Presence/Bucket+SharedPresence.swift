@@ -52,9 +52,8 @@ extension Bucket {
             let holder = member.map { Lease.Holder.member($0) } ?? .seat
             hold(lease, of: clientID, by: digest, for: holder, &turn)
             if let member { members[member]?.lease = lease }
-        case (.resume, .tend):
-            // Its client has come to nothing by that secret, and has another one.
-            guard let lease else { return }
+        case (.resume(let digest, let clientID, _), .tend):
+            guard let lease, isGivenUp(digest, of: clientID) else { return }
             mailbox.facts.removeAll()
             let keys = presence.leases[lease]?.keys.all ?? []
             mailbox.start(.remove(Removal(keys, andEnd: lease)))
@@ -126,14 +125,25 @@ extension Bucket {
         _ = try fact(.lease(wish, in: id))
     }
 
-    /// The same, of what was wished a while ago: a client may have by now what was to be claimed.
+    /// The same, of what was wished a while ago: a client may have by now what was to be claimed,
+    /// or come once more by the same secret, here or elsewhere.
     mutating func tendLater(_ wish: LeaseWish) throws(MissingFact) {
         if case .resume(let digest, let clientID, _) = wish,
-            presence.leases.find(digest, of: clientID) != nil
+            presence.leases.find(digest, of: clientID) != nil || !isGivenUp(digest, of: clientID)
         {
             return
         }
         try tend(wish)
+    }
+
+    /// Whether a client is here that has come to nothing by a secret, and has another one, and none
+    /// that is to come to something by it.
+    private func isGivenUp(_ secret: SecretDigest, of clientID: ClientID) -> Bool {
+        let shown = members.values.filter { member in
+            member.clientID == clientID && member.hearing != .gone
+                && (member.former == secret || member.resumes == secret)
+        }
+        return !shown.isEmpty && shown.allSatisfy { $0.hearing != .arriving }
     }
 
     /// Has a newcomer have what is still its own, wherever its line was.
