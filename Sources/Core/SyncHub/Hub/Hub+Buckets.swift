@@ -76,9 +76,16 @@ extension Hub {
         return false
     }
 
+    /// Gives up a bucket that the store has failed, and leaves it in peace if that was not the first
+    /// time.
+    mutating func failed(_ id: BucketID) {
+        if buckets.handle(of: id) != nil { backoff.note(id, at: turn.now) }
+        giveUp(id)
+    }
+
     /// Gives up what is believed about a bucket. The clients in it come again, and start with what
     /// the store has.
-    mutating func failed(_ id: BucketID) {
+    mutating func giveUp(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
         let bucket = buckets.slots[slot]
         buckets.remove(handle)
@@ -94,7 +101,6 @@ extension Hub {
         defer { runErrands() }
         let connections = Set(bucket.members.values.map(\.connection))
         for connection in connections.sorted() { close(connection, .trouble) }
-        backoff.note(id, at: turn.now)
         guard bucket.isGuarded else {
             return turn.isShared && bucket.mayHaveOwners ? openForOwners(id) : leave(id.log)
         }

@@ -92,13 +92,13 @@ extension Hub {
         }
     }
 
-    /// The engine is not the one that was known: all clients in the log start over. Another log may
-    /// have kept what this one has lost.
+    /// The engine is not the one that was known: all clients in the log start over, and at once, as
+    /// nothing is wrong with their buckets. Another log may have kept what this one has lost.
     mutating func reset(_ log: LogID) {
         let sharing = Set(buckets.slots.filter { $0.log == log && $0.isSharing }.map(\.id))
         turn.forget(log)
         for bucket in buckets.ids(of: log) {
-            failed(bucket)
+            giveUp(bucket)
             if sharing.contains(bucket) { post(.compare(after: .zero), to: open(bucket)) }
         }
     }
