@@ -25,9 +25,11 @@ struct LogFollowerTests {
                 beginnings: beginnings))
     }
 
-    private func change(_ id: Int, entry: Int = 2) -> EngineChange {
+    private func change(
+        _ id: Int, becoming version: EntityVersion = .first, entry: Int = 2
+    ) -> EngineChange {
         EngineChange(
-            Names.keys[0], in: Names.buckets[0], version: .first, previous: nil,
+            Names.keys[0], in: Names.buckets[0], version: version, previous: nil,
             by: Names.changeIDs[id], entry: [UInt8](repeating: 1, count: entry), object: [1])
     }
 
@@ -244,6 +246,22 @@ struct LogFollowerTests {
         _ = follower.handle(.appended(.lost), at: Self.start)
         _ = follower.handle(.broken, at: Self.start)
         #expect(follower.handle(state(place(1)), at: Self.start) == [.workAgain])
+    }
+
+    @Test(
+        "S113 It was not, if another node has made something else of the same change",
+        arguments: [true, false])
+    func otherwiseByOthers(isVersion: Bool) {
+        var follower = appending()
+        _ = follower.handle(.appended(.lost), at: Self.start)
+        _ = follower.handle(.broken, at: Self.start)
+        _ = follower.handle(state(place(2)), at: Self.start)
+        let other = isVersion ? change(2, becoming: .first.next) : change(2, entry: 3)
+        let second = EngineEntry(at: place(2), Self.stamp, .change(EngineRecord(other)))
+        #expect(
+            follower.handle(missed([second], at: place(2)), at: Self.start) == [
+                .fold(second), .workAgain,
+            ])
     }
 
     @Test("S116 S120 What may be done later is asked again, unless somebody was faster")

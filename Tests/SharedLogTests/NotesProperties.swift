@@ -24,6 +24,14 @@ struct NotesProperties {
         #expect(tally.rare.isEmpty, "\(tally)")
     }
 
+    @Test(
+        "S174 S234 What two nodes make of the same parcel may be two things, of which one is there",
+        arguments: [70_053 as UInt64])
+    func notTheSame(seed: UInt64) throws {
+        var world = NotesWorld(seed: seed)
+        try world.run(Self.steps)
+    }
+
     private static func `try`(_ seeds: Range<UInt64>) -> NotesTally {
         var tally = NotesTally()
         for seed in seeds {

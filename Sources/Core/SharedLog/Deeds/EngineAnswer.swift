@@ -225,9 +225,10 @@ package struct EngineRecord: Hashable, Sendable {
     }
 
     /// Whether it is what that change came to. All removals of one EMPTY have one id, so the key
-    /// counts, too.
-    func tells(_ changeID: ChangeID, of key: ObjectKey, in bucket: BucketName) -> Bool {
-        self.key == key && self.bucket == bucket && self.changeID == changeID
+    /// counts, too; and two nodes may make of what is to be followed different versions.
+    func tells(_ wanted: EngineRecord) -> Bool {
+        bucket == wanted.bucket && key == wanted.key && changeID == wanted.changeID
+            && version == wanted.version && (entry ?? wanted.entry) == wanted.entry
     }
 }
 

@@ -298,7 +298,7 @@ extension LogFollower.Batch.Content {
     func begins(with act: EngineEntry.Act) -> Bool {
         switch (self, act) {
         case (.changes(let changes), .change(let record)):
-            changes.first.map { record.tells($0.changeID, of: $0.key, in: $0.bucket) } ?? false
+            changes.first.map { record.tells(EngineRecord($0)) } ?? false
         case (.note(let mine), _): mine == act
         case (.sharing(let sharing), _): sharing.act == act
         case (.changes, _): false

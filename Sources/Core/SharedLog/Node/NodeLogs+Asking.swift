@@ -264,9 +264,10 @@ extension LogBatch {
     func begins(with act: EngineEntry.Act) -> Bool {
         guard let first = writes.first else { return false }
         if let note = first.act ?? sharing?.act { return note == act }
-        guard case .append(let change, _, _, let id, _) = first, case .change(let record) = act
-        else { return false }
-        return record.tells(change.changeID, of: change.key, in: id.name)
+        guard let change = EngineChange(first, of: self), case .change(let record) = act else {
+            return false
+        }
+        return record.tells(EngineRecord(change))
     }
 }
 
