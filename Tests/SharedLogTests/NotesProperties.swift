@@ -25,7 +25,7 @@ struct NotesProperties {
     }
 
     @Test(
-        "S174 S234 What two nodes make of the same parcel may be two things, of which one is there",
+        "S174 S235 What two nodes make of the same parcel may be two things, of which one is there",
         arguments: [70_053 as UInt64])
     func notTheSame(seed: UInt64) throws {
         var world = NotesWorld(seed: seed)

@@ -76,8 +76,7 @@ extension Hub {
         return false
     }
 
-    /// Gives up a bucket that the store has failed, and leaves it in peace if that was not the first
-    /// time.
+    /// Gives up a bucket that the store has failed, and leaves it in peace from the second time on.
     mutating func failed(_ id: BucketID) {
         if buckets.handle(of: id) != nil { backoff.note(id, at: turn.now) }
         giveUp(id)
