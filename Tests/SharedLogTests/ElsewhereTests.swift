@@ -20,6 +20,17 @@ struct ElsewhereTests {
         return (pair, secret)
     }
 
+    /// A client whose object is on its way from the first node to the engine.
+    private func inserting() throws -> (pair: NodePair, secret: String) {
+        var pair = NodePair()
+        pair.enter(9, at: 1, as: "other")
+        pair.enter(1, at: 0)
+        let secret = try #require(pair.secret(on: 1))
+        pair.hold(0)
+        pair.insert("a", on: 1)
+        return (pair, secret)
+    }
+
     private func stays(_ connection: UInt64, _ pair: NodePair) {
         var pair = pair
         pair.pass(NodePair.grace * 2)
@@ -164,12 +175,7 @@ struct ElsewhereTests {
 
     @Test("S245 It stays if its client is given it before that is known there")
     func lateReturn() throws {
-        var pair = NodePair()
-        pair.enter(9, at: 1, as: "other")
-        pair.enter(1, at: 0)
-        let secret = try #require(pair.secret(on: 1))
-        pair.hold(0)
-        pair.insert("a", on: 1)
+        var (pair, secret) = try inserting()
         pair.hold(1)
         pair.enter(2, at: 1, resuming: secret)
         pair.release(0)
@@ -185,12 +191,7 @@ struct ElsewhereTests {
         "S245 It stays if its client has gone on meanwhile, and comes by the same secret",
         arguments: [true, false])
     func givenUpNoMore(isAsked: Bool) throws {
-        var pair = NodePair()
-        pair.enter(9, at: 1, as: "other")
-        pair.enter(1, at: 0)
-        let secret = try #require(pair.secret(on: 1))
-        pair.hold(0)
-        pair.insert("a", on: 1)
+        var (pair, secret) = try inserting()
         pair.enter(2, at: 1, resuming: secret)
         try #require(pair.secret(on: 2) != secret)
         pair.hold(1)

@@ -52,7 +52,7 @@ extension HubWorld {
         for (connection, frame) in places[index].node.takeMail() {
             var answers: [[UInt8]] = []
             if let owner = owner(on: connection) {
-                let isOver = owners[owner].hasSeat && ownings.isOver(owners[owner].key, at: stamp)
+                let isOver = isOver(owners[owner])
                 answers = owners[owner].hear(frame, grace: Self.grace, isOver: isOver, at: now)
             } else if let client = client(on: connection) {
                 answers = clients[client].hear(frame)

@@ -31,10 +31,16 @@ extension HubWorld {
     /// Nobody's object goes while they are here, nor before their time is over.
     func checkRemoval(of key: ObjectKey) throws {
         guard let owner = owners.first(where: { $0.key == key }), !owner.isLate else { return }
-        if owner.hasSeat, ownings.isOver(key, at: stamp) { return }
+        if isOver(owner) { return }
         let isInTime = owner.away.map { now - $0 < Self.grace } ?? owner.isThere
         guard isInTime, !doomed.keys.contains(owner.line?.node ?? -1) else { return }
         throw Failure(description: "\(key) goes while its owner is here")
+    }
+
+    /// Whether somebody with a seat has been away for too long, as the engine knows it: they may
+    /// have been told that they are back by a hub that died before it could tell the engine.
+    func isOver(_ owner: PresentClient) -> Bool {
+        owner.hasSeat && ownings.isOver(owner.key, at: stamp)
     }
 
     mutating func own() throws {

@@ -75,8 +75,7 @@ struct PresentClient {
         (isIn, isThere, secret, away) = (false, false, nil, nil)
     }
 
-    /// With `isOver` the engine knows that it has been away for too long: who has a seat may have
-    /// been told that it is back by a hub that died before it could tell the engine.
+    /// With `isOver` it need not have come back in time.
     mutating func hear(
         _ frame: [UInt8], grace: Duration, isOver: Bool, at now: Instant
     ) -> [[UInt8]] {

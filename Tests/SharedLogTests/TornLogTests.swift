@@ -100,7 +100,11 @@ private struct TornWorld {
             isByAnn
             ? ann.type(word, as: id, into: Self.key, &random)
             : kim.type(word, as: id, into: Self.key, &random)
-        let line = try #require(isByAnn ? ann.line : kim.line)
+        try say(frame, by: isByAnn ? ann : kim)
+    }
+
+    private mutating func say(_ frame: [UInt8]?, by device: NoteDevice) throws {
+        let line = try #require(device.line)
         node.handle(.received(try #require(frame), from: line.connection), at: now)
         settle()
     }
@@ -109,22 +113,13 @@ private struct TornWorld {
     mutating func own(_ begins: Bool) throws {
         numbers += 2
         let id = NotesWorld.valid(ChangeID("own-\(numbers)"))
-        let frame = begins ? ann.insert(Self.key, as: id) : ann.remove(Self.key, as: id)
-        let line = try #require(ann.line)
-        node.handle(.received(try #require(frame), from: line.connection), at: now)
-        settle()
+        try say(begins ? ann.insert(Self.key, as: id) : ann.remove(Self.key, as: id), by: ann)
     }
 
     /// How far Ann's log says that it has followed Kim's.
     var mark: Ordinal? {
-        var engine = engine
         let query = LogQuery.parcelMark(of: kim.user, in: NotesWorld.bucket)
-        let log = SharedLogID(app: NotesWorld.app, user: ann.user)
-        guard
-            case .fact(.stored(.parcelMark(let mark)), _) = engine.perform(
-                .read(query, log), at: stamp
-            ).answer
-        else { return nil }
+        guard case .parcelMark(let mark) = stored(query, of: ann.user) else { return nil }
         return mark
     }
 
@@ -172,15 +167,18 @@ private struct TornWorld {
     }
 
     func text(of user: UserID) -> String? {
-        var engine = engine
         let query = LogQuery.entity(Self.key, in: NotesWorld.bucket)
-        let log = SharedLogID(app: NotesWorld.app, user: user)
-        guard
-            case .fact(.stored(.entity(let entity, _)), _) = engine.perform(
-                .read(query, log), at: stamp
-            ).answer, let bytes = entity.object
+        guard case .entity(let entity, _) = stored(query, of: user), let bytes = entity.object
         else { return nil }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func stored(_ query: LogQuery, of user: UserID) -> StoreAnswer? {
+        var engine = engine
+        let log = SharedLogID(app: NotesWorld.app, user: user)
+        let answer = engine.perform(.read(query, log), at: stamp).answer
+        guard case .fact(.stored(let stored), _) = answer else { return nil }
+        return stored
     }
 
     /// What is otherwise than in Kim's log.
