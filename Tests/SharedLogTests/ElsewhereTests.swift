@@ -187,6 +187,24 @@ struct ElsewhereTests {
         #expect(pair.objects() == ["a"])
     }
 
+    @Test("S249 What was asked for before somebody came does not say what is theirs")
+    func olderAnswer() throws {
+        var pair = NodePair()
+        pair.enter(9, at: 1, as: "other")
+        pair.enter(1, at: 0, hasSeat: true)
+        let secret = try #require(pair.secret(on: 1))
+        pair.delay(1)
+        // Somebody else is looked for there, and all that is found so far is that nothing is.
+        pair.enter(8, at: 1, as: "third", resuming: "no-seat-that-anybody-has", hasSeat: true)
+        pair.insert("a", on: 1)
+        pair.leave(1)
+        pair.enter(2, at: 1, resuming: secret, hasSeat: true)
+        pair.catchUp(1)
+        #expect(pair.secret(on: 8) != nil)
+        #expect(pair.secret(on: 2) == secret)
+        stays(2, pair)
+    }
+
     @Test(
         "S245 It stays if its client has gone on meanwhile, and comes by the same secret",
         arguments: [true, false])

@@ -16,6 +16,9 @@ struct NodePair {
         var isConnected = true
         var isHeld = false
         var isDeaf = false
+        var isLate = false
+        /// What the engine has said and it does not know yet.
+        var late: [NodeLogs<SyncHub.QuestionID>.Event] = []
     }
 
     static let log = Names.logs[0]
@@ -162,6 +165,24 @@ extension NodePair {
         settle()
     }
 
+    /// What the engine says from now on comes later.
+    mutating func delay(_ node: Int) { places[node].isLate = true }
+
+    /// All of it comes, and what is said from then on at once.
+    mutating func catchUp(_ node: Int) {
+        places[node].isLate = false
+        for event in exchange(&places[node].late, with: []) { tell(event, to: node) }
+        settle()
+    }
+
+    private mutating func tell(_ event: NodeLogs<SyncHub.QuestionID>.Event, to node: Int) {
+        if places[node].isLate {
+            places[node].late.append(event)
+        } else {
+            places[node].node.handle(event, at: now)
+        }
+    }
+
     mutating func deafen(_ node: Int, _ isDeaf: Bool) { places[node].isDeaf = isDeaf }
 
     /// Of what was on its way all is done, of which nobody hears, or nothing.
@@ -233,10 +254,10 @@ extension NodePair {
         switch places[node].wishes.removeFirst() {
         case .ask(let number, let deed):
             let answer = perform(deed)
-            places[node].node.handle(.settled(number, .answered(answer)), at: now)
+            tell(.settled(number, .answered(answer)), to: node)
         case .follow(let number, let log):
             places[node].followed.insert(log)
-            places[node].node.handle(.settled(number, .answered(.done)), at: now)
+            tell(.settled(number, .answered(.done)), to: node)
         }
     }
 
@@ -246,7 +267,7 @@ extension NodePair {
         for message in told {
             for node in places.indices where places[node].followed.contains(log) {
                 guard !places[node].isDeaf else { continue }
-                places[node].node.handle(.told(log, [message]), at: now)
+                tell(.told(log, [message]), to: node)
             }
         }
         return answer

@@ -33,7 +33,7 @@ extension Bucket {
         if hasMore, let last = owned.last {
             mailbox.start(.findOwners(after: last.key))
         } else {
-            turn.seats.endExpecting(handle)
+            turn.seats.readings.end(.opening, by: handle)
             // Whoever was to carry something may be gone.
             if turn.isShared, options.sharing {
                 let isTorn = mayBeTorn(&turn)

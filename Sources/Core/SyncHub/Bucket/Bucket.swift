@@ -199,7 +199,7 @@ extension Bucket {
         case .remove(let removal): try remove(removal, &turn)
         case .graceOver(let lease): endGrace(of: lease, &turn)
         case .retake(let claim): try retake(claim, &turn)
-        case .recall: try recall(&turn)
+        case .recall(let number): try recall(as: number, &turn)
         case .tend(let wish): try tendLater(wish)
         case .vacate(let claim, let farewell): vacate(claim, by: farewell, &turn)
         case .forfeit(let claim): forfeit(claim, &turn)

@@ -40,8 +40,8 @@ enum Work: Sendable {
     case cancel(RequestID)
     indirect case remove(Removal)
     case graceOver(Lease.ID)
-    /// Reads which leases there are on an engine that other hubs share.
-    case recall
+    /// Reads which leases there are on an engine that other hubs share, maybe for those who wait.
+    case recall(as: SeatReadings.Number?)
     /// Has an engine that other hubs share do something with a lease.
     case tend(LeaseWish)
     case retake(Seat.Claim)

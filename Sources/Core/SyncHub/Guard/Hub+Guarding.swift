@@ -19,7 +19,7 @@ extension Hub {
         if let handle = buckets.handle(of: id) { return handle }
         let rule = isGuarded ? nil : guards.rule(for: id)
         let handle = buckets.open(id, isGuarded: isGuarded, by: rule)
-        turn.seats.expect(handle, of: id.log)
+        turn.seats.readings.open(handle, of: id.log)
         return handle
     }
 

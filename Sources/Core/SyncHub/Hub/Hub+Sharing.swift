@@ -50,7 +50,7 @@ extension Hub {
     mutating func attend(_ found: [BucketID]) {
         for bucket in found {
             if let known = buckets.handle(of: bucket) {
-                post(.recall, to: known)
+                post(.recall(as: nil), to: known)
                 post(.deliver(looking: true), to: known)
             } else {
                 run(open(bucket))
@@ -64,15 +64,14 @@ extension Hub {
         if hasRested(id, or: .owners(of: id)) { run(open(id)) }
     }
 
-    /// Has all buckets of a log, but those that do so anyway, read which leases there are: one may
-    /// be of a seat that another hub has given.
+    /// Has all buckets of a log read which leases there are from now on: one may be of a seat that
+    /// another hub has given.
     mutating func recallSeats(of log: LogID) {
         for id in buckets.ids(of: log) {
-            guard let bucket = buckets.handle(of: id), !turn.seats.isExpected(bucket) else {
-                continue
-            }
-            turn.seats.expect(bucket, of: log)
-            post(.recall, to: bucket)
+            guard let bucket = buckets.handle(of: id),
+                let number = turn.seats.readings.ask(bucket, of: log)
+            else { continue }
+            post(.recall(as: number), to: bucket)
         }
     }
 

@@ -5,6 +5,7 @@ struct PendingChannel {
     let connection: ConnectionID
     let channel: ChannelNumber
     let request: InitRequest
-    /// Whether an engine that other hubs share has been asked whose seat it may be.
-    var hasRecalled = false
+    /// What must have been read of an engine that other hubs share, as the seat may have been given
+    /// by one of them, and in which log; nil as long as nothing has been asked for.
+    var awaited: (log: LogID, reading: SeatReadings.Number)?
 }

@@ -203,9 +203,12 @@ extension Bucket {
     }
 
     /// Reads once more which leases there are.
-    mutating func recall(_ turn: inout HubTurn) throws(MissingFact) {
+    mutating func recall(
+        as number: SeatReadings.Number?, _ turn: inout HubTurn
+    ) throws(MissingFact) {
+        if let number { turn.seats.readings.begin(number, by: handle) }
         try takeLeases(&turn)
-        turn.seats.endExpecting(handle)
+        if let number { turn.seats.readings.end(number, by: handle) }
     }
 
     /// Takes over what the engine knows of the leases in the bucket.

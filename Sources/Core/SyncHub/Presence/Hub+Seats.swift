@@ -183,7 +183,7 @@ extension Hub {
 
     /// Forgets what seats had in a bucket that the hub gives up.
     mutating func loseSeats(in bucket: Bucket) {
-        turn.seats.endExpecting(bucket.handle)
+        turn.seats.readings.forget(bucket.handle)
         for seat in bucket.members.values.compactMap(\.seat) {
             turn.seats.removeChannel(from: seat)
         }
@@ -207,11 +207,29 @@ extension Hub {
         let bucket = request.bucketID(of: identity)
         guard !isResting(bucket) else { return false }
         run(open(bucket))
-        if turn.isShared, !pending.hasRecalled, !isSeated(pending, in: bucket.log, proofs) {
-            pending.hasRecalled = true
-            recallSeats(of: bucket.log)
+        if turn.isShared, pending.awaited == nil, !isSeated(pending, in: bucket.log, proofs) {
+            let reading = reading(for: pending.connection, in: bucket.log)
+            pending.awaited = (bucket.log, reading)
         }
-        return presenceQuestion != nil || turn.seats.isExpecting(of: bucket.log)
+        let needed = pending.awaited?.reading ?? .opening
+        return presenceQuestion != nil
+            || turn.seats.readings.isExpecting(of: bucket.log, upTo: needed)
+    }
+
+    /// What must be read in a log for a connection, once for all channels that it begins meanwhile:
+    /// from the first one on its client is here.
+    private mutating func reading(
+        for connection: ConnectionID, in log: LogID
+    ) -> SeatReadings.Number {
+        for channel in connections[connection]?.channels ?? [] {
+            if case .authorizing(let question) = channel.stage,
+                let awaited = pendingChannels[question]?.awaited, awaited.log == log
+            {
+                return awaited.reading
+            }
+        }
+        recallSeats(of: log)
+        return turn.seats.readings.latest
     }
 
     /// Whether a connection has the seat already that its client shows the secret of. What is known

@@ -44,8 +44,7 @@ struct Seats {
     private var seats: [SeatID: Seat] = [:]
     private var ids: [Seat.Claim: SeatID] = [:]
     private var count: UInt64 = 0
-    /// The buckets of which is not known yet what is owned there.
-    private var unread: [BucketHandle: LogID] = [:]
+    var readings = SeatReadings()
     var ends = SeatEnds()
 
     subscript(id: SeatID) -> Seat? { seats[id] }
@@ -139,23 +138,5 @@ extension Seats {
     mutating func removeLease(in bucket: BucketHandle, from id: SeatID) {
         seats[id]?.buckets.removeAll { $0 == bucket }
         dropIfVacant(id)
-    }
-}
-
-extension Seats {
-    /// Takes note that a bucket will say what is owned there.
-    mutating func expect(_ bucket: BucketHandle, of log: LogID) {
-        unread[bucket] = log
-    }
-
-    func isExpected(_ bucket: BucketHandle) -> Bool { unread[bucket] != nil }
-
-    mutating func endExpecting(_ bucket: BucketHandle) {
-        unread[bucket] = nil
-    }
-
-    /// Whether a seat may turn up yet that is not known.
-    func isExpecting(of log: LogID) -> Bool {
-        !unread.isEmpty && unread.values.contains(log)
     }
 }
