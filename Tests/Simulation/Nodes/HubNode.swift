@@ -34,7 +34,8 @@ package struct HubNode: Sendable {
 
     package init(
         _ incarnation: Incarnation, epoch: UInt32, keeping limits: StoreLimits = StoreLimits(),
-        guards: any Guards, all identity: Identity? = nil, at now: Instant
+        guards: any Guards, all identity: Identity? = nil, told clock: Stamp? = nil,
+        at now: Instant
     ) {
         self.incarnation = incarnation
         self.identity = identity
@@ -44,6 +45,7 @@ package struct HubNode: Sendable {
         hub = Hub(
             epoch: incarnation.rawValue, limits: hubLimits, guards: guards, isShared: true)
         logs = NodeLogs(of: incarnation, epoch: epoch, grace: .seconds(20), keeping: limits)
+        if let clock { handle(.clock(clock), at: now) }
         handle(.started, at: now)
     }
 

@@ -19,6 +19,8 @@ struct LobbyNode: Sendable {
     var life = NodeLife()
     /// Nil before it has begun, and after it was taken for dead.
     var hub: HubNode?
+    /// What the engine's clock said last, by which a hub goes from its beginning on.
+    var clock: Stamp?
     var lines = EngineLines()
     /// Whether clients are better off elsewhere.
     var isShut = true

@@ -120,7 +120,8 @@ extension LobbyNodes {
             let guards = LobbyGuards(of: Self.log)
             nodes[node].begin(
                 HubNode(
-                    incarnation, epoch: epoch, guards: guards, all: Self.everybody, at: now))
+                    incarnation, epoch: epoch, guards: guards, all: Self.everybody,
+                    told: nodes[node].clock, at: now))
         case .resumed(_, let epoch):
             nodes[node].isShut = false
             nodes[node].hub?.handle(.resumed(epoch: epoch), at: now)
@@ -132,6 +133,7 @@ extension LobbyNodes {
             nodes[node].isShut = true
             hangUp(sortedConnections(of: node), of: node)
         case .clock(let stamp):
+            nodes[node].clock = stamp
             nodes[node].hub?.handle(.clock(stamp), at: now)
             if nodes[node].isTimeToCompare() { nodes[node].hub?.handle(.compare, at: now) }
         case .findLogs(let dead): ask(.node(.logs(of: dead)), .logs(of: dead), by: node)
