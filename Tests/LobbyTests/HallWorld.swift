@@ -85,7 +85,9 @@ struct HallWorld {
 extension HallWorld {
     mutating func arrive(_ number: Int) {
         guard people[number].state == .gone else { return }
-        let wish = direct(people[number].isUnaware ? .unaware : people[number].wish)
+        let wish = lone.direct(people[number].isUnaware ? .unaware : people[number].wish) {
+            table.takesIn(.offered($0))
+        }
         people[number].wish = .any
         guard let hall = table.admit(number, wishing: wish, at: now) else {
             people[number].isTurnedAway = true
@@ -96,12 +98,6 @@ extension HallWorld {
         people[number].hall = hall
         people[number].waitsSince = people[number].waitsSince ?? now
         wait(number, in: hall)
-    }
-
-    /// On its own, so that the table is not held twice as it changes: it would be copied.
-    private mutating func direct(_ wish: HallWish) -> HallWish {
-        let table = table
-        return lone.direct(wish) { table.takesIn(.offered($0)) }
     }
 
     mutating func wait(_ number: Int, in hall: HallNumber) {

@@ -19,7 +19,8 @@ struct SeatReadings {
         var waiting: Number?
     }
 
-    private var last = Number.opening
+    /// What is known once all have been done that were asked for up to now.
+    private(set) var latest = Number.opening
     private var expected: [BucketHandle: Expected] = [:]
 
     /// Takes note that a bucket of a log is being opened.
@@ -31,9 +32,9 @@ struct SeatReadings {
     /// begun with does not count.
     mutating func ask(_ bucket: BucketHandle, of log: LogID) -> Number? {
         guard expected[bucket]?.waiting == nil else { return nil }
-        last.value += 1
-        expected[bucket, default: Expected(log: log)].waiting = last
-        return last
+        latest.value += 1
+        expected[bucket, default: Expected(log: log)].waiting = latest
+        return latest
     }
 
     mutating func begin(_ number: Number, by bucket: BucketHandle) {
@@ -49,9 +50,6 @@ struct SeatReadings {
     }
 
     mutating func forget(_ bucket: BucketHandle) { expected[bucket] = nil }
-
-    /// What is known once all have been done that were asked for up to now.
-    var latest: Number { last }
 
     /// Whether one up to that is still to be done in a log.
     func isExpecting(of log: LogID, upTo number: Number) -> Bool {
