@@ -250,6 +250,29 @@ struct PresenceTests {
         #expect(Self.keys(&server) == ["a", "b"])
     }
 
+    @Test("P8: So does who owned nothing yet: what the old line inserts late is the new line's")
+    func takeOverAhead() {
+        var server = Self.server("client", grace: 10)
+        let client = server.connect()
+        server.enter(client: "me", more: Self.extensions, on: client)
+        let secret = server.heard(by: client).secret
+        let back = server.connect()
+        server.enter(client: "me", more: Self.returning(with: secret), on: back)
+        let newSecret = server.heard(by: back).secret
+        #expect(newSecret != nil && newSecret != secret)
+
+        #expect(server.change(.modify("a", "{}", id: "1"), by: client) == [])
+        server.close(client)
+        server.send("0:cv:", from: back)
+        _ = server.heard(by: back)
+        #expect(server.change(.modify("a", "{}", id: "1"), by: back) == ["→1 {}"])
+        server.close(back)
+        let third = server.join(client: "me", more: Self.returning(with: newSecret))
+        server.wait(.seconds(60))
+        #expect(server.heard(by: third) == [])
+        #expect(Self.keys(&server) == ["a"])
+    }
+
     @Test("P9: A restart is a broken line for everybody, and a return in time is as good as ever")
     func restart() {
         var server = Self.server("client", grace: 10)

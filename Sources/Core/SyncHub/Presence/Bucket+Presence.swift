@@ -55,7 +55,8 @@ extension Bucket {
             endAbsence(of: lease, &turn)
             keep(lease.id, seat: 0, &turn)
         }
-        guard let member = members[id], let lease = leaseWaiting(for: member) else { return }
+        guard let member = members[id] else { return }
+        guard let lease = leaseWaiting(for: member) else { return forgetEarlier(of: member) }
         switch lease.holder {
         case .member(let before):
             // Another channel of the same connection has the bucket, too.
@@ -77,6 +78,21 @@ extension Bucket {
         keep(
             lease.id, seat: member.seat.flatMap { turn.seats[$0]?.number } ?? 0,
             secret: member.seat == nil ? nil : member.proof, &turn)
+    }
+
+    /// A client that comes back before anything is its own may have inserted something on its
+    /// earlier line that waits here. It says that again on this one, which has another secret: what
+    /// the earlier one began now, nobody could claim, and its objects would go in spite of it.
+    private mutating func forgetEarlier(of member: Member) {
+        guard options.presence == .client, member.seat == nil, let shown = member.resumes else {
+            return
+        }
+        let earlier = members.first {
+            $1.proof == shown && $1.clientID == member.clientID && $1.lease == nil
+        }
+        guard let id = earlier?.key else { return }
+        silence(id)
+        members[id] = nil
     }
 
     /// What a client left behind that returns. What it had when the server knew no seats comes to
