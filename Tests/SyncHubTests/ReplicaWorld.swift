@@ -38,12 +38,18 @@ struct ReplicaWorld {
     mutating func settle() {
         server.isStoreSlow = false
         server.isComputingSlow = false
-        for _ in 0..<100 {
+        // Silent lines are closed, and who comes back may say something that all are to hear.
+        var calm = 0
+        for round in 0..<200 where round < 100 || calm < 5 {
             server.answerQuestions()
             server.finishComputing()
             server.wait(.seconds(1))
+            calm += 1
             for index in replicas.indices {
-                if replicas[index].connection == nil { connect(index) }
+                if replicas[index].connection == nil {
+                    connect(index)
+                    calm = 0
+                }
                 listen(index)
                 page(index)
             }
