@@ -24,7 +24,7 @@ struct HallProperties {
 
     @Test("S149: Who is left over in a full hall gets the next one who comes")
     func trickle() {
-        for seed in Seeds.first(10) {
+        for seed in Seeds.first(10, share: 5) {
             var plan = HallPlan(people: 601, limits: HallLimits(size: 29))
             plan.arrival = 60_000
             var world = HallWorld(plan, seed: seed)
@@ -38,7 +38,7 @@ struct HallProperties {
 
     @Test("In halls of six, whatever people and lines do, nobody waits while somebody would come")
     func rage() {
-        for seed in Seeds.first(60) {
+        for seed in Seeds.first(60, share: 2) {
             var world = HallWorld(Self.small(seed), seed: seed)
             // Those who are left in the end sit down, and halls that nobody is in are closed.
             world.run(until: .start + .seconds(60))

@@ -12,7 +12,7 @@ struct HallSimulationTests {
         """
         Whatever people, lines and servers do in halls of six, in the end all who are in one see \
         the same boards, nobody is in two, and of all halls at most one person waits for another
-        """, arguments: Seeds.batches(6, share: 10))
+        """, arguments: Seeds.batches(6, share: 50))
     func recovers(seeds: Range<UInt64>) {
         for seed in seeds {
             let faults = Self.live(seed)
@@ -41,7 +41,7 @@ struct HallSimulationTests {
 
     @Test("All who come at once are seated within four seconds, but one")
     func seatsACrowd() {
-        for seed in Seeds.first(4, share: 10) {
+        for seed in Seeds.first(4, share: 50) {
             var world = LobbyWorld(seed: seed, halls: Self.limits)
             world.latency = 500...20_000
             for arrival in 0..<61 {

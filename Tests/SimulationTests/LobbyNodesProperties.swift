@@ -12,7 +12,7 @@ struct LobbyNodesProperties {
         """
         Whatever breaks, nobody is told what is lost or sits twice; in the end all see the same \
         boards, every match goes on, and nobody waits for who is gone
-        """, arguments: Seeds.batches(10, share: 10))
+        """, arguments: Seeds.batches(10, share: 50))
     func recovers(seeds: Range<UInt64>) {
         for seed in seeds {
             let (faults, troubles) = live(seed)

@@ -13,7 +13,7 @@ struct LobbySimulationTests {
         """
         Whatever people, lines and servers do, in the end everybody sees the same boards, nobody \
         sits twice, and nobody waits while somebody else does
-        """, arguments: Seeds.batches(12))
+        """, arguments: Seeds.batches(12, share: 10))
     func recovers(seeds: Range<UInt64>) {
         for seed in seeds {
             let faults = live(seed).faults

@@ -142,22 +142,15 @@ package struct LobbyWorld {
 /// What programs and the server do with an event.
 extension LobbyWorld {
     mutating func feed(_ event: LobbyVisit.Event, to visitor: Int) {
-        noteConsent(of: visitor)
+        visitors[visitor].noteConsent(at: now)
         let effects = visitors[visitor].visit?.handle(event, at: now) ?? []
-        noteConsent(of: visitor)
+        visitors[visitor].noteConsent(at: now)
         for effect in effects { perform(effect, of: visitor) }
         visitors[visitor].followHall()
         guard let due = visitors[visitor].visit?.nextDeadline else { return }
         if let wakesAt = visitors[visitor].wakesAt, wakesAt <= due { return }
         visitors[visitor].wakesAt = due
         agenda.enter(.wakes(visitor), at: max(due, now))
-    }
-
-    private mutating func noteConsent(of visitor: Int) {
-        guard let visit = visitors[visitor].visit else { return }
-        let sums = visit.statistics
-        visitors[visitor].consent.note(
-            visit.session, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
     }
 
     /// Hands the event to the program that dialled, if it still runs.

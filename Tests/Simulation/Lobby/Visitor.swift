@@ -35,6 +35,12 @@ package struct Visitor: Sendable {
     package var session: LobbySession? { visit?.session }
     package var isOnline: Bool { visit?.status == .synced }
 
+    /// Takes note of what the person agrees to. The visit, which is large, is not copied for it.
+    mutating func noteConsent(at now: Instant) {
+        guard let sums = visit?.statistics, let session = visit?.session else { return }
+        consent.note(session, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
+    }
+
     /// Takes note of where it is.
     mutating func followHall() {
         guard let now = visit?.halls.hall, now != hall else { return }
