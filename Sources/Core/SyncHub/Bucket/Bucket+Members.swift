@@ -50,6 +50,13 @@ extension Bucket {
         members.change(id) { $0.hearing = .gone }
     }
 
+    /// Has a channel count no more whose client is on another one. What still comes from there will
+    /// be said again here.
+    mutating func supersede(_ id: MemberID) {
+        silence(id)
+        members[id] = nil
+    }
+
     mutating func leave(_ id: MemberID, by farewell: Farewell, _ turn: inout HubTurn) {
         silence(id)
         let keys = isGuarded ? keys(of: id, at: turn.now) ?? OrderedKeys() : nil

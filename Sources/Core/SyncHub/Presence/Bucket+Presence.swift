@@ -61,10 +61,8 @@ extension Bucket {
         case .member(let before):
             // Another channel of the same connection has the bucket, too.
             guard lease.seat == nil else { return }
-            // It came back before its earlier connection was gone. What still comes from there
-            // will be said again here.
-            silence(before)
-            members[before] = nil
+            // It came back before its earlier connection was gone.
+            supersede(before)
         case .nobody: endAbsence(of: lease, &turn)
         case .seat, .elsewhere: break
         case .anyMember: return
@@ -81,8 +79,8 @@ extension Bucket {
     }
 
     /// A client that comes back before anything is its own may have inserted something on its
-    /// earlier line that waits here. It says that again on this one, which has another secret: what
-    /// the earlier one began now, nobody could claim, and its objects would go in spite of it.
+    /// earlier line that waits here. This one has another secret: what the earlier one began now,
+    /// nobody could claim, and its objects would go although their owner is here.
     private mutating func forgetEarlier(of member: Member) {
         guard options.presence == .client, member.seat == nil, let shown = member.resumes else {
             return
@@ -90,9 +88,7 @@ extension Bucket {
         let earlier = members.first {
             $1.proof == shown && $1.clientID == member.clientID && $1.lease == nil
         }
-        guard let id = earlier?.key else { return }
-        silence(id)
-        members[id] = nil
+        if let earlier { supersede(earlier.key) }
     }
 
     /// What a client left behind that returns. What it had when the server knew no seats comes to

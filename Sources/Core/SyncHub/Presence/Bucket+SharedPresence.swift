@@ -161,8 +161,7 @@ extension Bucket {
         }
         if case .member(let before)? = known?.holder, let known {
             // It came back before its earlier connection was gone.
-            silence(before)
-            members[before] = nil
+            supersede(before)
             presence.leases.pass(known.id, to: .member(id))
             members[id]?.lease = known.id
             return
