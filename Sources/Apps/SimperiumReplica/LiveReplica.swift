@@ -188,7 +188,7 @@ extension LiveReplica {
             commit()
             for piece in exchange(&outcome.news, with: []) where failure == nil { tell(piece) }
         }
-        alarm?.arm(at: failure == nil ? replica.nextDeadline : nil)
+        alarm?.arm(at: failure == nil ? inPlace(&replica) { $0.nextDeadline } : nil)
     }
 
     private func commit() {

@@ -175,7 +175,7 @@ extension Server {
     private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
         guard let id = peers.id(of: peer) else { return }
         handle(.received([UInt8](copying: message), from: id))
-        peers.note(backlog: host.waitingBytes(of: id), of: id, peer)
+        peers.note(backlog: inPlace(&host) { $0.waitingBytes(of: id) }, of: id, peer)
     }
 
     private func ended(_ peer: WebPeer, _ end: WebPeer.End) {
@@ -306,17 +306,17 @@ extension Server {
             turn.isUnsaid = false
             connectionSet.dropUnsent()
         }
-        peers.renewBacklogs { host.waitingBytes(of: $0) }
-        alarm?.set(host.nextDeadline)
+        peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
+        alarm?.set(inPlace(&host) { $0.nextDeadline })
         if closingTime?.notice(isLonely: connectionSet.connectionCount == 0) == true { end() }
     }
 
     /// What came of sending, for some may have turned out to be gone, is for another turn.
     private func finishSending() {
-        guard
-            store.hasUncommitted || peers.hasBroadcast || host.nextDeadline != alarm?.deadline
-        else { return }
-        alarm?.set(loop.now)
+        let deadline = inPlace(&host) { $0.nextDeadline }
+        if store.hasUncommitted || peers.hasBroadcast || deadline != alarm?.deadline {
+            alarm?.set(loop.now)
+        }
     }
 
     private func end() {

@@ -149,7 +149,7 @@ extension ClientShell {
         for event in events { queue.append(event) }
         guard queue.begin() else { return }
         while let next = queue.next() {
-            let event = client.veiled(next)
+            let event = inPlace(&client) { $0.veiled(next) }
             let now = loop.now
             files.recording?.write(event, at: now)
             let effects = client.handle(event, at: now)
@@ -220,13 +220,14 @@ extension ClientShell {
         if ending.status == nil, !terminal.isBusy, pictureDue == nil,
             clocks.pace.allows(at: loop.now, isUrgent: isUrgent)
         {
-            let picture = client.draw()
+            let picture = inPlace(&client) { $0.draw() }
             files.recording?.write(Picture(picture))
             terminal.paint(picture)
         }
         outlet?.wait(for: terminal.isBusy ? .writable : [])
         let frameDue = terminal.isBusy ? nil : clocks.pace.nextDeadline
-        let deadlines = [client.nextDeadline, input.nextDeadline, frameDue, pictureDue]
+        let due = inPlace(&client) { $0.nextDeadline }
+        let deadlines = [due, input.nextDeadline, frameDue, pictureDue]
         alarm?.arm(at: deadlines.compactMap(\.self).min())
     }
 }

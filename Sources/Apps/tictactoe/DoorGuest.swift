@@ -58,12 +58,13 @@ final class DoorGuest {
         while let event = queue.next() {
             for effect in handle(event) { perform(effect) }
         }
-        alarm?.arm(at: visit.nextDeadline)
-        if visit.wantsFrame, !isInLine {
+        let (deadline, wantsFrame) = inPlace(&visit) { ($0.nextDeadline, $0.wantsFrame) }
+        alarm?.arm(at: deadline)
+        if wantsFrame, !isInLine {
             isInLine = true
             door.show(self)
         }
-        if let departure = visit.departure, visit.nextDeadline == nil { leave(departure) }
+        if deadline == nil, let departure = visit.departure { leave(departure) }
     }
 
     private func handle(_ event: Guest.Event) -> [Guest.Effect] {

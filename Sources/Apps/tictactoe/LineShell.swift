@@ -107,7 +107,7 @@ actor LineShell<Program: LineProgram> {
             files.recording?.write(effects)
             for effect in effects { perform(effect) }
         }
-        alarm?.arm(at: program.nextDeadline)
+        alarm?.arm(at: inPlace(&program) { $0.nextDeadline })
     }
 
     private func perform(_ effect: LineEffect) {

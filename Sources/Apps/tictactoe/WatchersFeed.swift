@@ -74,14 +74,16 @@ final class WatchersFeed {
             recording?.write(effects.map { RecordedDoor.Effect.watchers($0) })
             for effect in effects { perform(effect) }
         }
-        alarm?.arm(at: replica.nextDeadline)
+        alarm?.arm(at: inPlace(&replica) { $0.nextDeadline })
         showWatchers()
     }
 
     private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
         case .link(let effect, let line): link(line).perform(effect)
-        case .led(let guest, let key): onEvent(.led(replica.snapshot(for: guest), key), guest)
+        case .led(let guest, let key):
+            let snapshot = inPlace(&replica) { $0.snapshot(for: guest) }
+            onEvent(.led(snapshot, key), guest)
         case .missed(let guest, let text): onEvent(.missed(text), guest)
         case .counted(let guest, let census): onEvent(.census(census), guest)
         }
@@ -99,7 +101,7 @@ final class WatchersFeed {
     /// Shows what is new at most so many times a second: there may be many who watch, and much that
     /// is new.
     private func showWatchers() {
-        let versions = replica.versions
+        let versions = inPlace(&replica) { $0.versions }
         guard versions != shown else { return }
         guard pace.allows(at: loop.now, isUrgent: false) else {
             paceAlarm?.arm(at: pace.nextDeadline)

@@ -317,15 +317,17 @@ package struct Host: Sendable {
 
     private mutating func keep(_ write: StoreWrite) {
         effects.append(.write(write))
-        if case .owe(let objects, _) = write { pay(objects.filter(\.isDue)) }
-        if case .assign = write { readDebts() }
-        if case .mirror(let mirroring) = write {
+        switch write {
+        case .append(let change, _, _, let bucket, _):
+            journal.metrics.countAccepted()
+            wakeFirehoses(for: change, in: bucket)
+        case .owe(let objects, _): pay(objects.filter(\.isDue))
+        case .assign: readDebts()
+        case .mirror(let mirroring):
             for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }
             if mirroring.sharing == nil { noteUnshared(mirroring.key, in: mirroring.bucket) }
+        default: break
         }
-        guard case .append(let change, _, _, let bucket, _) = write else { return }
-        journal.metrics.countAccepted()
-        wakeFirehoses(for: change, in: bucket)
     }
 
     /// Whether a client's long message is wanted that begins like this.

@@ -1,8 +1,8 @@
 extension RandomAccessCollection {
     /// The first position, by binary search, at which something no longer holds that holds at all
-    /// positions before it and at none after it.
+    /// positions before it and at none after it. Public, so that it is compiled for each kind.
     @inlinable
-    package func partitionPoint(where holds: (Element) -> Bool) -> Index {
+    public func partitionPoint(where holds: (Element) -> Bool) -> Index {
         var low = startIndex
         var count = count
         while count > 0 {

@@ -6,6 +6,7 @@ extension Diff {
     package func rebased(over theirs: Diff, base: JSONObject) throws(DiffError) -> Diff {
         let theirs = Lookup(theirs.changes)
         var result: [Change] = []
+        result.reserveCapacity(changes.count)
         var next = 0
         for change in changes {
             let position = base.position(of: change.name, near: next)
