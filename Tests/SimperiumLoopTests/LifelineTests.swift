@@ -24,4 +24,33 @@ struct LifelineTests {
         loop.run()
         #expect(isStopped == !hasPulse)
     }
+
+    @Test("A child hears at once that its parent has gone, not when its heart beats next")
+    func orphaned() throws {
+        let loop = try Loop()
+        var lifeline: Lifeline? = try Lifeline("word", patience: .seconds(60), on: loop) {}
+        let lowerEnd = try #require(lifeline?.lowerEnd)
+        let child = Descriptor(rawValue: dup(lowerEnd.rawValue))
+        defer { close(child.rawValue) }
+        #expect(Pulse.word(on: child) == "word")
+        lifeline?.handOver()
+        var isOrphaned = false
+        let pulse = try Pulse(on: child, loop) {
+            isOrphaned = true
+            loop.stop()
+        }
+        // The second beat would come after a second.
+        var turns = 0
+        var timer: Timer?
+        timer = Timer(on: loop) {
+            lifeline = nil
+            turns += 1
+            if turns == 10 { loop.stop() } else { timer?.arm(after: .milliseconds(1)) }
+        }
+        timer?.arm(after: .milliseconds(1))
+        loop.run()
+        #expect(isOrphaned)
+        timer = nil
+        _ = consume pulse
+    }
 }

@@ -20,7 +20,8 @@ final class Door {
     let limits: DoorLimits
     var caches = GuestCaches()
     private let log: Log
-    private let listeners: [SocketListener]
+    /// None once it has given its addresses up.
+    private var listeners: [SocketListener]
     private var admittance: Admittance
     private let refused: RefusedGuests
     private var passage: Passage
@@ -80,6 +81,12 @@ final class Door {
     var bans: BanList {
         get { admittance.bans }
         set { admittance.bans = newValue }
+    }
+
+    /// Leaves its addresses to whoever wants them, such as the server's next life, while those who
+    /// are here take leave.
+    func giveUpAddresses() {
+        listeners = []
     }
 
     /// Lets nobody in any more, tells everybody who is here, and says when they have left.

@@ -58,21 +58,31 @@ struct DoorCommand {
             entrance, at: listeners, limits: limits, bans: bans, to: route, watchers: watchers,
             keyPlaces: KeyPlaces(key.seed), on: loop, log: log)
         announce(door, key: key, in: log)
-        let close = { door.close { loop.stop() } }
-        // The program that reads our log may leave before us, which is no reason to close.
-        let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
-        let signals = try Signals(kinds, on: loop) { signal in
-            guard signal != .brokenPipe else { return }
-            // Where there is nothing to read again, the terminal is gone.
-            guard signal == .hangUp, let file = options.guests.bansFile else { return close() }
-            if let bans = Configuration.bansAgain(file, tellingTo: log) { door.bans = bans }
+        let signals = try signals(for: door, on: loop, log)
+        let pulse = try lifeline.map {
+            try Pulse(on: $0, loop) {
+                door.giveUpAddresses()
+                door.close { loop.stop() }
+            }
         }
-        let pulse = lifeline.map { Pulse(on: $0, loop, orphaned: close) }
         loop.run()
         _ = consume signals
         _ = consume pulse
         watchers.recording?.close()
         return .done
+    }
+
+    private func signals(
+        for door: Door, on loop: Loop, _ log: Log
+    ) throws(LibraryError) -> Signals {
+        // The program that reads our log may leave before us, which is no reason to close.
+        let kinds = [Signal.terminate, .interrupt, .hangUp, .brokenPipe]
+        return try Signals(kinds, on: loop) { [file = options.guests.bansFile] signal in
+            guard signal != .brokenPipe else { return }
+            // Where there is nothing to read again, the terminal is gone.
+            guard signal == .hangUp, let file else { return door.close { loop.stop() } }
+            if let bans = Configuration.bansAgain(file, tellingTo: log) { door.bans = bans }
+        }
     }
 
     private func announce(_ door: Door, key: HostKey, in log: Log) {

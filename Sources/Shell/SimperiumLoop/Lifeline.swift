@@ -81,13 +81,18 @@ package final class Pulse {
     private let lifeline: Descriptor
     private let orphaned: () -> Void
     private var timer: Timer?
+    private var readiness: Readiness?
 
-    /// Hears it if the parent does not listen any more.
-    package init(on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void) {
+    /// Hears it at once if the parent does not listen any more.
+    package init(
+        on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void
+    ) throws(LibraryError) {
         self.lifeline = lifeline
         self.orphaned = orphaned
         timer = Timer(on: loop) { [unowned self] in beat() }
         timer?.arm(after: .zero)
+        readiness = try Readiness(of: lifeline, on: loop) { [unowned self] _ in listen() }
+        readiness?.wait(for: .readable)
     }
 
     /// The word that was sent down, if there is a lifeline.
@@ -103,7 +108,20 @@ package final class Pulse {
         let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
         // Where there is no room, the parent does not read just now, and there is nothing to add.
-        guard count == 1 || errno == EAGAIN else { return orphaned() }
+        guard count == 1 || errno == EAGAIN else { return end() }
         timer?.arm(after: Self.interval)
+    }
+
+    /// The parent has said its word. What comes now is its end.
+    private func listen() {
+        var byte: UInt8 = 0
+        let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))
+        if count == 0 || count < 0 && errno != EAGAIN { end() }
+    }
+
+    private func end() {
+        timer?.disarm()
+        readiness?.wait(for: [])
+        orphaned()
     }
 }

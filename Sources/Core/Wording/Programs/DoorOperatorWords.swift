@@ -16,7 +16,7 @@ extension DoorOperatorWords {
     package static let homeless = "there is no data directory; name a file by --host-key"
 
     package static func cannotOpen(at address: String, reason: String) -> String {
-        "can't let guests in at \(address): \(reason)"
+        "can't let guests in at \(address): \(reason); --ssh names another place"
     }
 
     package static let readableKey =
