@@ -51,7 +51,9 @@ private struct Party {
 
     /// okafor is to move.
     init() throws {
-        server = try launch(["serve", "--listen", "127.0.0.1:0", "--store", "memory"])
+        server = try launch([
+            "serve", "--listen", "127.0.0.1:0", "--no-door", "--store", "memory",
+        ])
         guard let address = server.address else { throw PlayFault.noServer }
         words = ["--server", address, "--name"]
         okafor = try launch(words + ["okafor"])
