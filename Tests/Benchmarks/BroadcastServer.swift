@@ -31,7 +31,7 @@ private final class BroadcastServer {
             at: anywhere, on: connectionSet,
             admission: Admission(limit: 20_000, limitPerAddress: 20_000)
         ) { connection in
-            WebPeer(connection, on: self.connectionSet, limits: WebPeer.Limits(), reception)
+            WebPeer(connection, on: self.connectionSet, reception)
         }
         if let certificate, let key {
             listener.encryption = try TLSContext.server(certificate: certificate, key: key)

@@ -108,7 +108,7 @@ private final class Liar {
 
     private func talk(_ connection: TCPConnection, saying frames: [[UInt8]]) {
         let peer = WebPeer(
-            connection, on: connectionSet, limits: WebPeer.Limits(),
+            connection, on: connectionSet,
             WebPeer.Reception(
                 request: { peer, _, ticket in _ = peer.openWebSocket(ticket) },
                 message: { [unowned self] peer, _ in

@@ -68,7 +68,8 @@ final class Station {
 
     /// Takes in whoever has come, also at another address than the station's own.
     func admit(_ connection: TCPConnection, _ limits: WebPeer.Limits = WebPeer.Limits()) {
-        var reception = WebPeer.Reception(
+        let reception = WebPeer.Reception(
+            limits: limits,
             request: { [weak self] in self?.take($0, $1, $2) },
             message: { [weak self] peer, text in
                 self?.noteUntaken(by: peer)
@@ -87,7 +88,7 @@ final class Station {
         reception.heard = { [weak self] _ in self?.signs += 1 }
         reception.congested = { [weak self] _ in self?.congestions += 1 }
         reception.drained = { [weak self] _ in self?.congestions -= 1 }
-        WebPeer(connection, on: connectionSet, limits: limits, reception)
+        WebPeer(connection, on: connectionSet, reception)
     }
 
     private func noteUntaken(by peer: WebPeer) {

@@ -75,7 +75,7 @@ final class Harbour {
         _ connection: TCPConnection, _ answer: @escaping (HTTPRequest) -> HTTPResponse?
     ) {
         WebPeer(
-            connection, on: connectionSet, limits: WebPeer.Limits(),
+            connection, on: connectionSet,
             WebPeer.Reception(
                 request: { [unowned self] peer, request, ticket in
                     if let answer = answer(request) {

@@ -112,7 +112,7 @@ final class HubServer {
 
     private func admit(_ connection: TCPConnection) {
         let peer = WebPeer(
-            connection, on: connectionSet, limits: WebPeer.Limits(),
+            connection, on: connectionSet,
             WebPeer.Reception(
                 request: { [unowned self] in open($0, $1, $2) },
                 message: { [unowned self] peer, text in

@@ -64,7 +64,7 @@ package final class Server {
             onNoRoom: { [unowned self] in onLog(LogEntry(trouble: LogWords.noRoom, $0.description))
             },
             onTurnedAway: { [unowned self] in handle(.turnedAway(RequestOrigin($0))) },
-            { [unowned self] in admit($0) })
+            { [unowned self, reception] in admit($0, reception) })
         entrances?.watchCrowd { [unowned self] in
             onLog(LogEntry(crowdFrom: $0.hostText))
             handle(.crowded)
@@ -117,9 +117,8 @@ package final class Server {
 extension Server {
     private var loop: Loop { connectionSet.loop }
 
-    private func admit(_ connection: TCPConnection) {
-        let peer = WebPeer(connection, on: connectionSet, limits: Self.limits, reception)
-        peers.add(peer)
+    private func admit(_ connection: TCPConnection, _ reception: WebPeer.Reception) {
+        peers.add(WebPeer(connection, on: connectionSet, reception))
     }
 
     private static let limits: WebPeer.Limits = {
@@ -131,7 +130,8 @@ extension Server {
     }()
 
     private var reception: WebPeer.Reception {
-        var reception = WebPeer.Reception(
+        let reception = WebPeer.Reception(
+            limits: Self.limits,
             request: { [unowned self] in receive($1, from: $0, $2) },
             message: { [unowned self] in receive($1, from: $0) },
             // The last of them end as the server goes.

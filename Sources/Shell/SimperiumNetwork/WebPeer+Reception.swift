@@ -1,11 +1,13 @@
 package import SimperiumWebWire
 
 extension WebPeer {
-    /// Where requests and messages go. Bytes are lent for the call only.
-    package struct Reception {
-        package var request: (WebPeer, HTTPRequest, Ticket) -> Void
-        package var message: (WebPeer, Span<UInt8>) -> Void
-        package var ended: (WebPeer, End) -> Void
+    /// Where requests and messages go, and what peers must keep to: one for all who come to an
+    /// entrance, so that none of them has a copy to keep. Bytes are lent for the call only.
+    package final class Reception {
+        let limits: Limits
+        package let request: (WebPeer, HTTPRequest, Ticket) -> Void
+        package let message: (WebPeer, Span<UInt8>) -> Void
+        package let ended: (WebPeer, End) -> Void
         /// Whether a long message is wanted that begins like this.
         package var isWelcome: (WebPeer, Span<UInt8>) -> Bool = { _, _ in true }
         /// A message was not kept, of which this is the beginning and the length.
@@ -17,10 +19,11 @@ extension WebPeer {
         package var drained: (WebPeer) -> Void = { _ in }
 
         package init(
-            request: @escaping (WebPeer, HTTPRequest, Ticket) -> Void,
+            limits: Limits = Limits(), request: @escaping (WebPeer, HTTPRequest, Ticket) -> Void,
             message: @escaping (WebPeer, Span<UInt8>) -> Void,
             ended: @escaping (WebPeer, End) -> Void
         ) {
+            self.limits = limits
             self.request = request
             self.message = message
             self.ended = ended

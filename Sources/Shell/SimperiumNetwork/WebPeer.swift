@@ -37,7 +37,6 @@ package final class WebPeer {
     }
 
     package let connection: TCPConnection
-    let limits: Limits
     let reception: Reception
     let loop: Loop
     /// To look into it copies the machine. What is asked before each frame is in `standing`.
@@ -61,22 +60,21 @@ package final class WebPeer {
     /// The connection holds the peer until it ends.
     @discardableResult
     package init(
-        _ connection: TCPConnection, on connectionSet: ConnectionSet, limits: Limits,
-        _ reception: Reception
+        _ connection: TCPConnection, on connectionSet: ConnectionSet, _ reception: Reception
     ) {
         self.connection = connection
-        self.limits = limits
         self.reception = reception
         loop = connectionSet.loop
         silence = PeerSilence(start: connectionSet.loop.now)
-        stage = .requests(RequestReader(limits: limits.http))
+        stage = .requests(RequestReader(limits: reception.limits.http))
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.end(.connection($0)) }
         connection.onDeadline = { self.expire() }
-        connection.deadline = silence.start + limits.handshake
+        connection.deadline = silence.start + reception.limits.handshake
     }
 
     var now: Instant { loop.now }
+    var limits: Limits { reception.limits }
 
     package var isWebSocket: Bool { standing.isWebSocket }
 
