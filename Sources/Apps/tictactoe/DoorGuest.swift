@@ -43,13 +43,15 @@ final class DoorGuest {
     }
 
     /// Whether this guest only watches, and wants to be told what the door sees.
-    var isWatching: Bool { visit.isWatching }
+    var isWatching: Bool { inPlace(&visit) { $0.isWatching } }
 
-    func isSilent(_ fingerprint: String) -> Bool { visit.isSilent(fingerprint) }
+    func isSilent(_ fingerprint: String) -> Bool {
+        inPlace(&visit) { $0.isSilent(fingerprint) }
+    }
 
     /// What somebody else with that key has to reckon with; nil for nothing.
     func rival(_ fingerprint: String) -> KeySeat.Rival? {
-        visit.rival(fingerprint, at: door.loop.now)
+        inPlace(&visit) { $0.rival(fingerprint, at: door.loop.now) }
     }
 
     func turn(_ event: Guest.Event) {

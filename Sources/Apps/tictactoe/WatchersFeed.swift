@@ -45,7 +45,7 @@ final class WatchersFeed {
     /// What somebody sees who has just come.
     var snapshot: LobbySnapshot { replica.snapshot }
 
-    func snapshot(for guest: Int) -> LobbySnapshot { replica.snapshot(for: guest) }
+    func snapshot(for guest: Int) -> LobbySnapshot { inPlace(&replica) { $0.snapshot(for: guest) } }
 
     func begin() {
         turn(.begin)
@@ -81,9 +81,7 @@ final class WatchersFeed {
     private func perform(_ effect: WatchersReplica.Effect) {
         switch effect {
         case .link(let effect, let line): link(line).perform(effect)
-        case .led(let guest, let key):
-            let snapshot = inPlace(&replica) { $0.snapshot(for: guest) }
-            onEvent(.led(snapshot, key), guest)
+        case .led(let guest, let key): onEvent(.led(snapshot(for: guest), key), guest)
         case .missed(let guest, let text): onEvent(.missed(text), guest)
         case .counted(let guest, let census): onEvent(.census(census), guest)
         }
