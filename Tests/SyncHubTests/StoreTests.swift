@@ -200,6 +200,27 @@ struct StoreTests {
         }
     }
 
+    @Test("S208: What may have come before, and is not remembered, is not applied")
+    func fromLongAgo() {
+        var limits = HubLimits()
+        limits.pace.commandsAtOnce = 10_000
+        var server = TestServer(limits: limits)
+        let client = server.join()
+        let text = { (sv: Int, letter: String) in
+            Written.modify(
+                "k", sv: sv, #"{"t":{"o":"d","v":"+\#(letter)\t=\#(sv)"}}"#, id: letter + "\(sv)")
+        }
+        _ = server.change(.modify("k", whole: #"{"t":"a"}"#, id: "0"), by: client)
+        for version in 1...250 { _ = server.change(text(version, "a"), by: client) }
+        for (again, answer) in [(200, "409"), (61, "409"), (52, "409"), (41, "405"), (1, "405")] {
+            #expect(server.change(text(again, "a"), by: client) == [answer], "\(again)")
+        }
+        #expect(server.change(text(51, "b"), by: client).count == 1, "it can be told to be new")
+        #expect(server.change(text(41, "b"), by: client) == ["405"])
+        let whole = Written.modify("k", sv: 41, whole: #"{"t":"b"}"#, id: "whole")
+        #expect(server.change(whole, by: client).first?.hasPrefix("252→253") == true)
+    }
+
     @Test("Objects that don't fit in memory are found in the store")
     func smallCache() {
         var limits = HubLimits()

@@ -101,6 +101,9 @@ extension Bucket {
             return .nothing
         }
         guard version != entity.stored.version else { return .present }
+        if case .modify = change.operation, entity.hasForgotten(changesSince: version) {
+            return .forgotten
+        }
         do throws(MissingFact) {
             let bytes = try bytes(of: version, before: entity.stored)
             return bytes.map { .earlier($0) } ?? .forgotten
@@ -129,6 +132,13 @@ extension Bucket {
             case .damaged: throw .missing(.damaged)
             }
         }
+    }
+}
+
+extension Entity {
+    /// Whether a diff from that version may have come before, and nobody could tell any more.
+    fileprivate func hasForgotten(changesSince version: EntityVersion) -> Bool {
+        stored.version.number - version.number > StoreAnswer.rememberedChanges
     }
 }
 
