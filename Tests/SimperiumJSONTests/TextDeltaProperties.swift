@@ -62,6 +62,31 @@ struct TextDeltaProperties {
         }
     }
 
+    /// So much that the shortest edit is too long to be looked for, in a text without lines, the
+    /// words of which nothing keeps apart.
+    @Test(
+        "Where two write very much into one text each word is there once",
+        arguments: Seeds.batches(4, share: 100))
+    func muchWritten(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let source = Writing((0..<1_000 + random.below(2_000)).map(word))
+            let mine = source.edited(with: 10_000, random: &random)
+            let theirs = source.edited(with: 20_000, random: &random)
+            let first = TextDelta(from: source.text, to: theirs.text)
+            let second = TextDelta(from: source.text, to: mine.text)
+            let rebased = try second.rebased(over: first, source: source.text)
+            let merged = Writing(try rebased.applied(to: theirs.text))
+
+            #expect(try first.applied(to: source.text) == theirs.text)
+            #expect(merged.words.sorted() == source.merged(mine, theirs).sorted(), "seed \(seed)")
+        }
+    }
+
+    private func word(_ number: Int) -> String {
+        String(repeating: character(0x20000 + number), count: Writing.wordLength)
+    }
+
     @Test("Deltas that cut pairs are rebased like others", arguments: Seeds.batches(60))
     func cutPairs(seeds: Range<UInt64>) throws {
         for seed in seeds {
@@ -148,4 +173,43 @@ private struct Rewrite {
 
 private func character(_ code: Int) -> Character {
     Character(Unicode.Scalar(UInt32(code)) ?? "?")
+}
+
+/// A text of words that no other has, each of one character several times.
+private struct Writing {
+    static let wordLength = 4
+
+    var words: [String]
+
+    init(_ words: [String]) {
+        self.words = words
+    }
+
+    init(_ text: JSONString) {
+        let letters = Array(text.string)
+        words = stride(from: 0, to: letters.count, by: Self.wordLength).map { start in
+            String(letters[start..<min(start + Self.wordLength, letters.count)])
+        }
+    }
+
+    var text: JSONString { JSONString(words.joined()) }
+
+    /// Some words are taken out, and several hundred are put in, numbered from `first` on.
+    func edited(with first: Int, random: inout SeededRandom) -> Writing {
+        var edited = self
+        for _ in 0..<random.below(50) { edited.words.remove(at: random.below(edited.words.count)) }
+        for number in 0..<300 + random.below(500) {
+            let letter = character(0x20000 + first + number)
+            edited.words.insert(
+                String(repeating: letter, count: Self.wordLength),
+                at: random.below(edited.words.count + 1))
+        }
+        return edited
+    }
+
+    /// What stays where both did what they did to this.
+    func merged(_ mine: Writing, _ theirs: Writing) -> Set<String> {
+        let (mine, theirs) = (Set(mine.words), Set(theirs.words))
+        return mine.union(theirs).subtracting(Set(words).subtracting(mine.intersection(theirs)))
+    }
 }

@@ -10,9 +10,14 @@ struct Hunk: Hashable {
 /// Finds where two texts in UTF-8 differ, in as little as can be found with bounded work.
 ///
 /// It looks for the shortest edit by characters. Where that is too long it matches whole lines
-/// first, then whole words, and compares what is between them; what is too long even then is
-/// replaced. No hunk cuts a character.
+/// first, then whole words, then what is found just once in either text, and compares what is
+/// between them; what is too long even then is replaced. No hunk cuts a character.
 struct TextComparison {
+    /// So many characters in a row make a landmark, at first and then between the landmarks.
+    private static let landmarks = [12, 4]
+    /// In fewer bytes none is looked for: they are soon replaced.
+    private static let leastForLandmarks = 2_000
+
     let old: [UInt8]
     let new: [UInt8]
     var hunks: [Hunk] = []
@@ -32,10 +37,8 @@ struct TextComparison {
 
     private mutating func compare(_ whole: Hunk, by grains: ArraySlice<TextGrain>) {
         let hunk = trimmed(whole)
-        guard !hunk.old.isEmpty, !hunk.new.isEmpty, let grain = grains.first else {
-            if hunk.size > 0 { hunks.append(hunk) }
-            return
-        }
+        guard !hunk.old.isEmpty, !hunk.new.isEmpty else { return add(hunk) }
+        guard let grain = grains.first else { return compare(hunk, alongside: Self.landmarks[...]) }
         switch (grain, matches(in: hunk, by: grain)) {
         case (.character, let matches?): hunks += gaps(in: hunk, between: matches)
         case (_, let matches?) where !matches.isEmpty:
@@ -43,6 +46,29 @@ struct TextComparison {
         default:
             // What is too much by characters stays so until it is divided.
             compare(hunk, by: grains.dropFirst().drop { $0 == .character })
+        }
+    }
+
+    private mutating func add(_ hunk: Hunk) {
+        if hunk.size > 0 { hunks.append(hunk) }
+    }
+
+    /// The same for what is too much by characters, and in which neither lines nor words stay.
+    private mutating func compare(_ hunk: Hunk, alongside landmarks: ArraySlice<Int>) {
+        guard let width = landmarks.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
+            return add(hunk)
+        }
+        let found = matches(in: hunk, byLandmarksOf: width)
+        guard !found.isEmpty else { return add(hunk) }
+        for gap in gaps(in: hunk, between: found) {
+            let rest = trimmed(gap)
+            if rest.old.isEmpty || rest.new.isEmpty {
+                add(rest)
+            } else if let matches = matches(in: rest, by: .character) {
+                hunks += gaps(in: rest, between: matches)
+            } else {
+                compare(rest, alongside: landmarks.dropFirst())
+            }
         }
     }
 
@@ -80,24 +106,62 @@ struct TextComparison {
         var left = allowance - hunk.old.count - hunk.new.count
         defer { budget -= allowance - left }
         let (oldText, newText) = (old.span.extracting(hunk.old), new.span.extracting(hunk.new))
-        let (first, other) = (hunk.old.lowerBound, hunk.new.lowerBound)
         if grain == .character, oldText.isASCII, newText.isASCII {
             let matches = ShortestEdit.matches(from: oldText, to: newText, budget: &left)
             return matches?.map { match in
-                CommonStretch(old: first + match.old, new: other + match.new, count: match.count)
+                CommonStretch(
+                    old: hunk.old.lowerBound + match.old, new: hunk.new.lowerBound + match.new,
+                    count: match.count)
             }
         }
-        let (oldStarts, newStarts) = (grain.starts(in: oldText), grain.starts(in: newText))
-        var names = TokenNames(of: grain)
-        let oldNames = names.names(of: old[hunk.old], at: oldStarts)
-        let newNames = names.names(of: new[hunk.new], at: newStarts)
+        let tokens = TokenPair(in: hunk, from: old, to: new, by: grain)
         let matches = ShortestEdit.matches(
-            from: oldNames.span, to: newNames.span, budget: &left)
-        return matches?.map { match in
-            let start = oldStarts[match.old]
-            return CommonStretch(
-                old: first + start, new: other + newStarts[match.new],
-                count: oldStarts[match.old + match.count] - start)
+            from: tokens.oldNames.span, to: tokens.newNames.span, budget: &left)
+        return matches?.map(tokens.bytes)
+    }
+
+    private mutating func matches(in hunk: Hunk, byLandmarksOf width: Int) -> [CommonStretch] {
+        budget -= hunk.old.count + hunk.new.count
+        let tokens = TokenPair(in: hunk, from: old, to: new, by: .character)
+        let matches = Landmarks.matches(from: tokens.oldNames, to: tokens.newNames, width: width)
+        return matches.map(tokens.bytes)
+    }
+}
+
+/// The tokens of two stretches by their names.
+private struct TokenPair {
+    let oldNames: [UInt32]
+    let newNames: [UInt32]
+    private let hunk: Hunk
+    /// None where each byte is a token.
+    private var oldStarts: [Int] = []
+    private var newStarts: [Int] = []
+
+    init(in hunk: Hunk, from old: [UInt8], to new: [UInt8], by grain: TextGrain) {
+        self.hunk = hunk
+        let (oldText, newText) = (old.span.extracting(hunk.old), new.span.extracting(hunk.new))
+        guard grain != .character || !oldText.isASCII || !newText.isASCII else {
+            oldNames = old[hunk.old].map(UInt32.init)
+            newNames = new[hunk.new].map(UInt32.init)
+            return
         }
+        oldStarts = grain.starts(in: oldText)
+        newStarts = grain.starts(in: newText)
+        var names = TokenNames(of: grain)
+        oldNames = names.names(of: old[hunk.old], at: oldStarts)
+        newNames = names.names(of: new[hunk.new], at: newStarts)
+    }
+
+    /// A match of tokens as one of bytes.
+    func bytes(of match: CommonStretch) -> CommonStretch {
+        var bytes = match
+        if !oldStarts.isEmpty {
+            bytes.old = oldStarts[match.old]
+            bytes.new = newStarts[match.new]
+            bytes.count = oldStarts[match.old + match.count] - bytes.old
+        }
+        bytes.old += hunk.old.lowerBound
+        bytes.new += hunk.new.lowerBound
+        return bytes
     }
 }
