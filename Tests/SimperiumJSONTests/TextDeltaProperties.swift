@@ -37,6 +37,30 @@ struct TextDeltaProperties {
         }
     }
 
+    @Test(
+        "A delta between long texts of the same pieces is right",
+        arguments: Seeds.batches(8, share: 50))
+    func piecemeal(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            var random = SeededRandom(seed: seed)
+            let all = ["a", "b", "c", "é", "語", "😀", "😁", "\u{301}"]
+            let letters = Array(all.prefix(1 + random.below(all.count)))
+            var pieces = (0..<400).map { _ in
+                (0..<1 + random.below(40)).map { _ in random.pick(letters) ?? "a" }.joined()
+            }
+            let old = JSONString(pieces.joined())
+            for _ in 0..<random.below(800) {
+                pieces.swapAt(random.below(pieces.count), random.below(pieces.count))
+            }
+            pieces.removeLast(random.below(pieces.count))
+            let new = JSONString(pieces.joined())
+            let delta = TextDelta(from: old, to: new)
+
+            #expect(try delta.applied(to: old) == new, "seed \(seed)")
+            expectClean(delta, on: old.string)
+        }
+    }
+
     /// Each character is there only once, so that each can be followed.
     @Test(
         "A rebase keeps what either inserts, and removes what either removes",
