@@ -94,7 +94,7 @@ struct TextDeltaProperties {
     func muchWritten(seeds: Range<UInt64>) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let source = Writing((0..<1_000 + random.below(2_000)).map(word))
+            let source = Writing((0..<1_000 + random.below(2_000)).map(Writing.word))
             let mine = source.edited(with: 10_000, random: &random)
             let theirs = source.edited(with: 20_000, random: &random)
             let first = TextDelta(from: source.text, to: theirs.text)
@@ -105,10 +105,6 @@ struct TextDeltaProperties {
             #expect(try first.applied(to: source.text) == theirs.text)
             #expect(merged.words.sorted() == source.merged(mine, theirs).sorted(), "seed \(seed)")
         }
-    }
-
-    private func word(_ number: Int) -> String {
-        String(repeating: character(0x20000 + number), count: Writing.wordLength)
     }
 
     @Test("Deltas that cut pairs are rebased like others", arguments: Seeds.batches(60))
@@ -201,7 +197,7 @@ private func character(_ code: Int) -> Character {
 
 /// A text of words that no other has, each of one character several times.
 private struct Writing {
-    static let wordLength = 4
+    private static let wordLength = 4
 
     var words: [String]
 
@@ -218,15 +214,17 @@ private struct Writing {
 
     var text: JSONString { JSONString(words.joined()) }
 
+    static func word(_ number: Int) -> String {
+        String(repeating: character(0x20000 + number), count: wordLength)
+    }
+
     /// Some words are taken out, and several hundred are put in, numbered from `first` on.
     func edited(with first: Int, random: inout SeededRandom) -> Writing {
         var edited = self
         for _ in 0..<random.below(50) { edited.words.remove(at: random.below(edited.words.count)) }
         for number in 0..<300 + random.below(500) {
-            let letter = character(0x20000 + first + number)
             edited.words.insert(
-                String(repeating: letter, count: Self.wordLength),
-                at: random.below(edited.words.count + 1))
+                Self.word(first + number), at: random.below(edited.words.count + 1))
         }
         return edited
     }
