@@ -9,11 +9,14 @@ extension Client {
     /// The matches that one can watch, in the order in which the wall shows them.
     var galleryMatches: [GalleryMatch] {
         guard let lobbyState = visit?.session.lobbyState else { return [] }
-        let search = cursors.gallery.search.lowercased()
-        let all =
+        var found =
             lobbyState.liveMatches.map(GalleryMatch.here)
             + distantMatches.map(GalleryMatch.elsewhere)
-        let found = all.filter { names(of: $0).lowercased().holds(search) }
+        // What everybody is called takes time, for whoever presses a key.
+        if !cursors.gallery.search.isEmpty {
+            let search = cursors.gallery.search.lowercased()
+            found = found.filter { names(of: $0).lowercased().holds(search) }
+        }
         switch cursors.gallery.order {
         case .age: return found
         // How many watch in other halls is not known here.

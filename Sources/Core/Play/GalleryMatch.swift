@@ -21,10 +21,11 @@ extension [GalleryMatch] {
     func sorted<Figure: Comparable>(
         by figure: (GalleryMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
     ) -> [GalleryMatch] {
-        map { (match: $0, figure: figure($0)) }
-            .enumerated().sorted { left, right in
-                isBefore(left.element.figure, right.element.figure)
-                    || left.element.figure == right.element.figure && left.offset < right.offset
-            }.map(\.element.match)
+        let figures = map(figure)
+        // A match is large, and its place is not.
+        return indices.sorted { left, right in
+            isBefore(figures[left], figures[right])
+                || figures[left] == figures[right] && left < right
+        }.map { self[$0] }
     }
 }
