@@ -50,7 +50,7 @@ struct RecordedDoorTests {
             let arrival = Arrival(
                 user: "lin", fingerprint: "SHA256:x", terminal: terminal, command: words)
             happen(.guest(number, .came(arrival, context)))
-            happen(.guest(number, .show))
+            happen(.guest(number, .turn))
             happen(.guest(number, .drained))
             happen(.guest(number, .typed(Array("?".utf8))))
         }

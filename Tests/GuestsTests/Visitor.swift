@@ -5,7 +5,7 @@ import SimperiumSync
 import SimperiumWire
 import Visit
 
-/// A guest whose line takes in everything at once, and whom the door shows everything at once,
+/// A guest whose line takes in everything at once, and who has a turn whenever they want one,
 /// unless told otherwise.
 struct Visitor {
     var guest: Guest
@@ -15,8 +15,8 @@ struct Visitor {
     var effects: [Guest.Effect] = []
     var reads = true
     private var views = 0
-    /// Whether the door has time for what no key brought about.
-    var isShown = true
+    /// Whether the door has time for this guest's turns.
+    var isServed = true
 
     init(_ limits: DoorLimits = DoorLimits()) {
         guest = Guest(limits, at: now)
@@ -24,7 +24,7 @@ struct Visitor {
 
     mutating func tell(_ event: Guest.Event) {
         var news = [event]
-        while let next = news.popLast() ?? (isShown && guest.wantsFrame ? .show : nil) {
+        while let next = news.popLast() ?? (isServed && guest.wantsTurn ? .turn : nil) {
             for effect in guest.handle(next, at: now, sharing: &caches) {
                 effects.append(effect)
                 guard case .send(let bytes) = effect else { continue }

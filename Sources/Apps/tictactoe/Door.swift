@@ -27,7 +27,7 @@ final class Door {
     private var passage: Passage
     private var guests: [Int: DoorGuest] = [:]
     private var lastID = 0
-    private let frames: FrameQueue
+    private let inLine: GuestsInLine
     let watchers: WatchersFeed
     /// How guests who play reach the lobby.
     private struct Passage {
@@ -54,7 +54,7 @@ final class Door {
         self.log = log
         admittance = Admittance(limits, bans: bans)
         refused = RefusedGuests(on: loop)
-        frames = FrameQueue(on: loop)
+        inLine = GuestsInLine(on: loop)
         self.watchers = watchers
         for listener in listeners {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
@@ -186,8 +186,8 @@ extension Door {
 
     func line(_ hear: @escaping (LinkEvent) -> Void) -> HubLink { passage.route.line(hear) }
 
-    /// Has a guest shown what is new when it is their turn.
-    func show(_ guest: DoorGuest) {
-        frames.append(guest)
+    /// Has a guest read further, and shown what is new, when it is their turn.
+    func putInLine(_ guest: DoorGuest) {
+        inLine.append(guest)
     }
 }

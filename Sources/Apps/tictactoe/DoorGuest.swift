@@ -22,7 +22,7 @@ final class DoorGuest {
     private var hubLink: HubLink?
     private var alarm: Timer?
     private var queue = TurnQueue<Guest.Event>()
-    /// Whether the door will show this guest what is new.
+    /// Whether this guest is to have a turn.
     private var isInLine = false
     private var left: ((Departure) -> Void)?
 
@@ -60,11 +60,11 @@ final class DoorGuest {
         while let event = queue.next() {
             for effect in handle(event) { perform(effect) }
         }
-        let (deadline, wantsFrame) = inPlace(&visit) { ($0.nextDeadline, $0.wantsFrame) }
+        let (deadline, wantsTurn) = inPlace(&visit) { ($0.nextDeadline, $0.wantsTurn) }
         alarm?.arm(at: deadline)
-        if wantsFrame, !isInLine {
+        if wantsTurn, !isInLine {
             isInLine = true
-            door.show(self)
+            door.putInLine(self)
         }
         if deadline == nil, let departure = visit.departure { leave(departure) }
     }
@@ -80,10 +80,10 @@ final class DoorGuest {
         return effects
     }
 
-    /// Draws what is new, now that it is this guest's turn.
-    func show() {
+    /// Reads further and draws what is new, now that it is this guest's turn.
+    func takeTurn() {
         isInLine = false
-        turn(.show)
+        turn(.turn)
     }
 
     private func leave(_ departure: Departure) {

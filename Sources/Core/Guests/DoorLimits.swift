@@ -16,7 +16,7 @@ package struct DoorLimits: Hashable, Codable, Sendable {
 
     /// How much of what was typed is read before others have their turn. More than may come at once
     /// never waits to be read: a guest who sends that much is sent away.
-    package var bytesPerTurn = 32
+    package var bytesPerTurn = 16
     /// How long what somebody had begun waits for the same key: as long as the hub keeps a seat.
     package var absence = Duration.seconds(60)
     /// How many may be waited for.

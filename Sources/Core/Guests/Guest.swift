@@ -47,8 +47,9 @@ package struct Guest: Sendable {
         case link(LinkEvent)
         /// The door closes for everybody.
         case closing
-        /// There is time to draw what `wantsFrame` asks for.
-        case show
+        /// It is this guest's turn, as `wantsTurn` asks for: to be read further, and shown what is
+        /// new.
+        case turn
         case wake
     }
 
@@ -133,16 +134,18 @@ package struct Guest: Sendable {
         case .inside:
             [
                 monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline,
-                lines?.heldUntil, input.waitsSince,
+                lines?.heldUntil,
             ]
             .compactMap(\.self).min()
         case .gone: nil
         }
     }
 
-    /// Whether to say `.show` as soon as whoever has pressed a key was heard, and all others who
-    /// wait were shown theirs.
-    package var wantsFrame: Bool { phase == .inside && screen?.wantsFrame == true }
+    /// Whether to say `.turn` as soon as whoever has pressed a key was heard, and all others who
+    /// wait had theirs.
+    package var wantsTurn: Bool {
+        phase == .inside && (!input.isEmpty || screen?.wantsFrame == true)
+    }
 
     /// Whether this is a guest with that key whose line does not answer.
     package func isSilent(_ fingerprint: String) -> Bool {
@@ -178,7 +181,7 @@ package struct Guest: Sendable {
         case .missed(let text): tell(.missed(text), at: now)
         case .link(let event): receive(event, &caches, at: now)
         case .closing: part(closingSentence, .closing, at: now)
-        case .show: show(at: now, from: &caches)
+        case .turn: takeTurn(at: now, from: &caches)
         case .wake: wake(at: now)
         }
         if screen?.wantsFrameAtOnce == true { show(at: now, from: &caches) }
@@ -251,7 +254,7 @@ extension Guest {
     /// Reads some of what was typed. To read all at once would make everybody else wait for
     /// whoever types more than anybody can.
     private mutating func read(at now: Instant) {
-        let bytes = input.take(atMost: limits.bytesPerTurn, at: now)
+        let bytes = input.take(atMost: limits.bytesPerTurn)
         if !bytes.isEmpty {
             perform(screen?.type(bytes, at: now), at: now)
             perform(lines?.type(bytes, at: now), at: now)
@@ -300,7 +303,6 @@ extension Guest {
             for finding in monitor.wake(at: now) { take(finding, at: now) }
             pollLink(at: now)
         case .waiting, .asking, .asked, .inside:
-            read(at: now)
             for finding in monitor.wake(at: now) { take(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
             converse(.wake, at: now)
@@ -348,6 +350,11 @@ extension Guest {
 }
 
 extension Guest {
+    private mutating func takeTurn(at now: Instant, from caches: inout GuestCaches) {
+        if phase == .inside, !input.isEmpty { read(at: now) }
+        show(at: now, from: &caches)
+    }
+
     private mutating func show(at now: Instant, from caches: inout GuestCaches) {
         guard phase == .inside, let frame = screen?.frame(at: now, from: &caches) else { return }
         monitor.send(at: now)
