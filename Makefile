@@ -121,11 +121,11 @@ docs: deps ## pages about SimperiumKit, in .build/docs, for any server of files 
 	@$(SWIFT) build --target SimperiumKit $(PLAIN)
 	@rm -rf .build/symbols .build/docs && mkdir -p .build/symbols
 	@swift-symbolgraph-extract -module-name SimperiumKit -I .build/debug/Modules \
-		$(foreach map,$(wildcard $(CURDIR)/Sources/C/*/module.modulemap),-Xcc -fmodule-map-file=$(map)) \
+		$(foreach map,$(wildcard $(CURDIR)/Sources/System/C/*/module.modulemap),-Xcc -fmodule-map-file=$(map)) \
 		-target $(shell uname -m)-unknown-linux-gnu -minimum-access-level public \
 		-experimental-allowed-reexported-modules=SimperiumJSON,SimperiumWire \
 		-output-dir .build/symbols
-	@docc convert Sources/Apps/SimperiumKit/SimperiumKit.docc --warnings-as-errors \
+	@docc convert Sources/Simperium/SimperiumKit/SimperiumKit.docc --warnings-as-errors \
 		--additional-symbol-graph-dir .build/symbols --output-dir .build/docs \
 		--transform-for-static-hosting --hosting-base-path tictactoe \
 		--fallback-display-name SimperiumKit \

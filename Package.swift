@@ -11,42 +11,45 @@ let everywhere: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-/// A pure target: values and state machines, no C, no Foundation, no clock.
-func core(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+/// A target of `Sources`, named by its folder and itself: "Game/Lobby".
+func target(_ place: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/Core/\(name)",
+        name: name(of: place), dependencies: dependencies, path: "Sources/\(place)",
         swiftSettings: everywhere)
 }
 
+func name(of place: String) -> String { place.split(separator: "/").last.map(String.init) ?? place }
+
+/// Values and state machines: no handle, no Foundation, no clock.
+func core(_ place: String, _ dependencies: Target.Dependency...) -> Target {
+    target(place, dependencies)
+}
+
 /// A thin wrapper around exactly one job of the outer world.
-func shell(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: "Sources/Shell/\(name)",
+func shell(_ place: String, _ dependencies: Target.Dependency...) -> Target {
+    target(place, dependencies)
+}
+
+/// A core joined to the shells that it needs.
+func joint(_ place: String, _ dependencies: Target.Dependency...) -> Target {
+    target(place, dependencies)
+}
+
+func app(_ place: String, _ dependencies: Target.Dependency...) -> Target {
+    .executableTarget(
+        name: name(of: place), dependencies: dependencies, path: "Sources/\(place)",
         swiftSettings: everywhere)
 }
 
 func clibrary(_ name: String, apt: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/C/\(name)", providers: [.apt([apt])])
-}
-
-/// An engine joined to the shells it needs, for a program to switch on.
-func joint(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: "Sources/Apps/\(name)",
-        swiftSettings: everywhere)
-}
-
-func app(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: "Sources/Apps/\(name)",
-        swiftSettings: everywhere)
+    .systemLibrary(name: name, path: "Sources/System/C/\(name)", providers: [.apt([apt])])
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: everywhere)
 }
 
-/// What several tests need, or a program for developers: never shipped.
+/// Code that several tests need. Never shipped.
 func support(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: everywhere)
@@ -58,42 +61,44 @@ func tool(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 var targets: [Target] = [
-    core("SimperiumClock"),
-    core("Game", "SimperiumClock"),
-    core("SimperiumJSON"),
-    core("Drawing", "SimperiumClock"),
-    core("SimperiumWebWire"),
-    core("SimperiumWire", "SimperiumClock", "SimperiumJSON"),
-    core("Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
-    core("SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
-    core("SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
-    core("RedisWire", "SimperiumClock", "SimperiumWebWire"),
-    core("SharedLog", "RedisWire", "SimperiumClock", "SimperiumWire"),
-    core("Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
-    core("Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
-    core("Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
+    core("Simperium/SimperiumClock"),
+    core("Game/Game", "SimperiumClock"),
+    core("Simperium/SimperiumJSON"),
+    core("System/Drawing", "SimperiumClock"),
+    core("Simperium/SimperiumWebWire"),
+    core("Simperium/SimperiumWire", "SimperiumClock", "SimperiumJSON"),
+    core("Program/Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core("Simperium/SimperiumSync", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core("Server/SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core("Server/RedisWire", "SimperiumClock", "SimperiumWebWire"),
+    core("Server/SharedLog", "RedisWire", "SimperiumClock", "SimperiumWire"),
+    core("Game/Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
+    core("Game/Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
+    core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
     core(
-        "Visit", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "Game/Visit", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "SimperiumWire"),
     core(
-        "Wording", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "Game/Wording", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
         "SimperiumSync", "SimperiumWire"),
     core(
-        "PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
+        "Game/PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
     core(
-        "Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "Game/Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
+        "SimperiumClock",
         "SimperiumJSON",
         "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core(
-        "Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
+        "Door/Guests", "Commands", "Drawing", "Game", "Lobby", "PlainText", "Play", "Recording",
         "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire", "Visit", "Wording"),
     core(
-        "Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit",
+        "Program/Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
+        "Visit",
         "Wording"),
     core(
-        "Host", "Game", "Lobby", "Recording", "Records", "SharedLog", "SimperiumClock",
+        "Server/Host", "Game", "Lobby", "Recording", "Records", "SharedLog", "SimperiumClock",
         "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
@@ -102,32 +107,38 @@ var targets: [Target] = [
     clibrary("CSSH", apt: "libssh-dev"),
     clibrary("CSimperiumSQLite", apt: "libsqlite3-dev"),
 
-    shell("SimperiumLoop", "CSimperiumUV", "SimperiumClock"),
+    shell("System/SimperiumLoop", "CSimperiumUV", "SimperiumClock"),
     shell(
-        "SimperiumNetwork", "CSimperiumOpenSSL", "CSimperiumUV", "SimperiumClock", "SimperiumLoop",
+        "System/SimperiumNetwork", "CSimperiumOpenSSL", "CSimperiumUV", "SimperiumClock",
+        "SimperiumLoop",
         "SimperiumWebWire"),
-    shell("Terminal", "CCurses", "Drawing", "SimperiumLoop"),
-    shell("FrontDoor", "CSSH", "Drawing", "SimperiumLoop"),
+    shell("System/Terminal", "CCurses", "Drawing", "SimperiumLoop"),
+    shell("Door/FrontDoor", "CSSH", "Drawing", "SimperiumLoop"),
     shell(
-        "SimperiumStore", "CSimperiumSQLite", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "Server/SimperiumStore", "CSimperiumSQLite", "SimperiumClock", "SimperiumJSON",
+        "SimperiumLoop",
         "SimperiumWire"),
     shell(
-        "SharedStore", "RedisWire", "SharedLog", "SimperiumClock", "SimperiumLoop",
+        "Server/SharedStore", "RedisWire", "SharedLog", "SimperiumClock", "SimperiumLoop",
         "SimperiumNetwork"),
 
     joint(
-        "SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
+        "Simperium/SimperiumReplica", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumNetwork",
         "SimperiumStore", "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
     joint(
-        "SimperiumKit", "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
+        "Simperium/SimperiumKit", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumNetwork",
         "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire"),
     joint(
-        "SimperiumServer", "Host", "Lobby", "Recording", "RedisWire", "SharedLog", "SharedStore",
+        "Server/SimperiumServer", "Host", "Lobby", "Recording", "RedisWire", "SharedLog",
+        "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
         "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
     app(
-        "tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load", "Lobby",
+        "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load",
+        "Lobby",
         "PlainText", "Play", "Recording", "Records", "RedisWire", "SharedLog",
         "SimperiumClock", "SimperiumJSON", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumReplica", "SimperiumServer", "SimperiumStore", "SimperiumSync",

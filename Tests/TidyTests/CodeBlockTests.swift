@@ -5,7 +5,8 @@ import Testing
 struct CodeBlockTests {
     /// What comes with the library: whose comments are pages of its documentation.
     private static let targets = [
-        "Sources/Apps/SimperiumKit", "Sources/Core/SimperiumJSON", "Sources/Core/SimperiumWire",
+        "Sources/Simperium/SimperiumKit", "Sources/Simperium/SimperiumJSON",
+        "Sources/Simperium/SimperiumWire",
     ]
 
     @Test("Every block of code about the library is a shown region of a snippet")
@@ -25,7 +26,7 @@ struct CodeBlockTests {
     @Test("So is each of the pages, which have no other code in Swift")
     func pages() throws {
         let shown = Snippets.shown + Snippets.ofPackages
-        let articles = Repository.paths(under: "Sources/Apps/SimperiumKit/SimperiumKit.docc")
+        let articles = Repository.paths(under: "Sources/Simperium/SimperiumKit/SimperiumKit.docc")
         #expect(articles.count == 3)
         for path in articles + ["README.md"] {
             let text = try #require(Repository.text(of: path))

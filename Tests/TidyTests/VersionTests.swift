@@ -5,9 +5,9 @@ import Testing
 struct VersionTests {
     @Test("Program, library and changelog are of one version")
     func places() throws {
-        let program = try quoted(in: "Sources/Apps/tictactoe/Version.swift", behind: "number = ")
+        let program = try quoted(in: "Sources/Program/tictactoe/Version.swift", behind: "number = ")
         let library = try quoted(
-            in: "Sources/Core/SimperiumSync/Replica/ReplicaSettings.swift",
+            in: "Sources/Simperium/SimperiumSync/Replica/ReplicaSettings.swift",
             behind: "libraryVersion = ")
         let changelog = try #require(Repository.text(of: "Assets/debian/changelog"))
         #expect(program == library)
@@ -25,9 +25,9 @@ struct VersionTests {
     @Test("An archive of a commit has the commit written into it")
     func commit() throws {
         let attributes = try #require(Repository.text(of: ".gitattributes"))
-        #expect(attributes.contains("Sources/Apps/tictactoe/Version.swift export-subst"))
+        #expect(attributes.contains("Sources/Program/tictactoe/Version.swift export-subst"))
         let source = try #require(
-            Repository.text(of: "Sources/Apps/tictactoe/Version.swift"))
+            Repository.text(of: "Sources/Program/tictactoe/Version.swift"))
         #expect(source.contains("$Format:%h, %cs$"))
     }
 

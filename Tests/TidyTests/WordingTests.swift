@@ -1,6 +1,6 @@
 import Testing
 
-/// What people read stands in one folder, `Sources/Core/Wording`.
+/// What people read stands in one folder, `Sources/Game/Wording`.
 @Suite("Wording")
 struct WordingTests {
     /// The targets that have no sentences of their own. Shells are not among them: what they say is
@@ -12,19 +12,19 @@ struct WordingTests {
     ]
     /// What is written in words, and read by a program or by whoever changes this one.
     private static let exceptions: [(path: String, reason: String)] = [
-        ("Sources/Core/Drawing/Theme/Theme+", "the themes, in their files' language"),
-        ("Sources/Core/Commands/Completions/", "scripts for shells"),
-        ("Sources/Core/Commands/Help/Manual+", "commands to be typed"),
-        ("Sources/Core/Host/HTTP/", "what other people's programs are answered"),
-        ("Sources/Core/Host/Accounts/AccountForm.swift", "the same"),
-        ("Sources/Core/Host/Host+Authorizing.swift", "the same"),
-        ("Sources/Core/Host/Host+Waking.swift", "the same, as a WebSocket closes"),
+        ("Sources/System/Drawing/Theme/Theme+", "the themes, in their files' language"),
+        ("Sources/Program/Commands/Completions/", "scripts for shells"),
+        ("Sources/Program/Commands/Help/Manual+", "commands to be typed"),
+        ("Sources/Server/Host/HTTP/", "what other people's programs are answered"),
+        ("Sources/Server/Host/Accounts/AccountForm.swift", "the same"),
+        ("Sources/Server/Host/Host+Authorizing.swift", "the same"),
+        ("Sources/Server/Host/Host+Waking.swift", "the same, as a WebSocket closes"),
         (
-            "Sources/Core/SimperiumSync/Bucket/BucketEvent+Log.swift",
+            "Sources/Simperium/SimperiumSync/Bucket/BucketEvent+Log.swift",
             "what the hub's host asked for"
         ),
-        ("Sources/Core/SimperiumSync/Bucket/ThreeWay.swift", "a trap"),
-        ("Sources/Apps/tictactoe/SSHDoorFault+Words.swift", "libssh's name"),
+        ("Sources/Simperium/SimperiumSync/Bucket/ThreeWay.swift", "a trap"),
+        ("Sources/Program/tictactoe/SSHDoorFault+Words.swift", "libssh's name"),
     ]
     /// Calls whose texts nobody sees but whoever finds the mistake in the code.
     private static let traps = ["precondition", "debugDescription"]
@@ -59,7 +59,7 @@ struct WordingTests {
     @Test("The check sees what it is for")
     func checkBites() {
         let file = SourceFile(
-            path: "Sources/Core/Play/Bad.swift",
+            path: "Sources/Game/Play/Bad.swift",
             text: ##"""
                 let a = "Two words." // "not this one"
                 let b = "has come in"
