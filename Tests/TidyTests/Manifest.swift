@@ -1,16 +1,35 @@
-/// What `Package.swift` writes down for each target, before it adds what these reach themselves.
-enum Manifest {
-    static let written = dependencies(in: Repository.text(of: "Package.swift") ?? "")
+/// The targets as `Package.swift` declares them, before it adds what their dependencies reach.
+struct Manifest {
+    struct Target {
+        /// The function that declares it: `core`, `shell`, `joint`, `app`, `tests`, …
+        let kind: Substring
+        /// Its folder in `Sources`, or an empty text for a target of `Tests`.
+        let folder: Substring
+        let dependencies: Set<String>
+    }
 
-    /// The quoted names in each `core("Name", "Dependency", …)` and its siblings.
-    static func dependencies(in text: String) -> [String: Set<String>] {
-        let call = /\b(?:core|shell|clibrary|joint|app|tests|support|tool)\(\s*("[^)]*)\)/
-        var found: [String: Set<String>] = [:]
+    static let current = Manifest(text: Repository.text(of: "Package.swift") ?? "")
+
+    let targets: [String: Target]
+
+    /// Reads each `core("Folder/Name", "Dependency", …)` and its siblings.
+    init(text: String) {
+        let call = /\b(core|shell|clibrary|joint|app|tests|support|tool)\(\s*("[^)]*)\)/
+        var targets: [String: Target] = [:]
         for match in text.matches(of: call) {
-            let names = match.1.matches(of: /"(\w+)"/).map { String($0.1) }
-            guard let name = names.first else { continue }
-            found[name] = Set(names.dropFirst())
+            let names = match.2.matches(of: /"([\w\/]+)"/).map(\.1)
+            guard let path = names.first?.split(separator: "/"), let name = path.last else {
+                continue
+            }
+            targets[String(name)] = Target(
+                kind: match.1, folder: path.count > 1 ? path[0] : "",
+                dependencies: Set(names.dropFirst().map(String.init)))
         }
-        return found
+        self.targets = targets
+    }
+
+    /// The names of all targets that one of the given functions declares.
+    func names(of kinds: Substring...) -> Set<String> {
+        Set(targets.filter { kinds.contains($0.value.kind) }.keys)
     }
 }

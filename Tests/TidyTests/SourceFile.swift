@@ -32,7 +32,8 @@ struct SourceFile {
         return Set(
             head.compactMap { line in
                 let words = line.split(separator: " ")
-                guard let keyword = words.firstIndex(of: "import"), keyword < 2 else { return nil }
+                guard !line.isComment, let keyword = words.firstIndex(of: "import"), keyword < 2
+                else { return nil }
                 return words.last.map(String.init)
             })
     }

@@ -5,20 +5,20 @@ import Testing
 @Suite("Tidy")
 struct TidyTests {
     static let files = SourceFile.all(under: ["Sources", "Tests"])
-    static let cores: Set = [
-        "Commands", "Drawing", "Game", "Guests", "Host", "Load", "Lobby", "PlainText", "Play",
-        "Recording", "Records", "RedisWire", "SharedLog", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync",
-        "SimperiumWebWire", "SimperiumWire", "SyncHub", "Visit", "Wording",
-    ]
-    /// The shells, each with the C libraries that it alone may use.
-    static let shells: [String: Set<String>] = [
+    private static let cores = Manifest.current.names(of: "core")
+    /// The modules that a shell alone may import, beside the loop and plain values.
+    private static let libraries: [String: Set<String>] = [
         "SimperiumLoop": ["CSimperiumUV"],
         "FrontDoor": ["CSSH"],
         "SharedStore": ["SimperiumNetwork"],
         "SimperiumNetwork": ["CSimperiumUV", "CSimperiumOpenSSL"],
         "SimperiumStore": ["CSimperiumSQLite"],
         "Terminal": ["CCurses"],
+    ]
+    /// The cores that no shell may import: engines and programs.
+    private static let engines: Set = [
+        "Guests", "Host", "Load", "Lobby", "PlainText", "Play", "Records", "SimperiumSync",
+        "SyncHub", "Visit", "Wording",
     ]
 
     @Test("There is something to check")
@@ -49,34 +49,41 @@ struct TidyTests {
 
     @Test("A core imports cores only")
     func coreImports() {
-        check(filesIn: "Sources/Core") { _ in Self.cores }
+        checkLayer("core") { _ in Self.cores }
     }
 
     @Test("A shell imports its library, the loop, and cores that are plain values")
     func shellImports() {
-        let engines: Set = [
-            "Guests", "Host", "Load", "Lobby", "PlainText", "Play", "Records", "SimperiumSync",
-            "SyncHub", "Visit", "Wording",
-        ]
-        check(filesIn: "Sources/Shell") { file in
-            Self.cores.subtracting(engines).union(Self.shells[file.target] ?? [])
+        #expect(Set(Self.libraries.keys) == Manifest.current.names(of: "shell"))
+        checkLayer("shell") { file in
+            Self.cores.subtracting(Self.engines).union(Self.libraries[file.target] ?? [])
                 .union(["SimperiumLoop", "Glibc", "Synchronization"])
         }
     }
 
-    @Test("A file imports only what the manifest writes down for its target")
+    @Test("A joint imports no C library but the system's")
+    func jointImports() {
+        let allowed = Manifest.current.names(of: "core", "shell", "joint")
+        checkLayer("joint") { _ in allowed.union(["Glibc", "Synchronization"]) }
+    }
+
+    @Test("A file imports only what the manifest declares for its target")
     func declaredImports() {
         for file in Self.files {
-            let declared = Manifest.written[file.target]
-            if declared == nil { Issue.record("the manifest knows no target \(file.target)") }
-            let ours = file.imports.intersection(Manifest.written.keys)
+            let declared = Manifest.current.targets[file.target]?.dependencies
+            if declared == nil { Issue.record("the manifest has no target \(file.target)") }
+            let ours = file.imports.intersection(Manifest.current.targets.keys)
             let excess = ours.subtracting(declared ?? [])
             if !excess.isEmpty { Issue.record("\(file.path) imports \(excess)") }
         }
     }
 
-    private func check(filesIn home: String, allowing allowed: (SourceFile) -> Set<String>) {
-        for file in Self.files where file.isIn(home) {
+    private func checkLayer(
+        _ kind: Substring, allowing allowed: (SourceFile) -> Set<String>
+    ) {
+        let targets = Manifest.current.names(of: kind)
+        #expect(!targets.isEmpty)
+        for file in Self.files where targets.contains(file.target) {
             let excess = file.imports.subtracting(allowed(file))
             if !excess.isEmpty { Issue.record("\(file.path) imports \(excess)") }
         }
@@ -90,19 +97,19 @@ struct TidyTests {
         }
     }
 
-    @Test(
-        "Words that have one home",
-        arguments: [
-            ("@unchecked", "Sources/Shell/SimperiumLoop"),
-            ("unsafe ", "Sources/Shell"),
-            ("@MainActor", "nowhere"),
-            ("Task {", "nowhere"),
-            ("TODO", "nowhere"),
-            ("FIXME", "nowhere"),
-            ("MARK:", "nowhere"),
-        ])
-    func homes(word: String, home: String) {
-        for file in Self.files where file.isIn("Sources") && !file.isIn(home) {
+    private static let wordHomes: [(word: String, targets: Set<String>)] = [
+        ("@unchecked", ["SimperiumLoop"]),
+        ("unsafe ", Manifest.current.names(of: "shell")),
+        ("@MainActor", []),
+        ("Task {", []),
+        ("TODO", []),
+        ("FIXME", []),
+        ("MARK:", []),
+    ]
+
+    @Test("Words that have one home", arguments: wordHomes)
+    func homes(word: String, targets: Set<String>) {
+        for file in Self.files where file.isIn("Sources") && !targets.contains(file.target) {
             let uses = file.numberedLines.filter { $1.contains(word) }
             #expect(uses.map(\.0) == [], "\(file.path)")
         }
@@ -112,7 +119,7 @@ struct TidyTests {
     func checksBite() {
         let long = String(repeating: "        work()\n", count: 41)
         let file = SourceFile(
-            path: "Sources/Core/Game/Bad.swift",
+            path: "Sources/Game/Game/Bad.swift",
             text: """
                 internal import Foundation
 
@@ -126,7 +133,17 @@ struct TidyTests {
                     }
                 """)
 
+        #expect(file.target == "Game")
         #expect(file.imports == ["Foundation"])
         #expect(file.functions.map(\.length) == [45, 3])
+        let manifest = Manifest(
+            text: """
+                core("Game/Rules", "Clock"), core("Clock"),
+                tests(
+                    "RulesTests", "Rules")
+                """)
+        #expect(manifest.names(of: "core") == ["Rules", "Clock"])
+        #expect(manifest.targets["Rules"]?.folder == "Game")
+        #expect(manifest.targets["RulesTests"]?.dependencies == ["Rules"])
     }
 }
