@@ -152,6 +152,7 @@ var targets: [Target] = [
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
     support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
+    support("TestTraits", "TestSupport"),
     support("Visitors", "CSSH"),
     tool("Attackers", "Visitors"),
     tool("SyncDriver", "SimperiumClock", "SimperiumKit"),
@@ -165,13 +166,14 @@ var targets: [Target] = [
 
     tests("SimperiumClockTests", "SimperiumClock", "TestSupport"),
     tests(
-        "CommandsTests", "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumWebWire"),
+        "CommandsTests", "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumWebWire",
+        "TestSupport", "TestTraits"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
         "EndToEndTests", "Attackers", "Drawing", "SimperiumClock", "SimperiumKit", "SyncDriver",
-        "TestSupport", "tictactoe"),
-    tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop"),
-    tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport"),
+        "TestSupport", "TestTraits", "tictactoe"),
+    tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop", "TestSupport", "TestTraits"),
+    tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport", "TestTraits"),
     tests(
         "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
         "Wording"),
@@ -187,10 +189,10 @@ var targets: [Target] = [
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
         "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "Simulation",
-        "TestSupport"),
+        "TestSupport", "TestTraits"),
     tests(
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
-        "SimperiumWebWire", "TestSupport"),
+        "SimperiumWebWire", "TestSupport", "TestTraits"),
     tests(
         "GuestsTests", "Drawing", "Game", "Guests", "Host", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Simulation",
@@ -213,30 +215,31 @@ var targets: [Target] = [
     tests(
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
-        "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "Wording"),
+        "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "TestTraits", "Wording"),
     tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
     tests(
         "SharedLogTests", "EngineSamples", "RedisWire", "SharedLog", "SimperiumClock",
-        "SimperiumJSON", "SimperiumWire", "Simulation", "SyncHub", "TestSupport"),
+        "SimperiumJSON", "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "TestTraits"),
     tests(
         "SharedStoreTests", "EngineSamples", "Host", "RedisWire", "SharedLog", "SharedStore",
-        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport"),
+        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport",
+        "TestTraits"),
     tests(
         "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumServer", "SimperiumWebWire", "SimperiumWire", "SyncHub",
-        "TestSupport"),
+        "TestSupport", "TestTraits"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync", "Simulation", "TestSupport", "Visit"),
+        "SimperiumSync", "Simulation", "TestSupport", "TestTraits", "Visit"),
     tests(
         "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",
-        "SimperiumWire", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport"),
+        "SimperiumWire", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport", "TestTraits"),
     tests(
         "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire"),
     tests(
         "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
-        "Simulation", "SyncHub", "TestSupport"),
+        "Simulation", "SyncHub", "TestSupport", "TestTraits"),
     tests("TidyTests"),
     tests("SimperiumWebWireTests", "SimperiumClock", "SimperiumWebWire", "TestSupport"),
 ]

@@ -2,10 +2,11 @@ import Commands
 import Foundation
 import Host
 import Play
+import TestTraits
 import Testing
 
 /// What people install beside the program is made by the program, and checked in.
-@Suite("Manual and completions")
+@Suite("Manual and completions", .waits)
 struct AssetTests {
     @Test("What is checked in is what the program makes", arguments: ManualPage.allCases)
     func manual(page: ManualPage) throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Accounts on a real server")
+@Suite("Accounts on a real server", .waits)
 struct AccountTests {
     private static let key = "X-Simperium-API-Key: 82d1ba4935326590feb72cd24aea9f61"
     private static let kim = #"{"username":"kim","password":"correct horse"}"#

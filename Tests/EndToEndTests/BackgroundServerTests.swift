@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestTraits
 import Testing
 
-@Suite("The server in the background")
+@Suite("The server in the background", .waits)
 struct BackgroundServerTests {
     @Test("Many who start at once get one server, and all of them see it")
     func oneServer() throws {

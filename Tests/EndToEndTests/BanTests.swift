@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Whom a server keeps out", .serialized)
+@Suite("Whom a server keeps out", .serialized, .waits)
 struct BanTests {
     private static func log(of server: ServedProgram) throws -> String {
         try String(contentsOf: URL(filePath: server.folder.path("log")), encoding: .utf8)

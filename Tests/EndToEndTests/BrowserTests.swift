@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The program as a server to a page in a real browser, which comes from another origin.
-@Suite("A browser")
+@Suite("A browser", .waits)
 struct BrowserTests {
     /// From Debian, by `make test-deps`.
     private static let browser = "/usr/bin/chromium-headless-shell"
@@ -39,6 +40,8 @@ struct BrowserTests {
                 told.put(self.rfile.read(int(self.headers["Content-Length"])).decode())
                 self.answer(b"")
 
+        # A browser that is killed leaves requests open.
+        http.server.ThreadingHTTPServer.handle_error = lambda *_: None
         site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
         threading.Thread(target=site.serve_forever, daemon=True).start()
         browser = subprocess.Popen(

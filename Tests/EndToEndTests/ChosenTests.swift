@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("What a person chooses, from start to start")
+@Suite("What a person chooses, from start to start", .waits)
 struct ChosenTests {
     private static func start(
         _ home: TemporaryFolder, _ arguments: String..., at server: ServedProgram

@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The command line")
+@Suite("The command line", .waits)
 struct CommandLineTests {
     @Test("Help tells every command, on standard output")
     func help() throws {

@@ -1,13 +1,12 @@
-import Foundation
 import Glibc
+import TestSupport
+import TestTraits
 import Testing
 
 /// What a server has acknowledged is there, whenever it is killed.
-@Suite("A server that is killed again and again", .serialized)
+@Suite("A server that is killed again and again", .serialized, .waits)
 struct CrashTests {
-    /// `CRASHES=100 swift test --filter CrashTests` kills it more often.
-    private static let crashes =
-        ProcessInfo.processInfo.environment["CRASHES"].flatMap(Int.init) ?? 10
+    private static let crashes = Seeds.count(15, most: 100)
 
     @Test("It loses nothing that it has acknowledged, and does nothing twice")
     func crashes() throws {

@@ -1,6 +1,9 @@
+import TestTraits
 import Testing
 
-@Suite("OpenSSH's own server in front of the game, as in the sample", .enabled(if: Daemon.isHere))
+@Suite(
+    "OpenSSH's own server in front of the game, as in the sample", .enabled(if: Daemon.isHere),
+    .waits)
 struct DaemonTests {
     @Test("Two play a round, a third watches it, and a fourth counts them")
     func played() throws {

@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Two people, three devices, and two days of their games")
+@Suite("Two people, three devices, and two days of their games", .waits)
 struct DayGameStoryTests {
     private let clock: ShiftedClock
     private let server: ServedProgram

@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Games over days on a real server")
+@Suite("Games over days on a real server", .waits)
 struct DayGameTests {
     @Test("S176, C76: Begun by a command, told by others, and played at two terminals in turn")
     func playsInTurn() throws {

@@ -1,8 +1,9 @@
 import TestSupport
+import TestTraits
 import Testing
 
 /// Long messages to and from a client that is not ours and takes them deflated.
-@Suite("Deflated on the way")
+@Suite("Deflated on the way", .waits)
 struct DeflateTests {
     @Test("S99: Who offers it sends and is sent what is deflated; others hear the same, undeflated")
     func bothWays() throws {

@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A user who is deleted at one of two servers")
+@Suite("A user who is deleted at one of two servers", .waits)
 struct DeletedUserTests {
     @Test("S246 What is left when its server is killed half-way another one drops")
     func halfWay() throws {

@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Doctor")
+@Suite("Doctor", .waits)
 struct DoctorTests {
     @Test("It tells each setting and who set it, and finds no server where there is none")
     func origins() throws {

@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The door, and guests whose key has an account")
+@Suite("The door, and guests whose key has an account", .waits)
 struct DoorAccountTests {
     /// The code that an account's page shows.
     private static func code(on person: Person) throws -> String {

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Whom the door keeps out")
+@Suite("Whom the door keeps out", .waits)
 struct DoorBanTests {
     @Test("They are told why, by key and by address, as soon as the file was read again")
     func bans() throws {

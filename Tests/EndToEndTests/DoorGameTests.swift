@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The door, and games over days")
+@Suite("The door, and games over days", .waits)
 struct DoorGameTests {
     private let house: House
 

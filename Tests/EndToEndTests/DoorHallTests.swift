@@ -1,8 +1,9 @@
 import TestSupport
+import TestTraits
 import Testing
 
 /// A lobby of halls for two people each: two who play fill one.
-@Suite("The door and a lobby of many halls")
+@Suite("The door and a lobby of many halls", .waits)
 struct DoorHallTests {
     /// The people in the order in which they begin, two to a hall.
     private static func pair(_ one: String, _ other: String, at house: House) throws -> [Person] {

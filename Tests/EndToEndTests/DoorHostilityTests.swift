@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestTraits
 import Testing
 
-@Suite("The door, and those who mean it no good")
+@Suite("The door, and those who mean it no good", .waits)
 struct DoorHostilityTests {
     static let openings: [(name: String, bytes: [UInt8])] = [
         ("random bytes", (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 13) }),

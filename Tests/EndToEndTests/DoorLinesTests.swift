@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The door, and guests without a screen")
+@Suite("The door, and guests without a screen", .waits)
 struct DoorLinesTests {
     @Test(
         "Plays in lines with somebody at a screen",

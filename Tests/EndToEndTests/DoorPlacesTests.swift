@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The door, and where it stands")
+@Suite("The door, and where it stands", .waits)
 struct DoorPlacesTests {
     @Test("At a server that speaks TLS only, who comes by ssh meets who comes by the network")
     func encrypted() throws {

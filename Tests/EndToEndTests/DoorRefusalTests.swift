@@ -1,8 +1,9 @@
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("What the door refuses")
+@Suite("What the door refuses", .waits)
 struct DoorRefusalTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         var program = ["/usr/bin/ssh"]

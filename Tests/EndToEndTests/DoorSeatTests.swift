@@ -1,8 +1,9 @@
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The door, and guests whose key has a place in a match")
+@Suite("The door, and guests whose key has a place in a match", .waits)
 struct DoorSeatTests {
     /// lin, who plays at a screen of her own, and okafor, who came by ssh with a key.
     private struct Table {

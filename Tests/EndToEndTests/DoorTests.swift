@@ -1,8 +1,9 @@
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The door, as people come through it by ssh")
+@Suite("The door, as people come through it by ssh", .waits)
 struct DoorTests {
     /// lin, who came first and so begins, and okafor.
     private func match(in house: House) throws -> (lin: Person, okafor: Person) {

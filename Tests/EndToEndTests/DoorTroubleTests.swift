@@ -1,8 +1,9 @@
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The door, when something is not as it should be")
+@Suite("The door, when something is not as it should be", .waits)
 struct DoorTroubleTests {
     @Test("A terminal that can't be drawn on is told so")
     func noScreen() throws {

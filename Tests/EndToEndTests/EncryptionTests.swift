@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// The program as a server that encrypts, to programs that are not ours.
-@Suite("A server with a certificate")
+@Suite("A server with a certificate", .waits)
 struct EncryptionTests {
     private let old: Papers
     private let new: Papers

@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// A server of the program on a real Redis that is silent, or has no memory left.
-@Suite("A Redis that fails its servers")
+@Suite("A Redis that fails its servers", .waits)
 struct EngineTroubleTests {
     private func served() throws -> (Cluster, ServedProgram, String) {
         let cluster = try Cluster()

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// Everybody's changes, of servers that share a Redis.
-@Suite("Everybody's changes on many servers")
+@Suite("Everybody's changes on many servers", .waits)
 struct FirehoseTests {
     private func cluster() throws -> (Cluster, ServedProgram, ServedProgram) {
         let cluster = try Cluster()

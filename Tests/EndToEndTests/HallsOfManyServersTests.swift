@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Two servers that share a Redis, and a lobby of halls so small that nobody is alone in one for
@@ -38,7 +39,7 @@ private struct SmallHalls {
         """#
 }
 
-@Suite("Halls of many servers")
+@Suite("Halls of many servers", .waits)
 struct HallsOfManyServersTests {
     @Test("S210 S213 Who waits alone at one server is sent to who waits alone at the other")
     func waiters() throws {

@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The way on which a server's own door comes to it")
+@Suite("The way on which a server's own door comes to it", .waits)
 struct InnerPortTests {
     @Test("Lets in as many as there may be guests, and some to spare; whoever is one too many goes")
     func limit() throws {

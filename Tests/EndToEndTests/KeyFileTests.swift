@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Files that only their owner may read")
+@Suite("Files that only their owner may read", .waits)
 struct KeyFileTests {
     @Test("A server that keeps all in memory puts its keys into the file that --keys names")
     func keys() throws {

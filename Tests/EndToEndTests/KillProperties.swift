@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import SimperiumClock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Two programs with stores edit the same objects of a server with a store, and each of the three
 /// is killed again and again.
-@Suite("Killed at random moments: Properties")
+@Suite("Killed at random moments: Properties", .waits)
 final class KillProperties {
-    private static let kills = Seeds.first(30, most: 200).count
+    private static let kills = Seeds.count(30, most: 200)
     private static let driver = URL(filePath: PipedProgram.ours).deletingLastPathComponent()
         .appending(path: "SyncDriver").path
 

@@ -2,10 +2,11 @@ import Foundation
 import Glibc
 import SimperiumKit
 import TestSupport
+import TestTraits
 import Testing
 
 /// A library's file on a disk that has no room left: one of some pages, which only root may make.
-@Suite("The library, and a full disk")
+@Suite("The library, and a full disk", .waits)
 final class LibraryDiskTests {
     private static let mayMount =
         geteuid() == 0 && (try? PipedProgram.run("/usr/bin/unshare", ["-m", "true"]).status) == 0

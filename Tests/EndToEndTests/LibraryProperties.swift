@@ -2,14 +2,15 @@ import Foundation
 import SimperiumClock
 import SimperiumKit
 import TestSupport
+import TestTraits
 import Testing
 
 /// Three clients of the library and one that was published for Python edit the same objects while
 /// the lines of the three are cut.
-@Suite("The library and a published client: Properties")
+@Suite("The library and a published client: Properties", .waits)
 final class LibraryProperties {
     /// As many edits of each of the four make that number.
-    private static let edits = Seeds.first(1_200, most: 10_000).count / 4
+    private static let edits = Seeds.count(1_200, most: 10_000) / 4
     private static let keys = (0..<8).map { "note\($0)" }
     private static let library = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../.build/python/Simperium3==0.1.5").standardizedFileURL.path

@@ -1,8 +1,9 @@
 import SimperiumKit
+import TestTraits
 import Testing
 
 /// A program elsewhere at a server that has rules.
-@Suite("The library, and what a server refuses")
+@Suite("The library, and what a server refuses", .waits)
 struct LibraryRefusalTests {
     @Test("C73: Who waits until all is acknowledged hears that something was refused")
     func settled() async throws {

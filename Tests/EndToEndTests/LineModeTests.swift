@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The game in lines")
+@Suite("The game in lines", .waits)
 struct LineModeTests {
     /// okafor, who came first and so begins, and lin.
     private func match(on machine: Machine) throws -> (okafor: Talker, lin: Talker) {

@@ -1,9 +1,10 @@
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// The made-up people of `load`, on real lines.
-@Suite("The load command")
+@Suite("The load command", .waits)
 struct LoadCommandTests {
     /// More than one crew's worth, and a minute, unless somebody ends it.
     private static let crowd = ["--players", "60", "--watchers", "50", "--moves-per-second", "60"]

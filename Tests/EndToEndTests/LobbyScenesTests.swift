@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("People in a lobby, at their terminals")
+@Suite("People in a lobby, at their terminals", .waits)
 struct LobbyScenesTests {
     @Test("A code brings two friends together")
     func code() throws {

@@ -1,9 +1,10 @@
 import Drawing
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A game at one terminal, as a person plays it")
+@Suite("A game at one terminal, as a person plays it", .waits)
 struct LocalGameTests {
     @Test("Two at one keyboard play a round to its end, and leave with the score")
     func twoPlayers() throws {

@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Long changes at a real server")
+@Suite("Long changes at a real server", .waits)
 struct LongWorkTests {
     @Test("S100: They are worked out while others are answered, and merged as short ones are")
     func beside() throws {

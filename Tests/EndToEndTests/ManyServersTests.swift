@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// Servers that share a Redis, and the keys of their apps.
@@ -23,7 +24,7 @@ final class Cluster {
     }
 }
 
-@Suite("Many servers on one Redis")
+@Suite("Many servers on one Redis", .waits)
 struct ManyServersTests {
     @Test("S137 Two people at two servers play each other, and one comes back to the other server")
     func match() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// What a host sees of servers that share an engine.
-@Suite("How a server of many is")
+@Suite("How a server of many is", .waits)
 final class NodeHealthTests {
     private let folder: TemporaryFolder
     private let redis: RedisServer

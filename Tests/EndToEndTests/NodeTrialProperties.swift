@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// Four servers on one Redis, of which one is killed every 20 s, one paused every 50 s; Redis is
 /// killed every 2 minutes, and a minute later its replica promoted, and some seconds later the
 /// other one again; while made-up people play and two programs write by a balancer.
 ///
-/// `SEEDS` says for how many seconds, half an hour at most.
-@Suite("Four servers on one Redis that fail: Properties", .enabled(if: Seeds.areGiven))
+/// `TRIAL_SECONDS` is how long it takes, two minutes without it.
+@Suite("Four servers on one Redis that fail: trials", .tier(.soak), .waits)
 final class NodeTrialProperties {
-    private static let seconds = max(60, Seeds.first(120, most: 1_800).count)
-    private static let players =
-        ProcessInfo.processInfo.environment["TRIAL_PLAYERS"].flatMap { Int($0) } ?? 200
+    private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 120
+    private static let players = environment("TRIAL_PLAYERS").flatMap { Int($0) } ?? 200
     private static let driver = URL(filePath: PipedProgram.ours).deletingLastPathComponent()
         .appending(path: "SyncDriver").path
     /// Of a driver's words there are no more than for so many runs.

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// What people install is made of the program that was built with these tests: as a trial, because
 /// that one needs Swift's libraries, and nobody waits for it to be packed well.
-@Suite("Packages", .serialized)
+@Suite("Packages", .serialized, .waits)
 struct PackageTests {
     /// Whether this machine lends a copy of itself that can be forgotten.
     private static let mayInstall: Bool = {

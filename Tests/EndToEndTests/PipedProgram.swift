@@ -54,7 +54,11 @@ final class PipedProgram {
         var process: pid_t = 0
         let code = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
         self.process = process
-        guard code == 0 else { throw Failure(call: "spawn \(path)") }
+        guard code == 0 else {
+            // There is no child, and a signal to process 0 would end this one.
+            status = 0
+            throw Failure(call: "spawn \(path)")
+        }
     }
 
     deinit {

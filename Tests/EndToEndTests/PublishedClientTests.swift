@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The program as a server to Simperium's own library for Python, as it was published.
-@Suite("A published client")
+@Suite("A published client", .waits)
 struct PublishedClientTests {
     /// Where `make test-deps` puts what comes from PyPI.
     private static let library = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Recordings of real games, replayed")
+@Suite("Recordings of real games, replayed", .waits)
 struct RecordedGameTests {
     private static let lobbyToken = "82d1ba4935326590feb72cd24aea9f61"
 

@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Recordings of real servers and doors, replayed")
+@Suite("Recordings of real servers and doors, replayed", .waits)
 struct RecordedServerTests {
     private static let lobbyToken = "82d1ba4935326590feb72cd24aea9f61"
     private static let doorToken = "0123456789abcdef0123456789abcdef"

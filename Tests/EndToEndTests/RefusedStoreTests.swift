@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The program as a server, on files that it must not touch.
-@Suite("A server whose file can't be used")
+@Suite("A server whose file can't be used", .waits)
 struct RefusedStoreTests {
     /// What is wrong with a file.
     enum Flaw: CaseIterable {

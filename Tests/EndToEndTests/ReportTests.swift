@@ -1,7 +1,8 @@
 import Foundation
+import TestTraits
 import Testing
 
-@Suite("Players and watch, without a screen")
+@Suite("Players and watch, without a screen", .waits)
 struct ReportTests {
     @Test("players tells how many are here, as text and as one JSON object per line")
     func players() throws {

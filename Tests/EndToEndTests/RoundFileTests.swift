@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Files with rounds, as the program reads and writes them.
-@Suite("Files with rounds")
+@Suite("Files with rounds", .waits)
 struct RoundFileTests {
     private static let round = """
         A round of tic-tac-toe

@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Rounds with consequences, at three real terminals: two who play, and one who watches.
-@Suite("Rounds with consequences, at real terminals")
+@Suite("Rounds with consequences, at real terminals", .waits)
 struct RoundScenesTests {
     /// okafor, who made a code and is to play by it; lin, who joins and begins; zoe, who watches.
     private func seat(

@@ -1,9 +1,10 @@
 import Drawing
 import TestSupport
+import TestTraits
 import Testing
 
 /// What the program sends to a terminal of 80x24, beside what a slow line can bear.
-@Suite("What a screen costs")
+@Suite("What a screen costs", .waits)
 struct ScreenCostTests {
     /// What a clock and the time of a round trip may add in a second.
     private static let aside = 48

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A place in a match that survives")
+@Suite("A place in a match that survives", .waits)
 struct SeatTests {
     /// okafor, who begins, and lin, whose line goes through a relay and who has files of her own.
     private struct Table {

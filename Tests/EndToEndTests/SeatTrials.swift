@@ -2,11 +2,12 @@ import Foundation
 import Glibc
 import SimperiumClock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Matches side by side at real terminals, whose lines break, whose programs are killed, whose
 /// server dies: each has to go on. `MATCHES` says how many; without it one, for a few seconds.
-@Suite("Matches that go on: trials", .serialized)
+@Suite("Matches that go on: trials", .serialized, .waits)
 final class SeatTrials {
     private static let wanted = ProcessInfo.processInfo.environment["MATCHES"].flatMap { Int($0) }
     private static let matches = wanted ?? 1

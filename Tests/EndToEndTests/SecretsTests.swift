@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Where secrets lie")
+@Suite("Where secrets lie", .waits)
 struct SecretsTests {
     fileprivate static let password = "correct horse battery"
 

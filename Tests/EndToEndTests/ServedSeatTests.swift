@@ -1,7 +1,8 @@
+import TestTraits
 import Testing
 
 /// Seats, as programs that are not ours see them over real sockets.
-@Suite("A seat on a real server", .serialized)
+@Suite("A seat on a real server", .serialized, .waits)
 struct ServedSeatTests {
     @Test("P2, P3, P17, P18, P19: Paused, back, taken over and killed, it is the same seat")
     func life() throws {

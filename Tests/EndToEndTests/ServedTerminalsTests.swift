@@ -2,9 +2,10 @@ import Drawing
 import Glibc
 import SimperiumClock
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Terminals of every kind, with the lobby open and in a match")
+@Suite("Terminals of every kind, with the lobby open and in a match", .waits)
 struct ServedTerminalsTests {
     /// Where somebody is when something happens to them.
     enum Place: String, CaseIterable {

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// The program as a server, to programs that are not ours.
-@Suite("A server", .serialized)
+@Suite("A server", .serialized, .waits)
 struct ServerTests {
     private static func members(_ json: String) -> [String: String] {
         (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [String: String] ?? [:]

@@ -1,4 +1,5 @@
 import TestSupport
+import TestTraits
 import Testing
 
 /// Where a server keeps what people share, or two of them.
@@ -10,7 +11,7 @@ private enum Keeping: CaseIterable {
 
 /// What does not become of sharing, in each place alike: of two servers each call goes to another
 /// one than the call before.
-@Suite("What is not shared, wherever it is kept")
+@Suite("What is not shared, wherever it is kept", .waits)
 struct ShareRefusalTests {
     private static let rows = """
         with oneself

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Two servers that share a Redis: whoever shares something with somebody else is at the other one.
@@ -29,7 +30,7 @@ struct TwoServers {
     }
 }
 
-@Suite("What people at two servers share")
+@Suite("What people at two servers share", .waits)
 struct SharedByManyServersTests {
     @Test("S174, S176: A game over days is begun at one server and played at both")
     func game() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// A note that two people share, who use two programs of others' making.
-@Suite("A shared note")
+@Suite("A shared note", .waits)
 struct SharedNoteTests {
     /// Where `make test-deps` puts what comes from PyPI.
     private static let library = URL(filePath: #filePath).deletingLastPathComponent()

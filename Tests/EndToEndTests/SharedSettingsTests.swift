@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// What servers that share an engine must have in common, and whom they all keep out.
-@Suite("What all servers on one Redis have in common")
+@Suite("What all servers on one Redis have in common", .waits)
 final class SharedSettingsTests {
     private let folder: TemporaryFolder
     private let redis: RedisServer

@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A program of somebody who is signed in")
+@Suite("A program of somebody who is signed in", .waits)
 struct SignedInProgramTests {
     private static let key = "X-Simperium-API-Key: 82d1ba4935326590feb72cd24aea9f61"
 

@@ -1,8 +1,9 @@
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A terminal that takes nothing for a while")
+@Suite("A terminal that takes nothing for a while", .waits)
 struct SlowReaderTests {
     /// What a terminal may still get of the past: what the kernel holds for it, and two frames.
     private static let mostLeftOver = 32_768

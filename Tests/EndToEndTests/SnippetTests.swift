@@ -1,8 +1,9 @@
 import TestSupport
+import TestTraits
 import Testing
 
 /// The examples of `Snippets`, built with these tests, at a real server.
-@Suite("Snippets")
+@Suite("Snippets", .tier(.soak), .waits)
 struct SnippetTests {
     private static func path(_ name: String) -> String {
         String(PipedProgram.ours.dropLast("tictactoe".count)) + name

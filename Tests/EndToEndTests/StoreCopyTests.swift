@@ -2,11 +2,12 @@ import Foundation
 import Glibc
 import SimperiumKit
 import TestSupport
+import TestTraits
 import Testing
 
 /// A server that is moved from its file to Redis, and back into a file, with a client of the
 /// library that edits while nobody serves.
-@Suite("A copy of a server")
+@Suite("A copy of a server", .waits)
 final class StoreCopyTests {
     private let folder: TemporaryFolder
     private let redis: RedisServer

@@ -1,7 +1,8 @@
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Terminals that answer as they like")
+@Suite("Terminals that answer as they like", .waits)
 struct TerminalAnswerTests {
     private static let light = "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}"
     private static let sixths: ClosedRange<Unicode.Scalar> = "\u{1FB00}"..."\u{1FB3B}"

@@ -1,8 +1,9 @@
 import Glibc
+import TestTraits
 import Testing
 
 /// Programs of the original tutorial and ours, on one server.
-@Suite("Beside the tutorial's program")
+@Suite("Beside the tutorial's program", .waits)
 struct TutorialTests {
     @Test("It plays whole matches with ours, whichever of the two was there first")
     func playsWithOurs() throws {

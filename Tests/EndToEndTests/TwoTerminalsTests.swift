@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Two people at two terminals, and a server between them")
+@Suite("Two people at two terminals, and a server between them", .waits)
 struct TwoTerminalsTests {
     /// okafor, who came first and so begins, and lin.
     private func match(

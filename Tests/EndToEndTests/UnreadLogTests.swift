@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// A pipe that has a name, and nobody who reads it until asked to.
@@ -54,7 +55,7 @@ private final class UnreadPipe {
     }
 }
 
-@Suite("A log that nobody reads")
+@Suite("A log that nobody reads", .waits)
 struct UnreadLogTests {
     @Test("The server goes on, and what it kept comes out when somebody reads")
     func goesOn() throws {

@@ -1,8 +1,9 @@
 import FrontDoor
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("The door")
+@Suite("The door", .waits)
 struct DoorTests {
     @Test("Opens where libssh is laid out as its guard against tiny packets supposes")
     func selfTest() throws {

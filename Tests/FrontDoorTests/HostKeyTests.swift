@@ -1,9 +1,10 @@
 import Foundation
 import FrontDoor
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The host key")
+@Suite("The host key", .waits)
 struct HostKeyTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -8,7 +8,7 @@ struct GameProperties {
     @Test(
         "Whatever is asked of a match, it stays one that can be stored",
         arguments: Seeds.batches(20))
-    func storage(seeds: Range<UInt64>) throws {
+    func storage(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             var match = Match(circle: .ada, cross: .bob)

@@ -1,12 +1,13 @@
 import Lobby
 import SimperiumClock
 import TestSupport
+import TestTraits
 import Testing
 
 /// Whoever comes to a lobby of many halls finds an opponent, if somebody else wants one.
 @Suite("Hall properties")
 struct HallProperties {
-    @Test("Ten thousand who come within ten seconds are all seated but one at most")
+    @Test("Ten thousand who come within ten seconds are all seated but one at most", .tier(.soak))
     func crowd() {
         for seed in Seeds.first(2, most: 20) {
             // In halls of an odd size somebody is left over in each.
@@ -55,7 +56,7 @@ struct HallProperties {
         }
     }
 
-    @Test("The small halls see what the large ones see rarely")
+    @Test("The small halls see what the large ones see rarely", .tier(.soak))
     func variety() {
         var (moves, closed, open) = (0, 0, 0)
         for seed in Seeds.first(20, most: 100) {

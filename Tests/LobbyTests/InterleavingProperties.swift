@@ -156,8 +156,8 @@ struct Setting: CustomTestStringConvertible {
     let hasGrace: Bool
     let lanes: Int
 
-    /// Whether there is time for all there is, as there is in `make simulate`.
-    private static let isThorough = Seeds.first(1).count > 1
+    /// True if there is time for everything.
+    private static let isThorough = Tier.current == .soak
 
     /// All that differ, where there is time; else two that differ in everything.
     static let all =

@@ -10,7 +10,7 @@ import Testing
 @Suite("Ledger properties")
 struct LedgerProperties {
     @Test("It says at every moment what the rule says", arguments: Seeds.batches(300))
-    func followsTheRule(seeds: Range<UInt64>) {
+    func followsTheRule(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             var lobbyState = LobbyState()

@@ -6,7 +6,7 @@ import Testing
 @Suite("RedisReader properties")
 struct RedisReaderProperties {
     @Test("What was written is read, however it is cut", arguments: Seeds.batches(300))
-    func roundTrip(seeds: Range<UInt64>) {
+    func roundTrip(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             var bytes: [UInt8] = []
@@ -21,7 +21,7 @@ struct RedisReaderProperties {
     }
 
     @Test("Whatever comes, all cuts of it say the same", arguments: Seeds.batches(500))
-    func anything(seeds: Range<UInt64>) {
+    func anything(seeds: [UInt64]) {
         var limits = RedisLimits()
         (limits.text, limits.line, limits.elements, limits.depth) = (40, 20, 8, 3)
         for seed in seeds {

@@ -83,7 +83,7 @@ struct FeedKeeperProperties {
     @Test(
         "S196 Each change is in the feed once and in its bucket's order, whoever is killed",
         arguments: Seeds.batches(200))
-    func order(seeds: Range<UInt64>) throws {
+    func order(seeds: [UInt64]) throws {
         for seed in seeds {
             var world = try FeedWorld(seed: seed)
             // Fewer than the log keeps.

@@ -1,5 +1,6 @@
 import SimperiumClock
 import TestSupport
+import TestTraits
 import Testing
 
 @Suite("LogFollower properties")
@@ -7,7 +8,7 @@ struct LogFollowerProperties {
     @Test(
         "S118 S123 Whatever breaks, all nodes fold one order, and each batch is there once",
         arguments: Seeds.batches(100))
-    func worlds(seeds: Range<UInt64>) {
+    func worlds(seeds: [UInt64]) {
         for seed in seeds {
             var world = FollowerWorld(seed: seed)
             do {
@@ -20,7 +21,7 @@ struct LogFollowerProperties {
         }
     }
 
-    @Test("The world has all its troubles, each in a few seeds")
+    @Test("The world has all its troubles, each in a few seeds", .tier(.soak))
     func troubles() throws {
         var counts: [String: Int] = [:]
         for seed in UInt64(0)..<60 {

@@ -32,7 +32,7 @@ struct NotesProperties {
         try world.run(Self.steps)
     }
 
-    private static func `try`(_ seeds: Range<UInt64>) -> NotesTally {
+    private static func `try`(_ seeds: [UInt64]) -> NotesTally {
         var tally = NotesTally()
         for seed in seeds {
             var world = NotesWorld(seed: seed)

@@ -5,10 +5,11 @@ import SharedLog
 import SimperiumClock
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
 /// A cluster of two servers, where a log's keys may be at the other one, or on their way.
-@Suite("A shared store on a cluster", .serialized)
+@Suite("A shared store on a cluster", .serialized, .waits)
 struct ClusterTests {
     private static let log = Names.logs[0]
     private static let hour = Duration.seconds(3_600)

@@ -4,11 +4,12 @@ import SharedLog
 import SimperiumClock
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
 /// A real Redis and the model engine answer alike, and tell the same: so what a simulation finds of
 /// the one holds of the other.
-@Suite("Conformance of the engines", .serialized)
+@Suite("Conformance of the engines", .serialized, .waits)
 struct ConformanceTests {
     @Test(
         "S118 S119 S120 S121 S123 S124 S126 S127 S128 S129 S130 S245 Each row, on Redis alone",
@@ -24,7 +25,7 @@ struct ConformanceTests {
     }
 
     @Test("Whatever nodes ask, on Redis alone", arguments: Seeds.batches(100))
-    func stories(seeds: Range<UInt64>) throws {
+    func stories(seeds: [UInt64]) throws {
         for seed in seeds {
             let difference = try difference(
                 of: EngineStory(seed: seed, at: present), on: try SharedServers.alone.get())
@@ -33,7 +34,7 @@ struct ConformanceTests {
     }
 
     @Test("S115 Whatever nodes ask, on a cluster", arguments: Seeds.batches(30))
-    func storiesOfCluster(seeds: Range<UInt64>) throws {
+    func storiesOfCluster(seeds: [UInt64]) throws {
         for seed in seeds {
             let difference = try difference(
                 of: EngineStory(seed: seed, at: present), on: try SharedServers.cluster.get())

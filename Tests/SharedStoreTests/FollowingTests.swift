@@ -6,10 +6,11 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
 /// Nodes on a real Redis, while that and they have trouble.
-@Suite("Several nodes on one Redis", .serialized)
+@Suite("Several nodes on one Redis", .serialized, .waits)
 struct FollowingTests {
     private static let count = 120
 

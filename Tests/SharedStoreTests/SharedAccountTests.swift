@@ -4,15 +4,16 @@ import SharedLog
 import SimperiumClock
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
 /// Users on a shared engine are what they are in a server's memory.
-@Suite("Users on a shared engine", .serialized)
+@Suite("Users on a shared engine", .serialized, .waits)
 struct SharedAccountTests {
     @Test(
         "S115 Whatever is written of users, Redis and memory say the same",
         arguments: Seeds.batches(8))
-    func sameAnswers(seeds: Range<UInt64>) throws {
+    func sameAnswers(seeds: [UInt64]) throws {
         for seed in seeds {
             let port = try seed % 2 == 0 ? SharedServers.alone.get() : SharedServers.cluster.get()
             let node = try Node(at: [port], prefix: "t-\(UUID().uuidString)")

@@ -6,10 +6,11 @@ import SimperiumClock
 import SimperiumNetwork
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
 /// What becomes of a node's way to a real Redis when that fails.
-@Suite("A shared store", .serialized)
+@Suite("A shared store", .serialized, .waits)
 struct SharedStoreTests {
     private static let log = Names.logs[0]
     private static let hour = Duration.seconds(3_600)

@@ -5,10 +5,11 @@ import SharedStore
 import SimperiumClock
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
 /// What is let go on a real Redis.
-@Suite("A Redis that is kept small", .serialized)
+@Suite("A Redis that is kept small", .serialized, .waits)
 struct TendingTests {
     private static let bucket = Names.logs[0].bucket(Names.buckets[0])
     private static let limits = StoreLimits(logLength: 50, removals: 50)

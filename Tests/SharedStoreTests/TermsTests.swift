@@ -5,10 +5,11 @@ import SharedStore
 import SimperiumClock
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
 /// On what terms a node takes a real Redis.
-@Suite("A node's terms", .serialized)
+@Suite("A node's terms", .serialized, .waits)
 struct TermsTests {
     private static let log = Names.logs[0]
     private static let hour = Duration.seconds(3_600)

@@ -38,7 +38,7 @@ struct FairQueueTests {
     }
 
     @Test("Nothing is lost, and each owner's items keep their order", arguments: Seeds.batches(100))
-    func order(seeds: Range<UInt64>) {
+    func order(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             var queue = FairQueue<Int, Int>(places: 1 + random.below(3))

@@ -59,7 +59,7 @@ struct MemoryBudgetTests {
     @Test(
         "Whoever holds what: afterwards all are within their shares, and nobody went in vain",
         arguments: Seeds.batches(300))
-    func shares(seeds: Range<UInt64>) throws {
+    func shares(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let budget = MemoryBudget((16 + random.below(100)) * Self.megabyte)

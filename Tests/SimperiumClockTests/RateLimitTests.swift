@@ -26,7 +26,7 @@ struct RateLimitTests {
     @Test(
         "A limit is a purse that fills again: random uses, one by one",
         arguments: Seeds.batches(200))
-    func purse(seeds: Range<UInt64>) throws {
+    func purse(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let (most, pause) = (1 + random.below(10), Duration.milliseconds(1 + random.below(500)))
@@ -61,7 +61,7 @@ struct RateLimitTests {
     @Test(
         "However things come, no more of them pass in a time than may",
         arguments: Seeds.batches(100))
-    func most(seeds: Range<UInt64>) {
+    func most(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let (most, pause) = (1 + random.below(5), Duration.milliseconds(100))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Rate limits for many")
 struct RateLimitsTests {
     @Test("Each of many is limited as if there were no others", arguments: Seeds.batches(100))
-    func apart(seeds: Range<UInt64>) throws {
+    func apart(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let fresh = RateLimit(atOnce: 1 + random.below(5), pause: .milliseconds(100))

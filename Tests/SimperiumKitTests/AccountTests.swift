@@ -1,7 +1,8 @@
 import SimperiumKit
+import TestTraits
 import Testing
 
-@Suite("SimperiumKit: accounts")
+@Suite("SimperiumKit: accounts", .waits)
 struct AccountTests {
     @Test("C70: Accounts are asked for over HTTP with the app's key, and the token is used at once")
     func accounts() async throws {

@@ -1,7 +1,8 @@
 import SimperiumKit
+import TestTraits
 import Testing
 
-@Suite("SimperiumKit: what a slow reader is told")
+@Suite("SimperiumKit: what a slow reader is told", .waits)
 struct ChangeBacklogTests {
     private func backlog(limit: Int = 10) -> ChangeBacklog {
         var backlog = ChangeBacklog(limit: limit)

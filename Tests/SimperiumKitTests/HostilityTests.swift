@@ -1,10 +1,11 @@
 import SimperiumKit
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
 /// Servers that lie, hang and flood, and those who are not who they say.
-@Suite("SimperiumKit: a bad server")
+@Suite("SimperiumKit: a bad server", .waits)
 struct HostilityTests {
     /// What a client wrote for the log.
     private final class LogBook: Sendable {

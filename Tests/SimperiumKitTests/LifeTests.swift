@@ -1,10 +1,11 @@
 import Foundation
 import SimperiumKit
 import TestSupport
+import TestTraits
 import Testing
 
 /// How a client begins and ends, and what it says when something is wrong.
-@Suite("SimperiumKit: a client's life")
+@Suite("SimperiumKit: a client's life", .waits)
 struct LifeTests {
     private func client(
         _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }

@@ -1,9 +1,10 @@
 import SimperiumKit
 import TestSupport
+import TestTraits
 import Testing
 
 /// Clients of a real server, used as programs elsewhere use them.
-@Suite("SimperiumKit: syncing")
+@Suite("SimperiumKit: syncing", .waits)
 struct SyncingTests {
     /// A client that is signed in and connected, and its bucket.
     private func visitor(

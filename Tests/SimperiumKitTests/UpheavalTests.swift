@@ -2,10 +2,11 @@ import Foundation
 import SimperiumClock
 import SimperiumKit
 import TestSupport
+import TestTraits
 import Testing
 
 /// Clients that are used from everywhere at once, let go in the middle, and whose files go bad.
-@Suite("SimperiumKit: upheavals")
+@Suite("SimperiumKit: upheavals", .waits)
 struct UpheavalTests {
     private static let errors: [SimperiumError] = [
         .closed, .noSuchObject(.milk), .noSuchObject(.bread), .timedOut, .cancelled,

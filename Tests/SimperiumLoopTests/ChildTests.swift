@@ -1,8 +1,9 @@
 import Glibc
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("Child")
+@Suite("Child", .waits)
 struct ChildTests {
     @Test("A child's status arrives when it ends", arguments: [0, 1, 7, 255])
     func status(status: Int) throws {

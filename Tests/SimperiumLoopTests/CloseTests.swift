@@ -1,8 +1,9 @@
 import Glibc
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("Closing a loop")
+@Suite("Closing a loop", .waits)
 struct CloseTests {
     @Test("With everything open, closing ends it all and lets go of what it held")
     func close() throws {

@@ -1,7 +1,8 @@
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("End of turn")
+@Suite("End of turn", .waits)
 struct EndOfTurnTests {
     @Test("Hooks run by phase, then in the order in which they came, after the turn's jobs")
     func order() throws {

@@ -1,8 +1,9 @@
 import Glibc
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("A file of which one program has hold")
+@Suite("A file of which one program has hold", .waits)
 struct HeldFileTests {
     /// A path of this test's own, with nothing there.
     private func freshPath(_ name: String) -> String {

@@ -1,7 +1,8 @@
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("Library error")
+@Suite("Library error", .waits)
 struct LibraryErrorTests {
     @Test("An error says which library failed at what, and why")
     func description() {

@@ -1,8 +1,9 @@
 import Glibc
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("Lifeline")
+@Suite("Lifeline", .waits)
 struct LifelineTests {
     @Test(
         "A child without a pulse is told of; one whose parent stood still itself is not",

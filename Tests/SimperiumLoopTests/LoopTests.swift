@@ -1,8 +1,9 @@
 import SimperiumClock
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("Loop")
+@Suite("Loop", .waits)
 struct LoopTests {
     @Test("An actor starts before the loop runs; its timers and jobs are its own")
     func program() throws {

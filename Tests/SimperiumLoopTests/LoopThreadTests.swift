@@ -1,7 +1,8 @@
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("Loop thread")
+@Suite("Loop thread", .waits)
 struct LoopThreadTests {
     @Test("What lives there runs on the thread's loop, and others reach it by await")
     func dwells() async throws {

@@ -1,10 +1,11 @@
 import Glibc
 import SimperiumLoop
 import Synchronization
+import TestTraits
 import Testing
 
 /// One after the other, because some keep all the threads busy that errands share.
-@Suite("PoolWork", .serialized)
+@Suite("PoolWork", .serialized, .waits)
 struct PoolWorkTests {
     @Test("Another thread does the work; the loop's takes the result")
     func result() throws {

@@ -1,8 +1,9 @@
 import Glibc
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("Readiness")
+@Suite("Readiness", .waits)
 struct ReadinessTests {
     @Test("What is written at one end can be read at the other, as often as it comes")
     func read() throws {

@@ -1,9 +1,10 @@
 import Glibc
 import SimperiumLoop
+import TestTraits
 import Testing
 
 /// One after the other, because signals reach everybody in the process.
-@Suite("Signals", .serialized)
+@Suite("Signals", .serialized, .waits)
 struct SignalsTests {
     @Test(
         "A signal arrives as a call on the loop's thread",

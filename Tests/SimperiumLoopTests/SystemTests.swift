@@ -1,8 +1,9 @@
 import Glibc
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("The operating system")
+@Suite("The operating system", .waits)
 struct SystemTests {
     @Test(
         "Secret bytes are as many as asked for, and never the same", arguments: [0, 1, 32, 5_000])

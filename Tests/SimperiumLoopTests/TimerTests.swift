@@ -1,9 +1,10 @@
 import Glibc
 import SimperiumClock
 import SimperiumLoop
+import TestTraits
 import Testing
 
-@Suite("Timer")
+@Suite("Timer", .waits)
 struct TimerTests {
     @Test("Timers ring in the order of their deadlines, and of their arming where those agree")
     func order() throws {

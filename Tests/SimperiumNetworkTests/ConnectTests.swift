@@ -1,9 +1,10 @@
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import TestTraits
 import Testing
 
-@Suite("Many connections")
+@Suite("Many connections", .waits)
 struct ConnectTests {
     enum Leaving: CaseIterable {
         case goodbye

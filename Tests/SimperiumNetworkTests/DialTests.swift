@@ -1,9 +1,10 @@
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import TestTraits
 import Testing
 
-@Suite("Dialling")
+@Suite("Dialling", .waits)
 struct DialTests {
     @Test(
         "Both roles talk, with and without TLS, by name and by address",

@@ -2,10 +2,11 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 import TestSupport
+import TestTraits
 import Testing
 
 /// Programs that others have written, which know nothing of ours.
-@Suite("Foreign software")
+@Suite("Foreign software", .waits)
 struct ForeignTests {
     private func curl(_ station: Station, _ arguments: String...) throws -> String {
         try Tool.output(of: "curl", ["-sS", "--max-time", "30"] + arguments, at: station)

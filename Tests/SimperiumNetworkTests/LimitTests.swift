@@ -1,9 +1,10 @@
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import TestTraits
 import Testing
 
-@Suite("Limits")
+@Suite("Limits", .waits)
 struct LimitTests {
     private static let brief = Duration.milliseconds(60)
 

@@ -2,9 +2,10 @@ import Glibc
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
+import TestTraits
 import Testing
 
-@Suite("Listening")
+@Suite("Listening", .waits)
 struct ListenerTests {
     @Test("Whoever finds no descriptor left waits, costs little, and is taken in later")
     func noRoom() async {

@@ -2,9 +2,10 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import TestTraits
 import Testing
 
-@Suite("Works that take long")
+@Suite("Works that take long", .waits)
 struct LongWorksTests {
     @Test("S100: Other threads do them, those of one address one after the other")
     func order() throws {

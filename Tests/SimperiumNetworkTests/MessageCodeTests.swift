@@ -1,7 +1,8 @@
 import SimperiumNetwork
+import TestTraits
 import Testing
 
-@Suite("Message codes")
+@Suite("Message codes", .waits)
 struct MessageCodeTests {
     @Test("They are those of RFC 4231")
     func known() {

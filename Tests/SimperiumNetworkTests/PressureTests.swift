@@ -2,9 +2,10 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import TestTraits
 import Testing
 
-@Suite("Peers who leave in a rush, break rules, or do not read")
+@Suite("Peers who leave in a rush, break rules, or do not read", .waits)
 struct PressureTests {
     @Test("Who sent much and then reset the connection is noticed as gone, and all was read")
     func reset() throws {

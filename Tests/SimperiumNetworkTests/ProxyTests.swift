@@ -1,9 +1,10 @@
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import TestTraits
 import Testing
 
-@Suite("A proxy in front of a listener")
+@Suite("A proxy in front of a listener", .waits)
 struct ProxyTests {
     private func station(trusting prefix: String, perAddress: Int = 9) throws -> Station {
         let station = try Station(admission: Admission(limit: 99, limitPerAddress: perAddress))

@@ -1,8 +1,9 @@
 import SimperiumNetwork
 import SimperiumWebWire
+import TestTraits
 import Testing
 
-@Suite("A client that has said all")
+@Suite("A client that has said all", .waits)
 struct HalfCloseTests {
     @Test("It still gets the answer that takes a while, and then the connection ends")
     func lateAnswer() throws {
@@ -47,7 +48,7 @@ struct HalfCloseTests {
     }
 }
 
-@Suite("A burst of answers")
+@Suite("A burst of answers", .waits)
 struct BurstTests {
     @Test("Answers that together pass the limit in one turn reach a reader who takes them")
     func burst() throws {

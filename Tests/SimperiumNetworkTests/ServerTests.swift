@@ -1,9 +1,10 @@
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import TestTraits
 import Testing
 
-@Suite("Server")
+@Suite("Server", .waits)
 struct ServerTests {
     /// Without and with TLS.
     static let ways = [false, true]

@@ -1,9 +1,10 @@
 import Foundation
 import SimperiumNetwork
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("TLS context")
+@Suite("TLS context", .waits)
 struct TLSContextTests {
     private let certificates = Certificates.shared
 

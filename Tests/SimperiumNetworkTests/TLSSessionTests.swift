@@ -2,9 +2,10 @@ import Foundation
 import SimperiumLoop
 import SimperiumNetwork
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("TLS session")
+@Suite("TLS session", .waits)
 struct TLSSessionTests {
     static let certificates = Certificates.shared
 

@@ -5,11 +5,12 @@ import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 import Wording
 
 /// Each way in which a hub can't be had, met on real sockets.
-@Suite("Why there is no line")
+@Suite("Why there is no line", .waits)
 struct ConnectionFailureTests {
     private func end(_ address: (UInt16) -> String, at harbour: Harbour) throws -> Listening {
         let listening = try Listening(address(harbour.port), at: harbour)

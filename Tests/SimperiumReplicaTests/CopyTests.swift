@@ -5,9 +5,10 @@ import SimperiumStore
 import SimperiumSync
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Copies of what an account keeps")
+@Suite("Copies of what an account keeps", .waits)
 struct CopyTests {
     private let place: TemporaryFolder
     private let names = (1...3).map { "\($0).db" }

@@ -6,9 +6,10 @@ import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A line to a hub")
+@Suite("A line to a hub", .waits)
 struct HubLinkTests {
     @Test(
         "Frames travel both ways, with and without TLS",

@@ -10,7 +10,7 @@ struct ClientStoreProperties {
     @Test(
         "A store has what its edits have made, however often its program was killed",
         arguments: Seeds.batches(12, share: 20))
-    func edits(seeds: Range<UInt64>) throws {
+    func edits(seeds: [UInt64]) throws {
         for seed in seeds { try edit(seed: seed) }
     }
 

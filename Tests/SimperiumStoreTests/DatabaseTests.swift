@@ -1,9 +1,10 @@
 import Foundation
 import SimperiumStore
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Database")
+@Suite("Database", .waits)
 struct DatabaseTests {
     private let folder: TemporaryFolder
 

@@ -3,9 +3,10 @@ import SimperiumStore
 import SimperiumWire
 import StorageSamples
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("A store whose program is killed")
+@Suite("A store whose program is killed", .waits)
 struct KillTests {
     private let folder: TemporaryFolder
 

@@ -9,7 +9,7 @@ struct DeviceProperties {
         Offline for long, on slow and full disks, killed at any instant, several programs on each: \
         no result is lost or doubled, and in the end all have the same
         """, arguments: Seeds.batches(32, share: 10))
-    func converges(seeds: Range<UInt64>) {
+    func converges(seeds: [UInt64]) {
         for seed in seeds {
             var world = DeviceWorld(seed: seed)
             do {

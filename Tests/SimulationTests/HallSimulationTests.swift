@@ -4,6 +4,7 @@ import Lobby
 import SimperiumClock
 import Simulation
 import TestSupport
+import TestTraits
 import Testing
 
 @Suite("Simulation: a lobby of many halls on a bad network")
@@ -13,14 +14,16 @@ struct HallSimulationTests {
         Whatever people, lines and servers do in halls of six, in the end all who are in one see \
         the same boards, nobody is in two, and of all halls at most one person waits for another
         """, arguments: Seeds.batches(6, share: 50))
-    func recovers(seeds: Range<UInt64>) {
+    func recovers(seeds: [UInt64]) {
         for seed in seeds {
             let faults = Self.live(seed)
             #expect(faults == [], "seed \(seed)")
         }
     }
 
-    @Test("Halls are opened, filled, closed and opened again, and people go from one to another")
+    @Test(
+        "Halls are opened, filled, closed and opened again, and people go from one to another",
+        .tier(.soak))
     func triesAll() {
         var (most, moved, closed) = (0, 0, 0)
         for seed in 0..<UInt64(6) {

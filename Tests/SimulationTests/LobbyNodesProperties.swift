@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import Simulation
 import TestSupport
+import TestTraits
 import Testing
 
 @Suite("Simulation: the lobby on servers that share an engine")
@@ -13,7 +14,7 @@ struct LobbyNodesProperties {
         Whatever breaks, nobody is told what is lost or sits twice; in the end all see the same \
         boards, every match goes on, and nobody waits for who is gone
         """, arguments: Seeds.batches(10, share: 50))
-    func recovers(seeds: Range<UInt64>) {
+    func recovers(seeds: [UInt64]) {
         for seed in seeds {
             let (faults, troubles) = live(seed)
             guard !faults.isEmpty else { continue }
@@ -132,7 +133,7 @@ struct LobbyNodesProperties {
         #expect(world.faults == [])
     }
 
-    @Test("All troubles come, each in some seeds")
+    @Test("All troubles come, each in some seeds", .tier(.soak))
     func troubles() {
         var counts: [NodeTrouble: Int] = [:]
         for seed in UInt64(0)..<12 {

@@ -14,7 +14,7 @@ struct SyncSimulationTests {
         C33: Random multi-client simulation with drops, reorder of sockets, restarts: all replicas \
         equal to the server at quiescence; every inserted token that nobody deleted is present
         """, arguments: [HubKind.model, .real], Seeds.batches(350))
-    func converges(hub: HubKind, seeds: Range<UInt64>) {
+    func converges(hub: HubKind, seeds: [UInt64]) {
         for seed in seeds {
             run("\(hub)-\(seed)") { World(seed: seed, at: hub, isRecorded: $0) }
         }
@@ -25,7 +25,7 @@ struct SyncSimulationTests {
         C26: Kill -9 at any point: after restart no lost local edit, no duplicated change, cv \
         consistent
         """, arguments: [HubKind.model, .real], Seeds.batches(150))
-    func survives(hub: HubKind, seeds: Range<UInt64>) {
+    func survives(hub: HubKind, seeds: [UInt64]) {
         for seed in seeds {
             run("\(hub)-kills-\(seed)") { World(seed: seed, .kills, at: hub, isRecorded: $0) }
         }

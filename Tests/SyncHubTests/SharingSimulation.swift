@@ -2,6 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 import TestSupport
+import TestTraits
 import Testing
 
 @Suite("People who share notes while lines and server come and go")
@@ -16,7 +17,7 @@ struct SharingSimulation {
         }
     }
 
-    @Test("Much of what is to be tried happens")
+    @Test("Much of what is to be tried happens", .tier(.soak))
     func coverage() {
         var (mirrored, refused, left) = (0, 0, 0)
         for seed in Seeds.first(20, most: 20) {

@@ -87,6 +87,8 @@ package final class RedisServer {
             + (options.last == "--tls-port" ? ["\(otherPort)"] : [])
         process.standardInput = lifeline
         process.standardOutput = output
+        // There the shell prints that the server was killed.
+        process.standardError = FileHandle.nullDevice
         try process.run()
         try awaitReady()
     }

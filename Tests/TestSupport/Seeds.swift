@@ -1,42 +1,53 @@
-internal import Foundation
-
-/// The seeds that a property is tried with: a few in `make test`, many in `make simulate`.
+/// The seeds that a property is tried with: few in `make test`, thousands in `make soak`.
+///
+/// `SEED_BASE` in the environment is the first of them, so that a run of another day tries others.
+/// `SEEDS` is their number in the tier `soak`. `SEEDS=17-19` is these three alone, in any tier, to
+/// look closer at a failure.
 package enum Seeds {
-    /// Whether somebody has said how many, as `make simulate` does.
-    package static var areGiven: Bool {
-        ProcessInfo.processInfo.environment["SEEDS"] != nil
-    }
+    /// Seeds that failed once, by the file of the property. Every run tries them first.
+    private static let kept: [String: [UInt64]] = [:]
 
-    /// As many seeds as `SEEDS` in the environment says, or `count` without it. `SEEDS=17-19` is
-    /// these three alone, to look closer at what failed.
+    /// Returns the seeds of a property: `count` of them in a run of everything without `SEEDS`,
+    /// `most` at most in any run.
     ///
-    /// Where one seed costs as much as many of another property, `share` says as how many it
-    /// counts.
+    /// Where one seed costs as much as many of another property, `share` is the number of seeds
+    /// that it counts as.
     package static func first(
-        _ count: Int, most: UInt64 = .max, share: UInt64 = 1
-    ) -> Range<UInt64> {
-        (wanted(share) ?? 0..<UInt64(count)).clamped(to: 0..<most)
+        _ count: Int, most: Int = .max, share: Int = 1, file: String = #fileID
+    ) -> [UInt64] {
+        if let only { return Array(only) }
+        let first = environment("SEED_BASE").flatMap { UInt64($0) } ?? 0
+        let number = UInt64(self.count(count, most: most, share: share))
+        return (kept[file] ?? []) + (first..<first + number)
     }
 
-    /// The same seeds in a few runs, for the arguments of a test: tests with very many arguments
-    /// spend their time on the arguments.
+    /// Returns the same seeds in at most sixteen parts, for the arguments of a test: a test with
+    /// very many arguments spends its time on the arguments.
     package static func batches(
-        _ count: Int, most: UInt64 = .max, share: UInt64 = 1
-    ) -> [Range<UInt64>] {
-        let seeds = first(count, most: most, share: share)
+        _ count: Int, most: Int = .max, share: Int = 1, file: String = #fileID
+    ) -> [[UInt64]] {
+        let seeds = first(count, most: most, share: share, file: file)
         let size = max(1, (seeds.count + 15) / 16)
-        return stride(from: seeds.lowerBound, to: seeds.upperBound, by: size).map {
-            $0..<min($0 + UInt64(size), seeds.upperBound)
+        return stride(from: 0, to: seeds.count, by: size).map {
+            Array(seeds[$0..<min($0 + size, seeds.count)])
         }
     }
 
-    private static func wanted(_ share: UInt64) -> Range<UInt64>? {
-        let text = ProcessInfo.processInfo.environment["SEEDS"] ?? ""
-        let bounds = text.split(separator: "-").compactMap { UInt64($0) }
-        return switch bounds.count {
-        case 1: 0..<(bounds[0] + share - 1) / share
-        case 2 where bounds[0] <= bounds[1]: bounds[0]..<bounds[1] + 1
-        default: nil
-        }
+    /// Returns the number of repetitions in this run of what is repeated `count` times in a full
+    /// one, by the rules of `first`.
+    package static func count(_ count: Int, most: Int = .max, share: Int = 1) -> Int {
+        let scaled =
+            switch Tier.current {
+            case .unit: count / 10
+            case .test: count / 5
+            case .soak: environment("SEEDS").flatMap { Int($0) }.map { $0 / share } ?? count
+            }
+        return min(max(scaled, 1), most)
+    }
+
+    /// The seeds that `SEEDS=a-b` names.
+    private static var only: ClosedRange<UInt64>? {
+        let bounds = (environment("SEEDS") ?? "").split(separator: "-").compactMap { UInt64($0) }
+        return bounds.count == 2 && bounds[0] <= bounds[1] ? bounds[0]...bounds[1] : nil
     }
 }
