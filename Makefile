@@ -9,15 +9,15 @@ MATCHES ?= 20
 
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
 PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
-TEST_PACKAGES := chromium-headless-shell curl fish mandoc openssh-client openssl python3 \
-	python3-paramiko python3-pip python3-pyte python3-requests python3-websockets redis-tools \
-	tmux zsh
+TEST_PACKAGES := chromium-headless-shell curl fish mandoc nvpy openssh-client openssl python3 \
+	python3-paramiko python3-pip python3-pyte python3-requests python3-urwid python3-websockets \
+	redis-tools tmux zsh
 # What makes packages, and judges them.
 DIST_PACKAGES := binutils dpkg-dev lintian
 DIST := .build/package
 COMMITTED = $(shell git log -1 --format=%ct)
-# From PyPI, for what no Debian has.
-TEST_WHEELS := Simperium3==0.1.5 asciinema==2.4.0
+# From PyPI, as published there. sncli needs Simperium3, requests and urwid.
+TEST_WHEELS := Simperium3==0.1.5 asciinema==2.4.0 simplenote==2.1.4 sncli==0.4.4
 
 # Files of Assets, and what they are called under PREFIX/share.
 INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/tictactoe.6 \
