@@ -152,7 +152,7 @@ var targets: [Target] = [
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
     support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
-    support("TestTraits", "TestSupport"),
+    support("TestKit", "TestSupport"),
     support("Visitors", "CSSH"),
     tool("Attackers", "Visitors"),
     tool("SyncDriver", "SimperiumClock", "SimperiumKit"),
@@ -167,13 +167,13 @@ var targets: [Target] = [
     tests("SimperiumClockTests", "SimperiumClock", "TestSupport"),
     tests(
         "CommandsTests", "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumWebWire",
-        "TestSupport", "TestTraits"),
+        "TestSupport", "TestKit"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
         "EndToEndTests", "Attackers", "Drawing", "SimperiumClock", "SimperiumKit", "SyncDriver",
-        "TestSupport", "TestTraits", "tictactoe"),
-    tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop", "TestSupport", "TestTraits"),
-    tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport", "TestTraits"),
+        "TestSupport", "TestKit", "tictactoe"),
+    tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop", "TestSupport", "TestKit"),
+    tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport", "TestKit"),
     tests(
         "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
         "Wording"),
@@ -189,10 +189,10 @@ var targets: [Target] = [
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
         "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "Simulation",
-        "TestSupport", "TestTraits"),
+        "TestSupport", "TestKit"),
     tests(
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
-        "SimperiumWebWire", "TestSupport", "TestTraits"),
+        "SimperiumWebWire", "TestSupport", "TestKit"),
     tests(
         "GuestsTests", "Drawing", "Game", "Guests", "Host", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Simulation",
@@ -215,31 +215,31 @@ var targets: [Target] = [
     tests(
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
-        "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "TestTraits", "Wording"),
+        "SimperiumWebWire", "SimperiumWire", "SyncHub", "TestSupport", "TestKit", "Wording"),
     tests("RedisWireTests", "RedisWire", "SimperiumClock", "TestSupport"),
     tests(
         "SharedLogTests", "EngineSamples", "RedisWire", "SharedLog", "SimperiumClock",
-        "SimperiumJSON", "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "TestTraits"),
+        "SimperiumJSON", "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "TestKit"),
     tests(
         "SharedStoreTests", "EngineSamples", "Host", "RedisWire", "SharedLog", "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport",
-        "TestTraits"),
+        "TestKit"),
     tests(
         "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumServer", "SimperiumWebWire", "SimperiumWire", "SyncHub",
-        "TestSupport", "TestTraits"),
+        "TestSupport", "TestKit"),
     tests("SimperiumWireTests", "SimperiumClock", "SimperiumJSON", "SimperiumWire", "TestSupport"),
     tests(
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
-        "SimperiumSync", "Simulation", "TestSupport", "TestTraits", "Visit"),
+        "SimperiumSync", "Simulation", "TestSupport", "TestKit", "Visit"),
     tests(
         "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",
-        "SimperiumWire", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport", "TestTraits"),
+        "SimperiumWire", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport", "TestKit"),
     tests(
         "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire"),
     tests(
         "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
-        "Simulation", "SyncHub", "TestSupport", "TestTraits"),
+        "Simulation", "SyncHub", "TestSupport", "TestKit"),
     tests("TidyTests"),
     tests("SimperiumWebWireTests", "SimperiumClock", "SimperiumWebWire", "TestSupport"),
 ]

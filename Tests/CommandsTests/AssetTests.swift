@@ -2,7 +2,7 @@ import Commands
 import Foundation
 import Host
 import Play
-import TestTraits
+import TestKit
 import Testing
 
 /// What people install beside the program is made by the program, and checked in.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("The server in the background", .waits)

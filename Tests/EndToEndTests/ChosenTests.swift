@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("What a person chooses, from start to start", .waits)

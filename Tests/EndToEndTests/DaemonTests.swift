@@ -1,4 +1,4 @@
-import TestTraits
+import TestKit
 import Testing
 
 @Suite(

@@ -1,5 +1,5 @@
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Games over days on a real server", .waits)

@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("A user who is deleted at one of two servers", .waits)

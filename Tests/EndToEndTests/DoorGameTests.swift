@@ -1,5 +1,5 @@
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("The door, and games over days", .waits)

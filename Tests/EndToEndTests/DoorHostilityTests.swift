@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("The door, and those who mean it no good", .waits)

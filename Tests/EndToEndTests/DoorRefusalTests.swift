@@ -1,6 +1,6 @@
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("What the door refuses", .waits)

@@ -1,6 +1,6 @@
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("The door, as people come through it by ssh", .waits)

@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// A server of the program on a real Redis that is silent, or has no memory left.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Everybody's changes, of servers that share a Redis.

@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Two servers that share a Redis, and a lobby of halls so small that nobody is alone in one for

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Files that only their owner may read", .waits)

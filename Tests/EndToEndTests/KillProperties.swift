@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SimperiumClock
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Two programs with stores edit the same objects of a server with a store, and each of the three

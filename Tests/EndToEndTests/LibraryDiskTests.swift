@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SimperiumKit
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// A library's file on a disk that has no room left: one of some pages, which only root may make.

@@ -2,7 +2,7 @@ import Foundation
 import SimperiumClock
 import SimperiumKit
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Three clients of the library and one that was published for Python edit the same objects while

@@ -1,5 +1,5 @@
 import SimperiumKit
-import TestTraits
+import TestKit
 import Testing
 
 /// A program elsewhere at a server that has rules.

@@ -1,6 +1,6 @@
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// The made-up people of `load`, on real lines.

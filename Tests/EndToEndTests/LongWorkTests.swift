@@ -1,5 +1,5 @@
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Long changes at a real server", .waits)

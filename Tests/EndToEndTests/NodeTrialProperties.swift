@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Four servers on one Redis, of which one is killed every 20 s, one paused every 50 s; Redis is

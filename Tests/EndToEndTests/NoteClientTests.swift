@@ -1,13 +1,14 @@
 import Foundation
 import SimperiumKit
 import TestSupport
+import TestKit
 import Testing
 
 /// Clients of the Simplenote service, unmodified as published, at our server.
 ///
 /// Each contains its own API key for Simplenote's app, and our server accepts these keys. Each
 /// connects with TLS and checks the server's certificate.
-@Suite("Note clients")
+@Suite("Note clients", .waits)
 struct NoteClientTests {
     @Test("S63, S69: PyPI's simplenote and our client edit one note at once, and keep both edits")
     func simplenote() async throws {

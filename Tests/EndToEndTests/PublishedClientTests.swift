@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// The program as a server to Simperium's own library for Python, as it was published.

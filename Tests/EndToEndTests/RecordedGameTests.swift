@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Recordings of real games, replayed", .waits)

@@ -1,5 +1,5 @@
 import Foundation
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Players and watch, without a screen", .waits)

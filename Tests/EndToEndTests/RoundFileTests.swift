@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Files with rounds, as the program reads and writes them.

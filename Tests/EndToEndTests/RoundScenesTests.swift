@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Rounds with consequences, at three real terminals: two who play, and one who watches.

@@ -1,6 +1,6 @@
 import Drawing
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// What the program sends to a terminal of 80x24, beside what a slow line can bear.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("A place in a match that survives", .waits)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SimperiumClock
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Matches side by side at real terminals, whose lines break, whose programs are killed, whose

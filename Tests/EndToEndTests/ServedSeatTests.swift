@@ -1,4 +1,4 @@
-import TestTraits
+import TestKit
 import Testing
 
 /// Seats, as programs that are not ours see them over real sockets.

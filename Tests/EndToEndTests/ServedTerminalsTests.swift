@@ -2,7 +2,7 @@ import Drawing
 import Glibc
 import SimperiumClock
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Terminals of every kind, with the lobby open and in a match", .waits)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// The program as a server, to programs that are not ours.

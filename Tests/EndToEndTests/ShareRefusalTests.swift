@@ -1,5 +1,5 @@
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Where a server keeps what people share, or two of them.

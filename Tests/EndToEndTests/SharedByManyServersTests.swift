@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Two servers that share a Redis: whoever shares something with somebody else is at the other one.

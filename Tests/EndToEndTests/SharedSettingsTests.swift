@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// What servers that share an engine must have in common, and whom they all keep out.

@@ -1,5 +1,5 @@
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// The examples of `Snippets`, built with these tests, at a real server.

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SimperiumKit
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// A server that is moved from its file to Redis, and back into a file, with a client of the

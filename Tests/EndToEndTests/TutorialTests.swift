@@ -1,5 +1,5 @@
 import Glibc
-import TestTraits
+import TestKit
 import Testing
 
 /// Programs of the original tutorial and ours, on one server.

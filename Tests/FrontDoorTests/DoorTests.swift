@@ -1,6 +1,6 @@
 import FrontDoor
 import SimperiumLoop
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("The door", .waits)

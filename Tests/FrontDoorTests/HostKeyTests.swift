@@ -1,7 +1,7 @@
 import Foundation
 import FrontDoor
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("The host key", .waits)

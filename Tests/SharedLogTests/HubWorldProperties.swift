@@ -1,6 +1,6 @@
 import SimperiumClock
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Hubs that share an engine")

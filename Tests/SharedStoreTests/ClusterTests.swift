@@ -5,7 +5,7 @@ import SharedLog
 import SimperiumClock
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// A cluster of two servers, where a log's keys may be at the other one, or on their way.

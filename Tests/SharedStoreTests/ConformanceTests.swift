@@ -4,7 +4,7 @@ import SharedLog
 import SimperiumClock
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// A real Redis and the model engine answer alike, and tell the same: so what a simulation finds of

@@ -3,7 +3,7 @@ import Foundation
 import SharedLog
 import SimperiumClock
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// A real Redis and the model have the same list of halls.

@@ -6,7 +6,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Nodes on a real Redis, while that and they have trouble.

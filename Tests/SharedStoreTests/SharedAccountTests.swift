@@ -4,7 +4,7 @@ import SharedLog
 import SimperiumClock
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Users on a shared engine are what they are in a server's memory.

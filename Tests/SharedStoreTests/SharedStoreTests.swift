@@ -6,7 +6,7 @@ import SimperiumClock
 import SimperiumNetwork
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// What becomes of a node's way to a real Redis when that fails.

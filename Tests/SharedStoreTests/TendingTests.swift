@@ -5,7 +5,7 @@ import SharedStore
 import SimperiumClock
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// What is let go on a real Redis.

@@ -5,7 +5,7 @@ import SharedStore
 import SimperiumClock
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// On what terms a node takes a real Redis.

@@ -1,5 +1,5 @@
 import SimperiumKit
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("SimperiumKit: accounts", .waits)

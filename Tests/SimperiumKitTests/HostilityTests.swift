@@ -1,7 +1,7 @@
 import SimperiumKit
 import Synchronization
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Servers that lie, hang and flood, and those who are not who they say.

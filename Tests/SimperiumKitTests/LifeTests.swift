@@ -1,7 +1,7 @@
 import Foundation
 import SimperiumKit
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// How a client begins and ends, and what it says when something is wrong.

@@ -2,7 +2,7 @@ import Foundation
 import SimperiumClock
 import SimperiumKit
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Clients that are used from everywhere at once, let go in the middle, and whose files go bad.

@@ -1,6 +1,6 @@
 import Glibc
 import SimperiumLoop
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Closing a loop", .waits)

@@ -1,5 +1,5 @@
 import SimperiumLoop
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("End of turn", .waits)

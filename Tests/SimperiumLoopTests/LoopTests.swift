@@ -1,6 +1,6 @@
 import SimperiumClock
 import SimperiumLoop
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Loop", .waits)

@@ -1,7 +1,7 @@
 import Glibc
 import SimperiumLoop
 import Synchronization
-import TestTraits
+import TestKit
 import Testing
 
 /// One after the other, because some keep all the threads busy that errands share.

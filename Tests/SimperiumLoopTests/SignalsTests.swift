@@ -1,6 +1,6 @@
 import Glibc
 import SimperiumLoop
-import TestTraits
+import TestKit
 import Testing
 
 /// One after the other, because signals reach everybody in the process.

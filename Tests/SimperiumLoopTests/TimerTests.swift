@@ -1,7 +1,7 @@
 import Glibc
 import SimperiumClock
 import SimperiumLoop
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Timer", .waits)

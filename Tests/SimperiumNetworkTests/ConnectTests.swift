@@ -1,7 +1,7 @@
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Many connections", .waits)

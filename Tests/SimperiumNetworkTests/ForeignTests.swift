@@ -2,7 +2,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 /// Programs that others have written, which know nothing of ours.

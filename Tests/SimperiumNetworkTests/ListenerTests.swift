@@ -2,7 +2,7 @@ import Glibc
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Listening", .waits)

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Works that take long", .waits)

@@ -1,5 +1,5 @@
 import SimperiumNetwork
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Message codes", .waits)

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Peers who leave in a rush, break rules, or do not read", .waits)

@@ -1,6 +1,6 @@
 import SimperiumNetwork
 import SimperiumWebWire
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("A client that has said all", .waits)

@@ -1,7 +1,7 @@
 import Foundation
 import SimperiumNetwork
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("TLS context", .waits)

@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumNetwork
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("TLS garbage properties", .waits)

@@ -2,7 +2,7 @@ import Foundation
 import SimperiumLoop
 import SimperiumNetwork
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("TLS session", .waits)

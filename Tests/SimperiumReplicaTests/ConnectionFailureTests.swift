@@ -5,7 +5,7 @@ import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 import Wording
 

@@ -5,7 +5,7 @@ import SimperiumStore
 import SimperiumSync
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Copies of what an account keeps", .waits)

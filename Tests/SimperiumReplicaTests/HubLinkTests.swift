@@ -6,7 +6,7 @@ import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("A line to a hub", .waits)

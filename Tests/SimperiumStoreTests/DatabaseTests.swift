@@ -1,7 +1,7 @@
 import Foundation
 import SimperiumStore
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Database", .waits)

@@ -3,7 +3,7 @@ import SimperiumStore
 import SimperiumWire
 import StorageSamples
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("A store whose program is killed", .waits)

@@ -4,7 +4,7 @@ import Lobby
 import SimperiumClock
 import Simulation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Simulation: a lobby of many halls on a bad network")

@@ -4,7 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import Simulation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Simulation: the lobby on servers that share an engine")

@@ -5,7 +5,7 @@ import Recording
 import SimperiumClock
 import Simulation
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("Simulation: the lobby on a bad network")

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 import TestSupport
-import TestTraits
+import TestKit
 import Testing
 
 @Suite("People who share notes while lines and server come and go")
