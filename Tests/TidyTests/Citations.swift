@@ -2,12 +2,14 @@
 enum Citations {
     /// A letter and one or two digits, with no word around them. So the escapes of a text don't
     /// count, such as %C3.
-    static func all(in line: Substring) -> [String] {
+    static func all(in text: some StringProtocol) -> [String] { all(in: Array(text.utf8)) }
+
+    static func all(in bytes: [UInt8]) -> [String] {
         var found: [String] = []
         var digits = 0
         var letter: UInt8?
         var last: UInt8 = 0
-        for byte in line.utf8 {
+        for byte in bytes {
             switch byte {
             case UInt8(ascii: "S"), UInt8(ascii: "C"), UInt8(ascii: "P"):
                 (letter, digits) = (isOfWord(last) || last == UInt8(ascii: "%") ? nil : byte, 0)

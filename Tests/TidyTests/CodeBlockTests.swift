@@ -15,7 +15,7 @@ struct CodeBlockTests {
         #expect(shown.count > 3)
         var count = 0
         for file in TidyTests.files where Self.targets.contains(where: file.isIn) {
-            for block in Snippets.blocks(in: file.lines) {
+            for block in Snippets.blocks(in: file.text.texts) {
                 count += 1
                 if !shown.contains(block) { Issue.record("\(file.path): \(block)") }
             }

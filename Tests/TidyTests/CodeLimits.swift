@@ -3,10 +3,13 @@ enum CodeLimits {
     /// All numbers of the given types: constants, variables, and defaults of an initialiser.
     static func all(of types: Set<String>, in files: [SourceFile]) -> [String: Double] {
         var found: [String: Double] = [:]
-        for file in files {
+        let mayHave = files.filter { file in
+            types.contains { file.text.contains("\($0) ") || file.text.contains("\($0):") }
+        }
+        for file in mayHave {
             var type: String?
             var end = ""
-            for line in file.lines {
+            for line in file.text.texts {
                 if type != nil {
                     for (name, value) in line.numbers { found["\(type ?? "").\(name)"] = value }
                     if line == end { type = nil }
@@ -35,6 +38,10 @@ enum CodeLimits {
 }
 
 extension Substring {
+    private var isComment: Bool { drop { $0 == " " }.hasPrefix("//") }
+
+    fileprivate var indentation: String { String(prefix { $0 == " " }) }
+
     /// The type that the line declares or extends.
     fileprivate var declaredType: String? {
         let words = split { " :{".contains($0) }

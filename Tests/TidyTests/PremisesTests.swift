@@ -10,7 +10,7 @@ struct PremisesTests {
     private static let files = TidyTests.files
     /// What each file of tests cites.
     private static let cited = files.filter { $0.isIn("Tests") && !$0.isIn("Tests/TidyTests") }
-        .map { (path: $0.path, numbers: $0.lines.flatMap(Citations.all)) }
+        .map { (path: $0.path, numbers: Citations.all(in: $0.text.bytes)) }
 
     @Test("Every number that a test cites is a statement of the protocol")
     func statementsExist() throws {

@@ -49,9 +49,9 @@ struct WordingTests {
         #expect(files.contains { !Self.prose(in: $0).isEmpty })
     }
 
-    private static func prose(in file: SourceFile) -> [StringLiterals.Literal] {
-        StringLiterals(in: file).all.filter { literal in
-            let line = file.lines[literal.line - 1]
+    private static func prose(in file: SourceFile) -> [SwiftReader.Literal] {
+        file.literals.filter { literal in
+            let line = file.text.text(ofLine: literal.line)
             return literal.isProse && !traps.contains { line.contains($0) }
         }
     }
@@ -72,8 +72,7 @@ struct WordingTests {
                 let i = "play", j = " \(i) ", k = "\u{1B}[?7l"
                 precondition(a == b, "nobody reads this")
                 """##)
-        let literals = StringLiterals(in: file).all
-        #expect(literals.map(\.line) == [1, 2, 3, 3, 3, 3, 4, 8, 9, 9, 9, 10])
+        #expect(file.literals.map(\.line) == [1, 2, 3, 3, 3, 3, 4, 8, 9, 9, 9, 10])
         #expect(Self.prose(in: file).map(\.line) == [2, 3, 3, 4, 8])
     }
 }
