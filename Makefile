@@ -40,7 +40,7 @@ SIMULATE := --configuration release --scratch-path .build/simulate
 # What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
 THREADED := SimperiumClockTests|SimperiumKitTests|SimperiumLoopTests|SimperiumNetworkTests
 
-.PHONY: help deps test-deps build play serve test simulate trials bench goldens pictures fuzz format lint manuals \
+.PHONY: help deps test-deps build play serve test simulate trials bench goldens burn-down pictures fuzz format lint manuals \
 	install uninstall docs library deb dist clean
 
 help: ## this list
@@ -86,6 +86,11 @@ bench: test-deps ## measure, and print each figure beside its target
 
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
 	RENEW_GOLDENS=1 $(SWIFT) test --disable-xctest $(PLAIN) --filter GoldenTests
+
+burn-down: ## lower Tests/TidyTests/burn-down.tsv to the faults that are left
+	TICTACTOE_ONLY=TidyTests $(SWIFT) build --product tictactoePackageTests $(PLAIN)
+	RENEW_BURN_DOWN=$(or $(RENEW_BURN_DOWN),1) .build/debug/tictactoePackageTests.xctest --testing-library swift-testing \
+		--filter BurnDownTests
 
 pictures: build ## take the pictures of the README anew
 	@.ci/packages tmux python3-pil fonts-dejavu-core

@@ -1,4 +1,4 @@
-/// The numbers by which tests name statements of `Sources/PROTOCOL.md`, such as S27.
+/// The numbers of statements that tests cite, such as S27.
 enum Citations {
     /// A letter and one or two digits, with no word around them. So the escapes of a text don't
     /// count, such as %C3.

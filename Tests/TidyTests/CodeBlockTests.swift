@@ -1,9 +1,9 @@
 import Testing
 
-/// What is shown of the library's use is a part of a program that is compiled and run.
+/// The examples of the library's use are parts of programs that are compiled and run.
 @Suite("Code blocks")
 struct CodeBlockTests {
-    /// What comes with the library: whose comments are pages of its documentation.
+    /// The targets of the library, because their comments are pages of its documentation.
     private static let targets = [
         "Sources/Simperium/SimperiumKit", "Sources/Simperium/SimperiumJSON",
         "Sources/Simperium/SimperiumWire",
@@ -23,7 +23,7 @@ struct CodeBlockTests {
         #expect(count > 0)
     }
 
-    @Test("So is each of the pages, which have no other code in Swift")
+    @Test("Every block of a page is one, too; pages have no other code in Swift")
     func pages() throws {
         let shown = Snippets.shown + Snippets.ofPackages
         let articles = Repository.paths(under: "Sources/Simperium/SimperiumKit/SimperiumKit.docc")
@@ -38,7 +38,7 @@ struct CodeBlockTests {
         }
     }
 
-    @Test("The check sees what it is for")
+    @Test("The check sees its faults")
     func checkBites() {
         let lines = """
             /// Text.
@@ -104,14 +104,14 @@ enum Snippets {
         return regions.map(unindented)
     }
 
-    /// What a program elsewhere says in its manifest, as `make library` tries it.
+    /// The lines for the manifest of another package, which `make library` tries.
     static let ofPackages: [[String]] = {
         let text = Repository.text(of: "Assets/package/try-library") ?? ""
         let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
         return lines.filter { $0.hasPrefix(".product(") }.map { [String($0)] }
     }()
 
-    /// The blocks of a page: what is indented, or fenced, whose first line then is the fence.
+    /// The blocks of a page: indented ones, and fenced ones with the fence as their first line.
     static func pageBlocks(in text: String) -> [[String]] {
         var blocks: [[String]] = []
         var (isOpen, isFenced) = (false, false)
@@ -135,7 +135,7 @@ enum Snippets {
         }
     }
 
-    /// Whether a block of a page is code in Swift, and not a command or what is said on a wire.
+    /// True if a block of a page is code in Swift, and not a command or frames.
     static func isSwift(_ block: [String]) -> Bool {
         let words = ["let ", "var ", "try ", "for ", "import ", "struct ", "func ", "do {", "."]
         return block[0] == "```swift"
@@ -144,7 +144,7 @@ enum Snippets {
             }
     }
 
-    /// What stands four columns further in than a doc comment's text.
+    /// The code in doc comments: four columns further in than their text.
     static func blocks(in lines: [Substring]) -> [[String]] {
         var blocks: [[String]] = []
         var isOpen = false

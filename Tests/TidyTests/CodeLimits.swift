@@ -22,7 +22,7 @@ enum CodeLimits {
         return found
     }
 
-    /// What an expression or a table's cell comes to, in ones, bytes or seconds: `1 << 20` and
+    /// The value of an expression or a table's cell, in ones, bytes or seconds: `1 << 20` and
     /// `1 MiB`, `.seconds(90)` and `90 s`, `1_000` and `1,000`.
     static func value(of text: Substring) -> Double? {
         let words = text.split { " ()".contains($0) }

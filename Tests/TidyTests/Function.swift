@@ -124,7 +124,7 @@ private struct CodeLines {
     /// True for the line of a `where` clause, which may be under the first column, too.
     private func continues(_ line: Line) -> Bool { starts(line, with: "where ") }
 
-    /// True if the body is one `switch`, of which each case has two lines or fewer.
+    /// True if the body is one `switch` whose cases have two lines or fewer.
     func isRouting(from start: Int, to end: Int) -> Bool {
         let inner = all[start].indentation + 4
         let brace = (start..<end).first { index in
@@ -164,7 +164,7 @@ extension UInt8 {
     }
 }
 
-/// The hash of a word, by which words are compared without making a string of each.
+/// The hashes of words, which are compared without making strings.
 enum Word {
     static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
 

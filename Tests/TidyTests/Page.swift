@@ -17,7 +17,7 @@ struct Page: CustomTestStringConvertible {
 
     var testDescription: String { path }
 
-    /// The numbers of the statements that it makes: what begins a list's entry in bold.
+    /// The numbers of its statements: a list's entry begins with each, in bold.
     var statements: [String] {
         lines.compactMap { line in
             guard line.hasPrefix("- **"), let end = line.dropFirst(4).firstIndex(of: "*") else {
@@ -27,8 +27,8 @@ struct Page: CustomTestStringConvertible {
         }
     }
 
-    /// The files and folders that it names: all that begins with a folder of the top level, and all
-    /// files of Swift. A name in capitals stands for any, so that only its folder counts.
+    /// The files and folders that it names: paths that begin with a folder of the top level, and
+    /// all files in Swift. A name in capitals stands for any, so that only its folder counts.
     var paths: [String] {
         lines.flatMap { line in
             line.split { !($0.isLetter || $0.isNumber || "_./+-".contains($0)) }.compactMap {
@@ -40,7 +40,7 @@ struct Page: CustomTestStringConvertible {
         }
     }
 
-    /// The path up to what stands for any name; nil if nothing is left.
+    /// The path up to a name in capitals; nil if none is left.
     private static func known(_ path: Substring) -> String? {
         let names = path.split(separator: "/").prefix { name in
             let stem = name.prefix { $0 != "." }

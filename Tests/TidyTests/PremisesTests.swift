@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages that explain this repository say what is so.
+/// The pages that explain this repository are true, as far as a test can see.
 @Suite("The premises")
 struct PremisesTests {
     private static let protocolPage = Page(path: "Sources/PROTOCOL.md")
@@ -8,7 +8,7 @@ struct PremisesTests {
         "README.md", "Sources/README.md", "Sources/PROTOCOL.md", "Tests/README.md",
     ].compactMap { Page(path: $0) }
     private static let files = TidyTests.files
-    /// What each file of tests cites.
+    /// The statements that each file of tests cites.
     private static let cited = files.filter { $0.isIn("Tests") && !$0.isIn("Tests/TidyTests") }
         .map { (path: $0.path, numbers: Citations.all(in: $0.text.bytes)) }
 
@@ -57,7 +57,7 @@ struct PremisesTests {
         }
     }
 
-    @Test("The checks see what they are for")
+    @Test("The checks see their faults")
     func checksBite() {
         let page = Page(
             path: "Some.md",

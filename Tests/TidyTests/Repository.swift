@@ -25,6 +25,16 @@ enum Repository {
         FileManager.default.fileExists(atPath: root.path + "/" + path)
     }
 
+    /// The time of a file's last change.
+    static func changeDate(of path: String) -> Date {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: root.path + "/" + path)
+        return attributes?[.modificationDate] as? Date ?? .distantPast
+    }
+
+    static func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: root.appending(path: path))
+    }
+
     /// The text files of a folder, without those of its subfolders.
     static func paths(under folder: String) -> [String] {
         files.map(\.path).filter { path in

@@ -1,7 +1,7 @@
 /// One file in Swift of this repository.
 struct SourceFile {
     let text: TextFile
-    /// The modules that it imports, whatever the access of the import.
+    /// The modules that it imports, with any access.
     let imports: Set<String>
     let comments: [SwiftReader.Comment]
     let literals: [SwiftReader.Literal]

@@ -14,7 +14,7 @@ struct SwiftReader {
     struct Literal {
         /// The number of the line that it begins in.
         let line: Int
-        /// The text, in which each interpolation is one byte, `interpolation`.
+        /// The text. Each interpolation is replaced by one byte, `interpolation`.
         let bytes: [UInt8]
         /// True if it is the display name of a test or a suite.
         let namesTest: Bool
@@ -24,6 +24,8 @@ struct SwiftReader {
 
     /// The byte that replaces an interpolation. No text contains it.
     static let interpolation: UInt8 = 0x1A
+    /// The byte that replaces `\n`, so that it separates words.
+    static let lineFeed: UInt8 = 0x1F
 
     private(set) var comments: [Comment] = []
     private(set) var literals: [Literal] = []
@@ -128,6 +130,7 @@ struct SwiftReader {
                     continue
                 }
                 if self.byte == UInt8(ascii: "\n") { line += 1 }
+                if self.byte == UInt8(ascii: "n") { text.append(Self.lineFeed) }
                 index += 1
             } else {
                 if byte == UInt8(ascii: "\n") {
@@ -188,7 +191,7 @@ extension SwiftReader.Literal {
     private static func part(_ text: Substring) -> Part {
         if text.utf8.contains(SwiftReader.interpolation) { return .mayBeWord }
         if text.hasPrefix("tictactoe") { return .other }
-        let letters = text.filter { !".,;:!?()“”".contains($0) }.utf8
+        let letters = text.filter { !".,;:!?()“”\u{1F}".contains($0) }.utf8
         guard letters.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) else {
             return .other
         }

@@ -21,7 +21,7 @@ struct TextFile {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The lines as text, for the few files of which every character is read.
+    /// The lines as text, for the few files that are read character by character.
     var texts: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
     /// The text of a line, counted from 1.

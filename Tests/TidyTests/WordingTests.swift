@@ -1,35 +1,35 @@
 import Testing
 
-/// What people read stands in one folder, `Sources/Game/Wording`.
+/// The texts for people are in one folder, `Sources/Game/Wording`.
 @Suite("Wording")
 struct WordingTests {
-    /// The targets that have no sentences of their own. Shells are not among them: what they say is
-    /// the name of what was asked of a library, for the log.
+    /// The targets that have no sentences of their own. Shells are not among them: their texts are
+    /// names of a library's functions, for the log.
     static let silent: Set = [
         "Commands", "Drawing", "Guests", "Host", "Load", "Lobby", "PlainText", "Play", "Recording",
         "SimperiumKit", "SimperiumReplica", "SimperiumServer", "SimperiumSync", "Visit",
         "tictactoe",
     ]
-    /// What is written in words, and read by a program or by whoever changes this one.
+    /// Texts in words that a program reads, or a developer.
     private static let exceptions: [(path: String, reason: String)] = [
         ("Sources/System/Drawing/Theme/Theme+", "the themes, in their files' language"),
         ("Sources/Program/Commands/Completions/", "scripts for shells"),
         ("Sources/Program/Commands/Help/Manual+", "commands to be typed"),
-        ("Sources/Server/Host/HTTP/", "what other people's programs are answered"),
+        ("Sources/Server/Host/HTTP/", "answers to other programs"),
         ("Sources/Server/Host/Accounts/AccountForm.swift", "the same"),
         ("Sources/Server/Host/Host+Authorizing.swift", "the same"),
         ("Sources/Server/Host/Host+Waking.swift", "the same, as a WebSocket closes"),
         (
             "Sources/Simperium/SimperiumSync/Bucket/BucketEvent+Log.swift",
-            "what the hub's host asked for"
+            "an entry of the log"
         ),
         ("Sources/Simperium/SimperiumSync/Bucket/ThreeWay.swift", "a trap"),
         ("Sources/Program/tictactoe/SSHDoorFault+Words.swift", "libssh's name"),
     ]
-    /// Calls whose texts nobody sees but whoever finds the mistake in the code.
+    /// Calls whose texts only a developer sees.
     private static let traps = ["precondition", "debugDescription"]
 
-    @Test("No sentence for people stands outside of its folder", arguments: silent.sorted())
+    @Test("No sentence for people is outside of its folder", arguments: silent.sorted())
     func sentences(target: String) {
         let files = TidyTests.files.filter { file in
             file.isIn("Sources") && file.target == target
@@ -56,7 +56,7 @@ struct WordingTests {
         }
     }
 
-    @Test("The check sees what it is for")
+    @Test("The check sees its faults")
     func checkBites() {
         let file = SourceFile(
             path: "Sources/Game/Play/Bad.swift",
