@@ -3,7 +3,7 @@ import Testing
 /// The faults that `burn-down.tsv` counts become fewer, and no new ones come.
 @Suite("Burn-down")
 struct BurnDownTests {
-    private static let faults = Faults.ofWords
+    private static let faults = Faults.ofWords + Faults.ofNames(in: TidyTests.files)
 
     @Test("No place has more faults than the file allows, or fewer")
     func counts() throws {
@@ -104,6 +104,16 @@ struct BurnDownTests {
             Self.found(in: page) == ["says 1", "anew 3", "of which 3", "what is 9", "whoever 9"])
         let manual = TextFile(path: "Assets/man/some.6", text: ".Nd nobody\nNobody\n.Nm\nsays")
         #expect(Self.found(in: manual) == ["nobody 2", "says 4"])
+    }
+
+    @Test("Two files of one name are both faults")
+    func namesBite() {
+        let paths = [
+            "Tests/GameTests/Some.swift", "Sources/Game/Game/Some.swift", "Snippets/A.swift",
+        ]
+        let faults = Faults.ofNames(in: paths.map { SourceFile(path: $0, text: "") })
+        #expect(faults.map(\.path) == Array(paths.prefix(2)))
+        #expect(faults.map(\.row.place) == ["GameTests", "Game"])
     }
 
     private static func found(in file: SourceFile) -> [String] {

@@ -2,7 +2,19 @@
 enum Faults {
     /// The second half of a sentence that begins with a number, by rule.
     static let complaints = Dictionary(
-        uniqueKeysWithValues: WordRule.all.map { ($0.name, $0.complaint) })
+        uniqueKeysWithValues: WordRule.all.map { ($0.name, $0.complaint) }
+            + [(fileName, "files in Swift have the name of another one")])
+
+    private static let fileName = "file name"
+
+    /// The files in Swift whose names are not unique: names are how a reader finds a type.
+    static func ofNames(in files: [SourceFile]) -> [BurnDown.Fault] {
+        let counts = Dictionary(grouping: files, by: \.text.name).mapValues(\.count)
+        return files.filter { counts[$0.text.name] != 1 }.map { file in
+            BurnDown.Fault(
+                row: BurnDown.Row(place: file.target, rule: fileName), path: file.path, line: 1)
+        }
+    }
 
     /// The forbidden words of comments, pages and texts.
     static let ofWords: [BurnDown.Fault] = {

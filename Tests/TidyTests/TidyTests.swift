@@ -116,6 +116,27 @@ struct TidyTests {
         }
     }
 
+    @Test("No text has a path of one machine: a home, or a folder to work in")
+    func machinePaths() {
+        for file in Repository.files {
+            let lines = Self.linesWithMachinePaths(in: file)
+            #expect(lines == [], "\(file.path)")
+        }
+    }
+
+    private static func linesWithMachinePaths(in file: TextFile) -> [Int] {
+        let folders = ["home", "root", "work", "workspace", "workspaces", "Users"]
+        return folders.flatMap { folder in
+            file.offsets(of: "/\(folder)/").filter { offset in
+                // A byte of a name before or behind it: a longer path, or none at all.
+                let end = offset + folder.utf8.count + 2
+                return (offset == 0 || !file.bytes[offset - 1].isOfPath)
+                    && end < file.bytes.count && file.bytes[end].isOfPath
+            }
+            .map(file.line)
+        }
+    }
+
     @Test("The checks see their faults")
     func checksBite() {
         let long = String(repeating: "        work()\n", count: 41)
@@ -155,6 +176,13 @@ struct TidyTests {
         #expect(manifest.targets["RulesTests"]?.dependencies == ["Rules"])
     }
 
+    @Test("A path of one machine is found wherever it begins")
+    func machinePathsBite() {
+        let home = "/ho" + "me/lin"
+        let text = "\(home)\n(see \(home)/a)\nmy\(home)\n${a}\(home)\n/ho" + "me/\n~\(home)"
+        #expect(Self.linesWithMachinePaths(in: TextFile(path: "a", text: text)) == [1, 2])
+    }
+
     @Test("A switch only routes if it is the whole body and its cases have two lines")
     func routing() {
         func routes(_ body: String, head: String = "    func route(_ a: A) {") -> [Bool] {
@@ -185,5 +213,17 @@ struct TidyTests {
         #expect(routes("        switch a {\n\(cases)\n        done()") == [false])
         let three = cases.replacing("leave()", with: "leave()\n                close()")
         #expect(routes("        switch a {\n\(three)") == [false])
+    }
+}
+
+extension UInt8 {
+    /// True for a byte that a path may have beside a slash.
+    fileprivate var isOfPath: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "._-~}$/".utf8.contains(self)
+        }
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 /// One version in the places that tell it.
 @Suite("Version")
-struct VersionTests {
+struct ReleaseVersionTests {
     @Test("Program, library and changelog are of one version")
     func places() throws {
         let program = try quoted(in: "Sources/Program/tictactoe/Version.swift", behind: "number = ")
