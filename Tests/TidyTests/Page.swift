@@ -27,6 +27,13 @@ struct Page: CustomTestStringConvertible {
         }
     }
 
+    /// The numbers that have more than one statement, each with the pages of its statements.
+    static func repeatedStatements(of pages: [Page]) -> [String] {
+        let places = pages.flatMap { page in page.statements.map { ($0, page.path) } }
+        return Dictionary(grouping: places, by: \.0).filter { $0.value.count > 1 }
+            .map { "\($0.key): \($0.value.map(\.1).joined(separator: ", "))" }.sorted()
+    }
+
     /// The files and folders that it names: paths that begin with a folder of the top level, and
     /// all files in Swift. A name in capitals stands for any, so that only its folder counts.
     var paths: [String] {

@@ -11,7 +11,7 @@ struct ReleaseVersionTests {
             behind: "libraryVersion = ")
         let changelog = try #require(Repository.text(of: "Assets/debian/changelog"))
         #expect(program == library)
-        #expect(changelog.hasPrefix("tictactoe (\(program))"))
+        #expect(changelog.prefix { $0 != ")" } == "tictactoe (\(program)")
     }
 
     @Test("The changelog fits where packages are read about")
