@@ -1,6 +1,6 @@
 /// The numbers of statements that tests cite, such as S27.
 enum Citations {
-    /// A letter and one or two digits, with no word around them. So the escapes of a text don't
+    /// A letter and one to three digits, with no word around them. So the escapes of a text don't
     /// count, such as %C3.
     static func all(in text: some StringProtocol) -> [String] { all(in: Array(text.utf8)) }
 
@@ -25,7 +25,7 @@ enum Citations {
     }
 
     private static func append(_ letter: UInt8, _ number: Int, to found: inout [String]) {
-        guard (1...99).contains(number) else { return }
+        guard (1...999).contains(number) else { return }
         found.append("\(Unicode.Scalar(letter))\(number)")
     }
 
