@@ -3,9 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
-SEEDS ?= 100000
 SECONDS ?= 60
-MATCHES ?= 20
 
 # What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
 PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
@@ -36,11 +34,21 @@ PLAIN := --no-color-diagnostics
 SMALL := -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker --build-id=none
 RELEASE := --configuration release --static-swift-stdlib $(PLAIN) $(SMALL)
-SIMULATE := --configuration release --scratch-path .build/simulate
-# What runs beside other threads, or inside C, is tested once more under the thread sanitizer.
-THREADED := SimperiumClockTests|SimperiumKitTests|SimperiumLoopTests|SimperiumNetworkTests
 
-.PHONY: help deps test-deps build play serve test simulate trials bench goldens burn-down pictures fuzz format lint manuals \
+# The tests are one program. It is built without debug information, which takes 7 % of the time and
+# which only backtraces need: `make test DEBUG=1` has it.
+TEST_BUILD := $(SWIFT) build --product tictactoePackageTests $(PLAIN) \
+	$(if $(DEBUG),,-debug-info-format none)
+TESTS := .build/debug/tictactoePackageTests.xctest
+# Tests that need the machine, or all child processes, for themselves.
+ALONE := (ExitTests|TimingTests)[./]
+# Tests of the built program and of a real Redis. `make unit T=Play` is PlayTests alone.
+SYSTEM := EndToEndTests SharedStoreTests
+UNIT = $(if $(T),$(T)Tests,$(filter-out $(SYSTEM),$(notdir $(wildcard Tests/*Tests))))
+# The same seeds for the same tree. The file is raised whenever an issue ends.
+export SEED_BASE ?= $(shell cat .ci/seed-base)
+
+.PHONY: help deps test-deps build play serve unit test soak bench goldens burn-down pictures fuzz format lint manuals \
 	install uninstall docs library deb dist clean
 
 help: ## this list
@@ -63,29 +71,25 @@ play: build ## play in this terminal
 serve: build ## run a server for everybody who can reach this machine
 	@.build/release/tictactoe serve
 
-test: test-deps ## every test; what CI runs
-	$(SWIFT) build --build-tests $(PLAIN)
-	@.ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN)
-	@TICTACTOE_ONLY='$(subst |, ,$(THREADED))' .ci/retell $(SWIFT) test --disable-xctest $(PLAIN) --sanitize thread --scratch-path .build/thread --filter '^($(THREADED))\.'
+unit: deps ## the tests of values and single shells; T=Play builds and runs those of Play alone
+	TICTACTOE_ONLY='$(UNIT)' $(TEST_BUILD)
+	@TIER=unit .ci/tests $(TESTS) --skip '$(ALONE)' $(if $(T),--filter '^$(T)Tests\.')
 
-simulate: test-deps ## the properties and simulations with SEEDS=n seeds each
-	$(SWIFT) build --build-tests $(PLAIN) $(SIMULATE)
-	@SEEDS=$(SEEDS) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) $(SIMULATE) \
-		--filter 'Properties|Simulation'
+test: test-deps ## the same with more seeds, and the built program with real terminals, ssh, Redis
+	$(TEST_BUILD)
+	@.ci/tests --limit 15 --slowest 30 $(TESTS) --skip '$(ALONE)'
+	@.ci/tests $(TESTS) --filter '$(ALONE)' --no-parallel
 
-trials: test-deps ## MATCHES=n at real terminals, and 200 players for SECONDS=n at four servers that break
-	$(SWIFT) build --build-tests $(PLAIN)
-	@MATCHES=$(MATCHES) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) \
-		--filter SeatTrials
-	@SEEDS=$(SECONDS) .ci/retell $(SWIFT) test --skip-build --disable-xctest $(PLAIN) \
-		--filter NodeTrialProperties
+soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1
+	@BRIEF=$(BRIEF) RELEASE_FLAGS='$(SMALL)' .ci/soak $(ONLY)
 
 bench: test-deps ## measure, and print each figure beside its target
 	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
 	@.build/release/Benchmarks $(ONLY)
 
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
-	RENEW_GOLDENS=1 $(SWIFT) test --disable-xctest $(PLAIN) --filter GoldenTests
+	TICTACTOE_ONLY=PlayTests $(TEST_BUILD)
+	@RENEW_GOLDENS=1 .ci/tests $(TESTS) --filter GoldenTests
 
 burn-down: ## lower Tests/TidyTests/burn-down.tsv to the faults that are left
 	TICTACTOE_ONLY=TidyTests $(SWIFT) build --product tictactoePackageTests $(PLAIN)

@@ -256,14 +256,6 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
             "SimperiumWire", "SyncHub"))
 }
 
-// `TICTACTOE_ONLY="GameTests PlayTests" swift build --build-tests` builds no other tests and tools.
-if let wanted = Context.environment["TICTACTOE_ONLY"]?.split(separator: " ").map(String.init) {
-    let folders = targets.map { $0.path ?? "" }
-    targets = zip(targets, folders).filter { target, folder in
-        folder.hasPrefix("Sources/") || target.type == .regular || wanted.contains(target.name)
-    }.map(\.0)
-}
-
 // SwiftPM compiles a target anew when the module of a dependency that it declares has changed, and a
 // module whose interface stayed the same does not change when a stored property two floors below it
 // does. So each target is given all that it reaches; `TidyTests` holds the imports to what is
@@ -280,6 +272,15 @@ let declared = Dictionary(
 func reached(from name: String) -> Set<String> {
     (declared[name] ?? []).reduce(into: []) { $0.formUnion(reached(from: $1).union([$1])) }
 }
+// `TICTACTOE_ONLY="GameTests PlayTests"` leaves out all other tests, and tools that these don't need.
+if let wanted = Context.environment["TICTACTOE_ONLY"]?.split(separator: " ").map(String.init) {
+    let needed = wanted.reduce(into: Set(wanted)) { $0.formUnion(reached(from: $1)) }
+    targets.removeAll { target in
+        target.path?.hasPrefix("Sources/") != true && target.type != .regular
+            && !needed.contains(target.name)
+    }
+}
+
 for target in targets where target.type != .system {
     target.dependencies = reached(from: target.name).sorted().map { .byName(name: $0) }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// What people install is made of the program that was built with these tests: as a trial, because
 /// that one needs Swift's libraries, and nobody waits for it to be packed well.
-@Suite("Packages", .serialized, .waits)
+@Suite("Packages", .serialized, .tier(.soak), .waits)
 struct PackageTests {
     /// Whether this machine lends a copy of itself that can be forgotten.
     private static let mayInstall: Bool = {

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 import SimperiumClock
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Matches side by side at real terminals, whose lines break, whose programs are killed, whose
-/// server dies: each has to go on. `MATCHES` says how many; without it one, for a few seconds.
-@Suite("Matches that go on: trials", .serialized, .waits)
+/// server dies: each must continue. `MATCHES` is their number, and `TRIAL_SECONDS` below 120 makes
+/// the breaks short.
+@Suite("Matches that go on: trials", .serialized, .tier(.soak), .waits(atMost: .seconds(900)))
 final class SeatTrials {
-    private static let wanted = ProcessInfo.processInfo.environment["MATCHES"].flatMap { Int($0) }
-    private static let matches = wanted ?? 1
-    private static let isLong = wanted != nil
+    private static let matches = environment("MATCHES").flatMap { Int($0) } ?? 1
+    private static let isLong = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 0 >= 120
 
     /// People at terminals of a server, in every other match lin behind a relay, else okafor.
     private final class Hall {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Four servers on one Redis, of which one is killed every 20 s, one paused every 50 s; Redis is
@@ -9,8 +9,8 @@ import Testing
 /// other one again; while made-up people play and two programs write by a balancer.
 ///
 /// `TRIAL_SECONDS` is how long it takes, two minutes without it.
-@Suite("Four servers on one Redis that fail: trials", .tier(.soak), .waits)
-final class NodeTrialProperties {
+@Suite("Four servers on one Redis that fail: trials", .tier(.soak), .waits(atMost: .seconds(3_000)))
+final class NodeTrials {
     private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 120
     private static let players = environment("TRIAL_PLAYERS").flatMap { Int($0) } ?? 200
     private static let driver = URL(filePath: PipedProgram.ours).deletingLastPathComponent()
