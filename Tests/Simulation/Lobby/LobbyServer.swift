@@ -8,12 +8,6 @@ package import SyncHub
 /// The lobby's server with everything but sockets and disk: a hub, its store in memory, and the
 /// guard unless there is none.
 package struct LobbyServer: Sendable {
-    /// What leaves it.
-    package enum Effect: Sendable {
-        case send([UInt8], to: [ConnectionID])
-        case close(ConnectionID, isTakenOver: Bool)
-    }
-
     package static let app: AppID = named(LobbyAccess.app)
     package static let user: UserID = named(LobbyAccess.user)
     private static let lobby = LogID(app: app, user: user)
@@ -27,7 +21,7 @@ package struct LobbyServer: Sendable {
     /// The code and the reason of every change that was refused.
     package private(set) var refusals: [String] = []
     private var store = MemoryStore()
-    private var effects: [Effect] = []
+    private var effects: [ServerEffect] = []
     private var lastName: UInt64 = 0
 
     /// `grace` is how many seconds presence outlives a broken line. Only a hub with its guard can
@@ -67,7 +61,7 @@ package struct LobbyServer: Sendable {
         _ = handle(.started, at: now)
     }
 
-    package mutating func handle(_ event: Hub.Event, at now: Instant) -> [Effect] {
+    package mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect] {
         var events = [event]
         var next = 0
         while next < events.count {
@@ -142,7 +136,7 @@ package struct LobbyServer: Sendable {
     /// Replaces an object, as somebody does who bypasses everything. Nobody is asked.
     package mutating func write(
         _ object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket = .match, at now: Instant
-    ) -> [Effect] {
+    ) -> [ServerEffect] {
         lastName += 1
         let id = BucketID(app: Self.app, user: Self.user, name: named(bucket.rawValue))
         guard case .entity(let entity, _) = store.answer(.entity(key, in: id)) else { return [] }

@@ -15,13 +15,8 @@ package struct Visitor: Sendable {
     /// What the person agrees to, and what was done without that.
     var consent = ConsentWatch()
     package internal(set) var outrages: [String] = []
-    /// The connection that the program has, or is about to have.
-    var line: Int?
-    var runs = 0
     /// What this run and those before have kept of the person's place in a match.
     package internal(set) var disk: KeptSeat?
-    /// When the agenda has it woken next.
-    var wakesAt: Instant?
     /// How many Matches it has started.
     package internal(set) var insertCount = 0
     /// How often it has come to another hall, and where it was last.
@@ -50,11 +45,8 @@ package struct Visitor: Sendable {
 
     /// Runs anew, or goes on with what an earlier run has kept.
     mutating func start(_ random: inout SeededRandom, goingOn: Bool = false) {
-        runs += 1
-        line = nil
         notices = []
         if !goingOn { consent = ConsentWatch() }
-        wakesAt = nil
         isSuspended = false
         var settings = ReplicaSettings.lobby(
             named("p\(number)"), run: RunID(rawValue: random.next()), seed: random.next())
@@ -62,17 +54,4 @@ package struct Visitor: Sendable {
         settings.seat = disk?.seat
         visit = LobbyVisit(settings, keptSeat: disk, keepsSeat: true)
     }
-}
-
-/// One connection, from the dial of one program's run to its end at both ends.
-struct Wire {
-    let visitor: Int
-    let run: Int
-    let connection: ConnectionID
-    /// Nothing arrives any more, in either direction.
-    var isBroken = false
-    var hasEnded = false
-    /// When the last thing on the way arrives. What comes later is not quicker.
-    var serverHearsAt: Instant
-    var visitorHearsAt: Instant
 }

@@ -48,7 +48,7 @@ package struct LobbyNodes: Sendable {
     /// if there is no replica, on which nobody waits.
     var replicas: [(deeds: Int, engine: ModelEngine, truth: LobbyTruth)]?
     var told: Set<ChangeID> = []
-    var effects: [LobbyServer.Effect] = []
+    var effects: [ServerEffect] = []
     /// At which node a connection is.
     var places: [ConnectionID: Int] = [:]
     package private(set) var refusals: [String] = []
@@ -85,7 +85,7 @@ package struct LobbyNodes: Sendable {
         silentUntil = max(silentUntil, now + span)
     }
 
-    package mutating func handle(_ event: Hub.Event, at now: Instant) -> [LobbyServer.Effect] {
+    package mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect] {
         self.now = now
         switch event {
         case .wake:
