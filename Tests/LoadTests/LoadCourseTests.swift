@@ -132,7 +132,7 @@ struct LoadCourseTests {
     func findsStaleBoards() {
         var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
         table.run(for: .seconds(3))
-        table.deaf = 4
+        table.hold(4)
         table.runToEnd()
         #expect(table.summary.json["wrong_boards"]?.int ?? 0 > 0, "\(table.summary.text)")
     }
@@ -153,9 +153,9 @@ struct LoadCourseTests {
     func waitsForSlowFrames() {
         var table = LoadTable(players: 4, watchers: 1, movesPerSecond: 10, length: .seconds(4))
         table.run(for: .seconds(3))
-        table.deaf = 4
+        table.hold(4)
         table.run(for: .seconds(5))
-        table.hearWhatWasMissed()
+        table.release()
         table.runToEnd()
         #expect(table.summary.json["errors"] == 0, "\(table.summary.text)")
     }
