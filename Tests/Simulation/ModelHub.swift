@@ -1,6 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
+internal import SyncHub
 
 /// A small hub to test clients with: the buckets of one user, in memory, with moods.
 ///
@@ -8,7 +9,7 @@ internal import SimperiumWire
 /// folds changes together, repeats itself, and at times refuses what it could take.
 struct ModelHub: SimulatedHub {
     private struct Subscription {
-        let link: LinkID
+        let link: ConnectionID
         let channel: ChannelNumber
         let bucket: BucketName
         let clientID: ClientID
@@ -17,7 +18,7 @@ struct ModelHub: SimulatedHub {
     var whims: Whims
     private(set) var buckets: [BucketName: ModelBucket] = [:]
     private var subscriptions: [Subscription] = []
-    private var replies: [Reply] = []
+    private var replies: [ServerEffect] = []
 
     init(random: SeededRandom) {
         whims = Whims(random: random)
@@ -29,11 +30,17 @@ struct ModelHub: SimulatedHub {
     var misdeed: String? { nil }
     var recordings: [SimulatedRecording]? { nil }
 
-    mutating func wake(at now: Instant) -> [Reply] { [] }
-    mutating func opened(_ link: LinkID, at now: Instant) -> [Reply] { [] }
-
-    mutating func receive(_ frame: [UInt8], on link: LinkID, at now: Instant) -> [Reply] {
+    mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect] {
         replies = []
+        switch event {
+        case .received(let frame, let link): receive(frame, on: link)
+        case .closed(let link, _): subscriptions.removeAll { $0.link == link }
+        default: break
+        }
+        return replies
+    }
+
+    private mutating func receive(_ frame: [UInt8], on link: ConnectionID) {
         do throws(WireError) {
             switch try ClientMessage(frame: frame.span) {
             case .heartbeat(let beat): reply(.heartbeat(beat + 1), to: link)
@@ -43,15 +50,9 @@ struct ModelHub: SimulatedHub {
         } catch {
             preconditionFailure("a client sent what is no message: \(error)")
         }
-        return replies
     }
 
-    mutating func close(_ link: LinkID, isGoodbye: Bool, at now: Instant) -> [Reply] {
-        subscriptions.removeAll { $0.link == link }
-        return []
-    }
-
-    mutating func restart(at now: Instant) -> [Reply] {
+    mutating func restart(at now: Instant) -> [ServerEffect] {
         subscriptions = []
         return []
     }
@@ -76,14 +77,14 @@ struct ModelHub: SimulatedHub {
         buckets[bucket] = beginning
     }
 
-    private mutating func reply(_ message: HubMessage, to link: LinkID) {
-        replies.append(Reply(message, to: link))
+    private mutating func reply(_ message: HubMessage, to link: ConnectionID) {
+        replies.append(.send(message.frame, to: [link]))
     }
 }
 
 extension ModelHub {
     private mutating func handle(
-        _ command: ClientCommand, on channel: ChannelNumber, of link: LinkID
+        _ command: ClientCommand, on channel: ChannelNumber, of link: ConnectionID
     ) {
         if case .initialize(.success(let request)) = command {
             return authorize(request, on: channel, of: link)
@@ -117,7 +118,7 @@ extension ModelHub {
     }
 
     private mutating func authorize(
-        _ request: InitRequest, on channel: ChannelNumber, of link: LinkID
+        _ request: InitRequest, on channel: ChannelNumber, of link: ConnectionID
     ) {
         subscriptions.removeAll { $0.link == link && $0.channel == channel }
         subscriptions.append(

@@ -24,8 +24,8 @@ struct RealHub: SimulatedHub {
     private var store: MemoryStore
     private var now = Instant.start
     private var lookups: [Lookup] = []
-    private var replies: [Reply] = []
-    private var links: Set<LinkID> = []
+    private var replies: [ServerEffect] = []
+    private var links: Set<ConnectionID> = []
     /// What the hub was told, and what of it names no version.
     private var told: Set<ChangeID> = []
     private var creations: Set<ChangeID> = []
@@ -65,55 +65,51 @@ struct RealHub: SimulatedHub {
         return min(due, other)
     }
 
-    mutating func opened(_ link: LinkID, at now: Instant) -> [Reply] {
-        links.insert(link)
-        return replies(to: .opened(link.connection, app: Fixture.app), at: now)
+    mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect] {
+        self.now = now
+        switch event {
+        case .opened(let link, _):
+            links.insert(link)
+            handle(event)
+        case .received(let frame, let link): receive(frame, on: link)
+        case .closed(let link, _): if links.remove(link) != nil { handle(event) }
+        case .wake: wake()
+        default: preconditionFailure("a wire brings nothing of the kind: \(event)")
+        }
+        return exchange(&replies, with: [])
     }
 
-    mutating func receive(_ frame: [UInt8], on link: LinkID, at now: Instant) -> [Reply] {
-        guard links.contains(link) else { return [] }
+    private mutating func receive(_ frame: [UInt8], on link: ConnectionID) {
+        guard links.contains(link) else { return }
         guard let message = try? ClientMessage(frame: frame.span) else {
             preconditionFailure("a client sent what is no message")
         }
-        if let answer = whim(about: message, of: link) { return [Reply(answer, to: link)] }
-        let heard = misheard(message).frame
-        return replies(to: .received(heard, from: link.connection), at: now)
+        if let answer = whim(about: message, of: link) { return reply(answer, to: link) }
+        handle(.received(misheard(message).frame, from: link))
     }
 
-    mutating func close(_ link: LinkID, isGoodbye: Bool, at now: Instant) -> [Reply] {
-        guard links.remove(link) != nil else { return [] }
-        return replies(to: .closed(link.connection, isGoodbye ? .goodbye : .broken), at: now)
-    }
-
-    mutating func wake(at now: Instant) -> [Reply] {
+    private mutating func wake() {
         let due = lookups.filter { $0.due <= now }
         lookups.removeAll { $0.due <= now }
-        self.now = now
         for lookup in due { handle(answer(to: lookup)) }
-        guard let deadline = hub.nextDeadline, deadline <= now else { return takeReplies() }
-        return replies(to: .wake, at: now)
+        if let deadline = hub.nextDeadline, deadline <= now { handle(.wake) }
     }
 
-    mutating func restart(at now: Instant) -> [Reply] {
+    private mutating func reply(_ message: HubMessage, to link: ConnectionID) {
+        replies.append(.send(message.frame, to: [link]))
+    }
+
+    mutating func restart(at now: Instant) -> [ServerEffect] {
         links = []
         lookups = []
+        self.now = now
         hub.restart(epoch: store.beginEpoch())
-        return replies(to: .started, at: now)
+        handle(.started)
+        return exchange(&replies, with: [])
     }
 }
 
 extension RealHub {
-    private mutating func replies(to event: Hub.Event, at now: Instant) -> [Reply] {
-        self.now = now
-        handle(event)
-        return takeReplies()
-    }
-
-    private mutating func takeReplies() -> [Reply] {
-        defer { replies = [] }
-        return replies
-    }
-
     private mutating func handle(_ event: Hub.Event) {
         var events = [event]
         var next = 0
@@ -131,8 +127,8 @@ extension RealHub {
         case .send(let frame, let connection): send(frame, to: [connection])
         case .broadcast(let frame, let connections): send(frame, to: connections)
         case .close(let connection, _):
-            links.remove(connection.link)
-            replies.append(Reply(endOf: connection.link))
+            links.remove(connection)
+            replies.append(.close(connection, isTakenOver: false))
         case .authorize(let question, let request):
             return .authorized(question, answer(to: request))
         case .read(let question, let query):
@@ -166,9 +162,7 @@ extension RealHub {
             misdeed = "the hub said what is no message: \(String(decoding: frame, as: UTF8.self))"
             return
         }
-        for link in connections.map(\.link) where links.contains(link) {
-            replies.append(Reply(spoiled(message), to: link))
-        }
+        for link in connections where links.contains(link) { reply(spoiled(message), to: link) }
     }
 
     private mutating func spoiled(_ message: HubMessage) -> HubMessage {
@@ -211,9 +205,9 @@ extension RealHub {
 
 extension RealHub {
     /// What a hub in a mood answers to a message, instead of hearing it.
-    private mutating func whim(about message: ClientMessage, of link: LinkID) -> HubMessage? {
+    private mutating func whim(about message: ClientMessage, of link: ConnectionID) -> HubMessage? {
         guard case .command(let command, let channel) = message else { return nil }
-        if let chatter = whims.chatter(on: channel) { replies.append(Reply(chatter, to: link)) }
+        if let chatter = whims.chatter(on: channel) { reply(chatter, to: link) }
         switch command {
         case .entity(let request) where whims.strike(whims.moods.forgets):
             return .command(.entity(EntityReply(request, object: nil)), on: channel)
@@ -237,7 +231,7 @@ extension RealHub {
 
     /// A change that the hub may have heard is never refused in its name.
     private mutating func refusal(
-        of readings: [Change.Reading], on channel: ChannelNumber, of link: LinkID
+        of readings: [Change.Reading], on channel: ChannelNumber, of link: ConnectionID
     ) -> HubMessage? {
         guard case .success(let change)? = readings.first, readings.count == 1 else {
             preconditionFailure("a client sends one change at a time")
@@ -320,14 +314,4 @@ extension Fixture {
     fileprivate static func bucketID(_ name: BucketName) -> BucketID {
         BucketID(app: app, user: identity.user, name: name)
     }
-}
-
-extension Int {
-    fileprivate var connection: SyncHub.ConnectionID {
-        SyncHub.ConnectionID(rawValue: UInt64(self))
-    }
-}
-
-extension SyncHub.ConnectionID {
-    fileprivate var link: Int { Int(rawValue) }
 }

@@ -17,10 +17,6 @@ struct SimulatedClient {
     var disk = StoredReplica()
     /// Nil while the program does not run.
     var replica: Replica?
-    /// When the replica wants to be woken.
-    var deadline: Instant?
-    /// The connection that the program has, or is about to have.
-    var line: Int?
     /// How often the program was started.
     var run = 0
     /// The program ends after so many effects.

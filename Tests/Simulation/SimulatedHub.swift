@@ -1,61 +1,31 @@
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
+internal import SyncHub
 
 /// The far end of the wire: all that a world wants of a hub, whichever it is.
 protocol SimulatedHub: Sendable {
-    typealias LinkID = Int
-
     var whims: Whims { get set }
-    /// Whether `SimulatedClient.guests` is a bucket with presence there.
+    /// True if `SimulatedClient.guests` is a bucket with presence there.
     var hasPresence: Bool { get }
-    /// When it wants to be woken.
+    /// The instant at which it wants to be woken.
     var nextDeadline: Instant? { get }
-    /// What it has done and never should have.
+    /// Something that it has done and never should have.
     var misdeed: String? { get }
-    /// What each of its runs did, if that is recorded.
+    /// The events and effects of each of its runs, if they are recorded.
     var recordings: [SimulatedRecording]? { get }
 
-    mutating func opened(_ link: LinkID, at now: Instant) -> [Reply]
-    mutating func receive(_ frame: [UInt8], on link: LinkID, at now: Instant) -> [Reply]
-    mutating func close(_ link: LinkID, isGoodbye: Bool, at now: Instant) -> [Reply]
-    mutating func wake(at now: Instant) -> [Reply]
+    mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect]
     /// Dies with all its connections, and starts again with what was stored.
-    mutating func restart(at now: Instant) -> [Reply]
+    mutating func restart(at now: Instant) -> [ServerEffect]
 
-    /// What is there from the start.
+    /// Stores objects that are there from the start.
     mutating func begin(_ bucket: BucketName, with objects: [ObjectKey: JSONObject])
     func objects(in bucket: BucketName) -> [ObjectKey: JSONObject]
     func head(of bucket: BucketName) -> ChangeVersion?
     /// Keys whose history has a removal, or two creations that met: there, edits may be lost by
     /// the protocol's own rules.
     func contested(in bucket: BucketName) -> Set<ObjectKey>
-}
-
-/// What a hub does on a link.
-struct Reply: Sendable {
-    enum Content: Sendable {
-        /// With the changes that the receiver knows the fate of by this.
-        case frame([UInt8], answers: [ChangeID])
-        case end
-    }
-
-    let link: SimulatedHub.LinkID
-    let content: Content
-
-    init(_ message: HubMessage, to link: SimulatedHub.LinkID) {
-        self.init(frame: message.frame, answers: message.answers, to: link)
-    }
-
-    init(frame: [UInt8], answers: [ChangeID], to link: SimulatedHub.LinkID) {
-        self.link = link
-        content = .frame(frame, answers: answers)
-    }
-
-    init(endOf link: SimulatedHub.LinkID) {
-        self.link = link
-        content = .end
-    }
 }
 
 /// How often, in a thousand cases, a hub does what it must not do often.

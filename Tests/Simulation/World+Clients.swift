@@ -8,10 +8,10 @@ extension World {
     mutating func start(_ client: Int) throws(Violation) {
         guard clients[client].replica == nil else { return }
         clients[client].run += 1
-        clients[client].start(&random, at: now)
+        clients[client].start(&random, at: net.now)
         try feed(.signIn(Fixture.token), toClient: client)
         try feed(.goOnline, toClient: client)
-        agenda.enter(.appears(client), at: later(5_000))
+        net.enter(.appears(client), at: later(5_000))
     }
 
     mutating func edit(_ client: Int) throws(Violation) {
@@ -52,7 +52,7 @@ extension World {
     private mutating func handle(
         _ event: Replica.Event, by client: Int
     ) -> [Replica.Effect]? {
-        clients[client].handle(event, at: now)
+        clients[client].handle(event, at: net.now)
     }
 
     private mutating func perform(
@@ -68,7 +68,7 @@ extension World {
             try perform(effect, by: client, whoseDiskWas: before)
         }
         guard let replica = clients[client].replica else { return }
-        clients[client].deadline = replica.nextDeadline
+        net.setAlarm(of: client, at: replica.nextDeadline)
         try clients[client].watch.turnEnded(replica, guest: clients[client].guest)
     }
 
@@ -80,18 +80,31 @@ extension World {
             clients[client].disk.perform(edits)
             let disk = clients[client].disk
             try clients[client].watch.stored(disk)
-        case .link(.dial(let connection)): try dial(connection, by: client)
-        case .link(.send(let frame, let connection)):
-            let disk = clients[client].disk
-            try clients[client].watch.sent(frame, disk: disk)
-            try send(frame, on: connection, by: client)
-        case .link(.hangUp(let connection, let parting)):
-            try hangUp(connection, parting, by: client)
+        case .link(let effect): try perform(effect, by: client)
         case .tell(let event, let bucket):
             try tell(event, in: bucket, to: client, whoseDiskWas: before)
         case .ignored(let error): throw Violation("a client can't read \(error)")
         case .status, .signedOut, .seat, .noticed: break
         }
+    }
+
+    private mutating func perform(_ effect: LinkEffect, by client: Int) throws(Violation) {
+        switch effect {
+        case .dial:
+            if net.isConnected(client) { throw Violation("two connections at once") }
+            clients[client].watch.connected()
+        case .send(let frame, let connection):
+            let disk = clients[client].disk
+            try clients[client].watch.sent(frame, disk: disk)
+            guard net.isLatest(connection, of: client) else {
+                throw Violation("sent on a connection of the past")
+            }
+        case .hangUp(let connection, _):
+            guard net.isLatest(connection, of: client) else {
+                throw Violation("hung up a connection of the past")
+            }
+        }
+        net.perform(effect, by: client)
     }
 
     private mutating func tell(
@@ -105,7 +118,7 @@ extension World {
         if bucket == SimulatedClient.guests { try attend(event, client) }
         // Some programs give in, others leave it to the person.
         if case .error(.refused(let key, _, _)) = event, random.chance(1, in: 2) {
-            agenda.enter(.reverts(client, key, bucket), at: later(10_000))
+            net.enter(.reverts(client, key, bucket), at: later(10_000))
         }
     }
 
@@ -113,17 +126,15 @@ extension World {
         let client = random.below(clients.count)
         switch fault {
         case .breakLine(let isSilent):
-            if let line = clients[client].line { breakLine(line, isSilent: isSilent) }
+            net.cutLine(of: client, isSilent: isSilent)
         case .kill:
             clients[client].effectsToLive = random.below(6)
         case .restartHub:
-            try carry(hub.restart(at: now))
-            for line in lines.indices where !lines[line].hasEnded {
-                breakLine(line, isSilent: false)
-            }
+            net.endServer()
+            try carry(hub.restart(at: net.now))
         case .goOffline:
             try feed(.goOffline, toClient: client)
-            agenda.enter(.goesOnline(client), at: later(60_000))
+            net.enter(.goesOnline(client), at: later(60_000))
         case .changeNetwork: try feed(.networkChanged, toClient: client)
         }
     }
@@ -135,13 +146,9 @@ extension World {
             ledger.doubtEverything(by: client, on: key, in: scratch)
         }
         clients[client].replica = nil
-        clients[client].deadline = nil
         clients[client].effectsToLive = nil
-        if let line = clients[client].line {
-            lines[line].hasEnded = true
-            letHubHearEnd(of: line, isGoodbye: false)
-        }
-        agenda.enter(.starts(client), at: later(30_000))
+        net.end(client)
+        net.enter(.starts(client), at: later(30_000))
     }
 }
 

@@ -26,10 +26,10 @@ extension World {
 
     mutating func attend(_ event: BucketEvent, _ client: Int) throws(Violation) {
         let slowest = Duration.milliseconds(Int64(plan.slowest))
-        try clients[client].watch.told(event, at: now, byHubWithin: slowest)
+        try clients[client].watch.told(event, at: net.now, byHubWithin: slowest)
         // Whoever was away for too long comes in anew.
         if case .deleted(clients[client].guest, _) = event {
-            agenda.enter(.appears(client), at: later(5_000))
+            net.enter(.appears(client), at: later(5_000))
         }
     }
 

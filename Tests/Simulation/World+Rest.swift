@@ -7,12 +7,12 @@ internal import SimperiumWire
 extension World {
     /// Ends all trouble. Every line is made anew, for on a new connection all is tried again.
     mutating func heal() throws(Violation) {
-        isHealed = true
+        net.failedDials = 0
         hub.whims.moods = .calm
         for client in clients.indices {
             clients[client].effectsToLive = nil
             try start(client)
-            if let line = clients[client].line { breakLine(line, isSilent: false) }
+            net.cutLine(of: client)
             try feed(.goOnline, toClient: client)
         }
     }

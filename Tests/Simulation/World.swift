@@ -2,17 +2,13 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
+internal import SyncHub
 
 /// Clients and a hub, with a wire between them that fails. It owns time and chance: the same seed
 /// tells the same story.
 package struct World {
     enum Happening {
         case edit(Int)
-        case toHub([UInt8], line: Int)
-        case toClient(Reply)
-        case opens(line: Int)
-        case hubHearsEnd(line: Int, isGoodbye: Bool)
-        case clientHearsEnd(line: Int, ConnectionFailure)
         case fault(Fault)
         case starts(Int)
         case goesOnline(Int)
@@ -29,16 +25,13 @@ package struct World {
     }
 
     let plan: Plan
-    private(set) var now = Instant.start
     package private(set) var steps = 0
     var hub: any SimulatedHub
     var clients: [SimulatedClient] = []
-    var lines: [Line] = []
-    var agenda = Agenda<Happening>()
+    var net: SimulatedNet<Int, Happening>
     var random: SeededRandom
     var ledger = Ledger()
     var story: Story
-    var isHealed = false
 
     /// If a promise is broken, the last `scenes` are told.
     package init(
@@ -49,6 +42,13 @@ package struct World {
         random = SeededRandom(seed: seed)
         plan = Plan(trouble, &random)
         hub = kind.hub(random: random.fork(), isRecorded: isRecorded)
+        net = SimulatedNet(
+            seed: random.next(), latency: plan.quickest * 1_000...plan.slowest * 1_000,
+            app: Fixture.app)
+        net.failedDials = plan.failedDials
+        net.unansweredDials = 33
+        net.noticing = 3_000_000
+        net.noticingSilence = 90_000_000
         for bucket in SimulatedClient.buckets { hub.begin(bucket, with: Program.beginnings) }
         hub.whims.moods = plan.moods
         for number in 0..<plan.clients {
@@ -56,10 +56,13 @@ package struct World {
                 SimulatedClient(
                     number: number, deletes: plan.deletes, hasPresence: hub.hasPresence,
                     isRecorded: isRecorded))
-            agenda.enter(.starts(number), at: later(1_000))
+            net.enter(.starts(number), at: later(1_000))
         }
         schedule()
+        net.setAlarm(of: nil, at: hub.nextDeadline)
     }
+
+    var now: Instant { net.now }
 
     /// What the clients' programs and the hub did, run by run, if that is recorded.
     package var recordings: [SimulatedRecording] {
@@ -92,54 +95,52 @@ package struct World {
             (plan.spellsOffline, .goOffline), (plan.breaks, .changeNetwork),
         ]
         for (count, fault) in faults {
-            for _ in 0..<count { agenda.enter(.fault(fault), at: later(span)) }
+            for _ in 0..<count { net.enter(.fault(fault), at: later(span)) }
         }
         for _ in 0..<plan.edits {
-            agenda.enter(.edit(random.below(plan.clients)), at: later(span))
+            net.enter(.edit(random.below(plan.clients)), at: later(span))
         }
-    }
-
-    func instant(in milliseconds: UInt64) -> Instant {
-        now + .milliseconds(Int64(milliseconds))
     }
 
     mutating func later(_ milliseconds: UInt64) -> Instant {
-        instant(in: random.below(milliseconds + 1))
+        now + .milliseconds(Int64(random.below(milliseconds + 1)))
     }
 
     mutating func pass(until end: Instant) throws(Violation) {
-        while true {
-            let sleeper = clients.indices.min { deadline(of: $0) < deadline(of: $1) } ?? 0
-            let wake = deadline(of: sleeper)
-            let hubWake = hub.nextDeadline ?? end
-            let next = min(agenda.next ?? end, wake, hubWake)
-            guard next < end else { break }
-            now = max(now, next)
+        while let event = net.next(until: end) {
             steps += 1
-            if hubWake <= next {
-                try carry(hub.wake(at: now))
-            } else if wake <= next {
-                try feed(.wake, toClient: sleeper)
-            } else if let happening = agenda.popFirst() {
-                try happen(happening)
+            switch event {
+            case .server(let event): try tellHub(event)
+            case .wakes(let client): try feed(.wake, toClient: client)
+            case .program(let event, let client): try deliver(event, to: client)
+            case .world(let happening): try happen(happening)
             }
         }
-        now = end
     }
 
-    private func deadline(of client: Int) -> Instant {
-        clients[client].deadline ?? .start + .seconds(1_000_000)
+    private mutating func tellHub(_ event: Hub.Event) throws(Violation) {
+        try carry(hub.handle(event, at: net.now))
+    }
+
+    mutating func carry(_ effects: [ServerEffect]) throws(Violation) {
+        if let misdeed = hub.misdeed { throw Violation(misdeed) }
+        net.perform(effects)
+        net.setAlarm(of: nil, at: hub.nextDeadline)
+    }
+
+    /// Delivers late, too, on lines that the client has left: it must not matter.
+    private mutating func deliver(_ event: LinkEvent, to client: Int) throws(Violation) {
+        if case .received(let frame, let id) = event, net.isLatest(id, of: client),
+            let message = try? HubMessage(frame: frame.span)
+        {
+            clients[client].watch.heard(answersTo: message.answers)
+        }
+        try feed(.link(event), toClient: client)
     }
 
     private mutating func happen(_ happening: Happening) throws(Violation) {
         switch happening {
         case .edit(let client): try edit(client)
-        case .toHub(let frame, let line): try deliver(frame, from: line)
-        case .toClient(let reply): try deliver(reply)
-        case .opens(let line): try open(line)
-        case .hubHearsEnd(let line, let isGoodbye):
-            try carry(hub.close(line, isGoodbye: isGoodbye, at: now))
-        case .clientHearsEnd(let line, let reason): try close(line, reason)
         case .fault(let fault): try strike(fault)
         case .starts(let client): try start(client)
         case .goesOnline(let client): try feed(.goOnline, toClient: client)

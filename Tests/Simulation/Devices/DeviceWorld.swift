@@ -4,6 +4,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
+internal import SyncHub
 internal import Visit
 
 /// Two to five devices of two accounts: each with several programs on copies of their own, which
@@ -14,10 +15,6 @@ package struct DeviceWorld {
         case edits
         case kills
         case cuts
-        case opens(line: Int)
-        case refuses(line: Int)
-        case toHub([UInt8], line: Int)
-        case toProgram([UInt8], line: Int)
         case writes(program: Int)
         case fillsDisk
     }
@@ -27,10 +24,10 @@ package struct DeviceWorld {
     var devices: [SimulatedDevice]
     /// Nil for one that has ended.
     var programs: [DeviceProgram?] = []
-    var lines: [DeviceLine] = []
-    var agenda = Agenda<Happening>()
     var random: SeededRandom
-    private(set) var now = Instant.start
+    private var net: SimulatedNet<Int, Happening>
+    /// The hub of each channel of a connection.
+    private var channels: [SyncHub.ConnectionID: [ChannelNumber: Int]] = [:]
     private var made = 0
     private var isHealed = false
     /// The results of each account that were on a disk, or at the hub.
@@ -40,6 +37,8 @@ package struct DeviceWorld {
     package init(seed: UInt64) {
         random = SeededRandom(seed: seed)
         var fork = random.fork()
+        net = SimulatedNet(seed: fork.next(), latency: 1_000...100_000)
+        net.failedDials = 33
         hubs = (0..<3).map { _ in ModelHub(random: fork.fork()) }
         for name in ["Player", "Match", "Watcher"] {
             hubs[0].begin(Fixture.bucket(name), with: [:])
@@ -53,23 +52,24 @@ package struct DeviceWorld {
         devices = (0..<count).map { SimulatedDevice(account: $0 % 2) }
         for device in 0..<count {
             for _ in 0..<(1 + random.below(3)) {
-                agenda.enter(.starts(device: device), at: later(20_000))
+                net.enter(.starts(device: device), at: later(20_000))
             }
         }
-        for _ in 0..<(10 + random.below(30)) { agenda.enter(.edits, at: later(120_000)) }
-        for _ in 0..<random.below(12) { agenda.enter(.kills, at: later(120_000)) }
-        for _ in 0..<random.below(12) { agenda.enter(.cuts, at: later(120_000)) }
-        for _ in 0..<random.below(3) { agenda.enter(.fillsDisk, at: later(120_000)) }
+        for _ in 0..<(10 + random.below(30)) { net.enter(.edits, at: later(120_000)) }
+        for _ in 0..<random.below(12) { net.enter(.kills, at: later(120_000)) }
+        for _ in 0..<random.below(12) { net.enter(.cuts, at: later(120_000)) }
+        for _ in 0..<random.below(3) { net.enter(.fillsDisk, at: later(120_000)) }
     }
 
     /// Trouble, then peace, and all devices have the same, and all that was kept.
     package mutating func run() throws(Violation) {
         pass(until: .start + .seconds(150))
         isHealed = true
-        for line in lines.indices { breakLine(line) }
+        net.failedDials = 0
+        net.cutAllLines()
         for _ in 0..<60 {
             for device in devices.indices { startOnIdleCopies(of: device) }
-            pass(until: now + .seconds(10))
+            pass(until: net.now + .seconds(10))
             if isAtRest { break }
         }
         guard isAtRest else { throw Violation("there is no rest: \(states)") }
@@ -79,27 +79,18 @@ package struct DeviceWorld {
 
 extension DeviceWorld {
     private mutating func later(_ milliseconds: UInt64) -> Instant {
-        now + .milliseconds(Int64(random.below(milliseconds + 1)))
+        net.now + .milliseconds(Int64(random.below(milliseconds + 1)))
     }
 
     private mutating func pass(until end: Instant) {
-        while true {
-            let sleeper = programs.indices.min { deadline(of: $0) < deadline(of: $1) } ?? 0
-            let wake = programs.isEmpty ? end : deadline(of: sleeper)
-            let next = min(agenda.next ?? end, wake)
-            guard next < end else { break }
-            now = max(now, next)
-            if wake <= next {
-                feed(.wake, to: sleeper)
-            } else if let happening = agenda.popFirst() {
-                happen(happening)
+        while let event = net.next(until: end) {
+            switch event {
+            case .program(let event, let program): feed(.link(event), to: program)
+            case .wakes(let program): feed(.wake, to: program)
+            case .server(let event): tellHubs(event)
+            case .world(let happening): happen(happening)
             }
         }
-        now = end
-    }
-
-    private func deadline(of program: Int) -> Instant {
-        programs[program]?.visit.nextDeadline ?? .start + .seconds(1_000_000)
     }
 
     private mutating func happen(_ happening: Happening) {
@@ -109,12 +100,7 @@ extension DeviceWorld {
         case .kills:
             guard let program = random.pick(running) else { return }
             programs[program]?.effectsToLive = random.below(8)
-        case .cuts: if let line = random.pick(Array(lines.indices)) { breakLine(line) }
-        case .opens(let line): feed(.link(.opened(lines[line].connection)), on: line)
-        case .refuses(let line): end(line)
-        case .toHub(let frame, let line): deliver(frame, from: line)
-        case .toProgram(let frame, let line):
-            feed(.link(.received(frame, on: lines[line].connection)), on: line)
+        case .cuts: if let program = random.pick(running) { net.cutLine(of: program) }
         case .writes(let program): write(program)
         case .fillsDisk:
             guard let program = random.pick(running) else { return }
@@ -183,14 +169,10 @@ extension DeviceWorld {
 }
 
 extension DeviceWorld {
-    private mutating func feed(_ event: LobbyVisit.Event, on line: Int) {
-        let program = lines[line].program
-        guard programs[program]?.line == line, !lines[line].isBroken else { return }
-        feed(event, to: program)
-    }
-
     private mutating func feed(_ event: LobbyVisit.Event, to program: Int) {
-        guard let effects = programs[program]?.visit.handle(event, at: now) else { return }
+        guard let effects = programs[program]?.visit.handle(event, at: net.now) else {
+            return
+        }
         for effect in effects {
             if let rest = programs[program]?.effectsToLive, !isHealed {
                 guard rest > 0 else { return kill(program) }
@@ -198,56 +180,25 @@ extension DeviceWorld {
             }
             perform(effect, by: program)
         }
+        net.setAlarm(of: program, at: programs[program]?.visit.nextDeadline)
     }
 
     private mutating func perform(_ effect: LobbyVisit.Effect, by program: Int) {
         switch effect {
-        case .link(.dial(let connection)): dial(connection, by: program)
-        case .link(.send(let frame, let connection)):
-            guard let line = programs[program]?.line, lines[line].connection == connection else {
-                return
-            }
-            lines[line].hubHearsAt = arrival(after: lines[line].hubHearsAt)
-            agenda.enter(
-                .toHub(frame, line: line), at: .start + .milliseconds(lines[line].hubHearsAt))
-        case .link(.hangUp): if let line = programs[program]?.line { breakLine(line) }
+        case .link(let effect): net.perform(effect, by: program)
         case .store(let work):
             programs[program]?.unwritten.append(work)
-            agenda.enter(.writes(program: program), at: later(isHealed ? 5 : 400))
+            net.enter(.writes(program: program), at: later(isHealed ? 5 : 400))
         case .tell, .wish, .status, .ignored, .keep, .takenOver, .lostSeat, .account: break
         }
-    }
-
-    private mutating func arrival(after last: Int64) -> Int64 {
-        max(last, (now - .start).nanoseconds / 1_000_000 + 1 + Int64(random.below(100 as UInt64)))
-    }
-
-    private mutating func dial(_ connection: ConnectionID, by program: Int) {
-        let line = lines.count
-        lines.append(DeviceLine(program: program, connection: connection))
-        programs[program]?.line = line
-        let isHeard = isHealed || random.chance(2, in: 3)
-        agenda.enter(isHeard ? .opens(line: line) : .refuses(line: line), at: later(100))
-    }
-
-    private mutating func breakLine(_ line: Int) {
-        guard !lines[line].isBroken else { return }
-        agenda.enter(.refuses(line: line), at: later(50))
-    }
-
-    private mutating func end(_ line: Int) {
-        guard !lines[line].isBroken else { return }
-        feed(.link(.closed(lines[line].connection, .lost)), on: line)
-        lines[line].isBroken = true
-        for hub in hubs.indices { _ = hubs[hub].close(line, isGoodbye: false, at: now) }
     }
 
     private mutating func kill(_ program: Int) {
         guard let ended = programs[program] else { return }
         programs[program] = nil
         devices[ended.device].copies[ended.copy].holder = nil
-        if let line = ended.line { end(line) }
-        agenda.enter(.starts(device: ended.device), at: later(30_000))
+        net.end(program)
+        net.enter(.starts(device: ended.device), at: later(30_000))
     }
 
     /// A disk takes the first work that it has not; or all of them are there at once.
@@ -260,25 +211,21 @@ extension DeviceWorld {
         feed(.stored(.stored(work.number)), to: program)
     }
 
-    private mutating func deliver(_ frame: [UInt8], from line: Int) {
-        guard !lines[line].isBroken, let message = try? ClientMessage(frame: frame.span) else {
+    /// Hands a frame to the hub of its channel, and everything else to all hubs.
+    private mutating func tellHubs(_ event: Hub.Event) {
+        guard case .received(let frame, let id) = event else {
+            for hub in hubs.indices { net.perform(hubs[hub].handle(event, at: net.now)) }
             return
         }
+        guard let message = try? ClientMessage(frame: frame.span) else { return }
         var hub = 0
         if case .command(let command, let channel) = message {
             if case .initialize(.success(let request)) = command {
-                lines[line].hubs[Int(channel.rawValue)] = Fixture.account(of: request.token)
+                channels[id, default: [:]][channel] = Fixture.account(of: request.token)
             }
-            hub = lines[line].hubs[Int(channel.rawValue)] ?? 0
+            hub = channels[id]?[channel] ?? 0
         }
-        for reply in hubs[hub].receive(frame, on: line, at: now) {
-            guard case .frame(let frame, _) = reply.content else { continue }
-            let last = lines[reply.link].clientHearsAt
-            lines[reply.link].clientHearsAt = arrival(after: last)
-            agenda.enter(
-                .toProgram(frame, line: reply.link),
-                at: .start + .milliseconds(lines[reply.link].clientHearsAt))
-        }
+        net.perform(hubs[hub].handle(event, at: net.now))
     }
 }
 

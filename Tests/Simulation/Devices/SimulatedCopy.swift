@@ -38,21 +38,8 @@ struct DeviceProgram {
     let device: Int
     let copy: Int
     var visit: LobbyVisit
-    /// The line that it has, or is about to have.
-    var line: Int?
     /// The program ends after so many effects.
     var effectsToLive: Int?
     /// What its disk was given and does not have yet.
     var unwritten: [StoreWork] = []
-}
-
-/// One connection, whose channels belong to the lobby or to an account.
-struct DeviceLine {
-    let program: Int
-    let connection: ConnectionID
-    var isBroken = false
-    /// The hub of each channel.
-    var hubs: [Int: Int] = [:]
-    var hubHearsAt: Int64 = 0
-    var clientHearsAt: Int64 = 0
 }
