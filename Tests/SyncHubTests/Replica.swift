@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import SyncHub
@@ -43,6 +44,11 @@ struct Replica {
         heardMeanwhile = []
         listed = []
         if cursor == nil { ghosts = [:] }
+    }
+
+    mutating func loseLine() {
+        connection = nil
+        beginAgain()
     }
 
     mutating func hear(_ frame: String) {
@@ -137,5 +143,55 @@ struct Replica {
 extension AcceptedChange {
     fileprivate var isRemoval: Bool {
         if case .removed = effect { true } else { false }
+    }
+}
+
+/// Replicas on lines of their own, which listen when a world wants them to.
+extension TestServer {
+    /// Draws a server with little memory, little patience and a store that forgets.
+    static func limits(_ random: inout SeededRandom) -> HubLimits {
+        var limits = HubLimits()
+        limits.history.recentChanges = 3 + random.below(20)
+        limits.memory.objects = 2 + random.below(6)
+        limits.memory.bytesInAll = 2_000 + random.below(100_000)
+        limits.turn = 1 + random.below(10)
+        limits.pace.commandsAtOnce = 100_000
+        return limits
+    }
+
+    /// Returns the frames that a replica has received since the last time, and lets it apply them.
+    @discardableResult
+    mutating func listen(_ replica: inout Replica) -> [String] {
+        guard let connection = replica.connection else { return [] }
+        let frames = heard(by: connection)
+        for frame in frames {
+            let knew = replica.cursor
+            replica.hear(frame)
+            // It must start over.
+            if knew != nil, replica.cursor == nil { send(replica.firstFrame, from: connection) }
+        }
+        if endings[connection] != nil { replica.loseLine() }
+        return frames
+    }
+
+    /// Asks for the next page of the index, if there is one to come.
+    mutating func page(_ replica: inout Replica) {
+        guard let connection = replica.connection, let frame = replica.nextFrame() else { return }
+        send(frame, from: connection)
+    }
+
+    mutating func disconnect(_ replica: inout Replica) {
+        guard let connection = replica.connection else { return }
+        close(connection)
+        replica.loseLine()
+    }
+
+    /// Sends a change of a replica; false if it has no line.
+    @discardableResult
+    mutating func say(_ change: Change, by connection: ConnectionID?) -> Bool {
+        guard let connection else { return false }
+        let frame = ClientMessage.command(.change(change), on: ChannelNumber(rawValue: 0)).frame
+        handle(.received(frame, from: connection))
+        return true
     }
 }

@@ -14,13 +14,8 @@ struct ReplicaWorld {
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
-        var limits = HubLimits()
-        limits.history.recentChanges = 3 + random.below(20)
-        limits.memory.objects = 2 + random.below(6)
-        limits.memory.bytesInAll = 2_000 + random.below(100_000)
+        var limits = TestServer.limits(&random)
         limits.history.missedChanges = 20 + random.below(40)
-        limits.turn = 1 + random.below(10)
-        limits.pace.commandsAtOnce = 100_000
         limits.promptWork = random.pick([0, 100, 150, limits.promptWork]) ?? 0
         let memory = StoreLimits(logLength: 10 + random.below(40), removals: random.below(40))
         server = TestServer(limits: limits, remembering: memory)
@@ -50,8 +45,8 @@ struct ReplicaWorld {
                     connect(index)
                     calm = 0
                 }
-                listen(index)
-                page(index)
+                server.listen(&replicas[index])
+                server.page(&replicas[index])
             }
         }
     }
@@ -67,8 +62,8 @@ struct ReplicaWorld {
         let index = random.below(replicas.count)
         switch random.below(32) {
         case 0..<16: edit(index)
-        case 16..<22: listen(index)
-        case 22..<24: page(index)
+        case 16..<22: server.listen(&replicas[index])
+        case 22..<24: server.page(&replicas[index])
         case 24..<26: connect(index)
         case 26: disconnect(index)
         case 27: server.isStoreSlow.toggle()
@@ -88,7 +83,7 @@ struct ReplicaWorld {
         case 7: server.finishComputing()
         case 0:
             server.restart()
-            for index in replicas.indices { lose(index) }
+            for index in replicas.indices { replicas[index].loseLine() }
         case 1: empty(index)
         case 2: server.wait(.seconds(30))
         default: break
@@ -102,40 +97,14 @@ struct ReplicaWorld {
         replicas[index].connection = connection
         server.enter(client: replicas[index].clientID, on: connection)
         // Some take their time; some, as node does, say what they have to say before they ask.
-        if random.chance(1, in: 3) { listen(index) }
+        if random.chance(1, in: 3) { server.listen(&replicas[index]) }
         for _ in 0..<random.below(3) { edit(index) }
         server.send(replicas[index].firstFrame, from: connection)
     }
 
     private mutating func disconnect(_ index: Int) {
-        guard let connection = replicas[index].connection else { return }
-        if random.chance(1, in: 2) { listen(index) }
-        server.close(connection)
-        lose(index)
-    }
-
-    private mutating func lose(_ index: Int) {
-        replicas[index].connection = nil
-        replicas[index].beginAgain()
-    }
-
-    private mutating func listen(_ index: Int) {
-        guard let connection = replicas[index].connection else { return }
-        for frame in server.heard(by: connection) {
-            let knew = replicas[index].cursor
-            replicas[index].hear(frame)
-            // It must start over.
-            if knew != nil, replicas[index].cursor == nil {
-                server.send(replicas[index].firstFrame, from: connection)
-            }
-        }
-        if server.endings[connection] != nil { lose(index) }
-    }
-
-    private mutating func page(_ index: Int) {
-        guard let connection = replicas[index].connection, let frame = replicas[index].nextFrame()
-        else { return }
-        server.send(frame, from: connection)
+        if random.chance(1, in: 2) { server.listen(&replicas[index]) }
+        server.disconnect(&replicas[index])
     }
 }
 
@@ -170,12 +139,8 @@ extension ReplicaWorld {
     }
 
     private mutating func send(_ change: Change, from index: Int) {
-        guard let connection = replicas[index].connection, replicas[index].cursor != nil else {
-            return
-        }
-        said.append(change)
-        let frame = ClientMessage.command(.change(change), on: ChannelNumber(rawValue: 0)).frame
-        server.handle(.received(frame, from: connection))
+        guard replicas[index].cursor != nil else { return }
+        if server.say(change, by: replicas[index].connection) { said.append(change) }
     }
 
     private mutating func newID() -> ChangeID {

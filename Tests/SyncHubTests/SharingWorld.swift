@@ -29,13 +29,8 @@ struct SharingWorld {
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
-        var limits = HubLimits()
-        limits.history.recentChanges = 3 + random.below(20)
-        limits.memory.objects = 2 + random.below(6)
-        limits.memory.bytesInAll = 2_000 + random.below(100_000)
+        var limits = TestServer.limits(&random)
         limits.memory.lingeringBuckets = random.below(4)
-        limits.turn = 1 + random.below(10)
-        limits.pace.commandsAtOnce = 100_000
         limits.promptWork = random.pick([0, 100, limits.promptWork]) ?? 0
         server = TestServer(limits: limits)
         server.setOptions(["sharing": true])
@@ -69,7 +64,7 @@ struct SharingWorld {
             for index in devices.indices {
                 connect(index)
                 listen(index)
-                page(index)
+                server.page(&devices[index].replica)
             }
         }
     }
@@ -79,7 +74,7 @@ struct SharingWorld {
         switch random.below(40) {
         case 0..<16: edit(index)
         case 16..<22: listen(index)
-        case 22..<24: page(index)
+        case 22..<24: server.page(&devices[index].replica)
         case 24..<27: connect(index)
         case 27: disconnect(index)
         case 28: server.isStoreSlow.toggle()
@@ -97,7 +92,7 @@ struct SharingWorld {
 
     private mutating func kill() {
         server.restart()
-        for index in devices.indices { lose(index) }
+        for index in devices.indices { devices[index].replica.loseLine() }
     }
 
     /// Shares a note with somebody, or no longer, or with another right.
@@ -127,35 +122,12 @@ extension SharingWorld {
     }
 
     private mutating func disconnect(_ index: Int) {
-        guard let connection = devices[index].replica.connection else { return }
         if random.chance(1, in: 2) { listen(index) }
-        server.close(connection)
-        lose(index)
-    }
-
-    private mutating func lose(_ index: Int) {
-        devices[index].replica.connection = nil
-        devices[index].replica.beginAgain()
+        server.disconnect(&devices[index].replica)
     }
 
     private mutating func listen(_ index: Int) {
-        guard let connection = devices[index].replica.connection else { return }
-        for frame in server.heard(by: connection) {
-            let knew = devices[index].replica.cursor
-            devices[index].replica.hear(frame)
-            devices[index].note(frame)
-            if knew != nil, devices[index].replica.cursor == nil {
-                server.send(devices[index].replica.firstFrame, from: connection)
-            }
-        }
-        if server.endings[connection] != nil { lose(index) }
-    }
-
-    private mutating func page(_ index: Int) {
-        guard let connection = devices[index].replica.connection,
-            let frame = devices[index].replica.nextFrame()
-        else { return }
-        server.send(frame, from: connection)
+        for frame in server.listen(&devices[index].replica) { devices[index].note(frame) }
     }
 
     /// Types a word into a note, from what the device has: online, or to be said later.
@@ -194,9 +166,7 @@ extension SharingWorld {
     }
 
     private mutating func say(_ change: Change, by index: Int) {
-        guard let connection = devices[index].replica.connection else { return }
-        let frame = ClientMessage.command(.change(change), on: ChannelNumber(rawValue: 0)).frame
-        server.handle(.received(frame, from: connection))
+        server.say(change, by: devices[index].replica.connection)
     }
 }
 

@@ -96,9 +96,7 @@ private struct TypingWorld {
     }
 
     private mutating func send(_ change: Change, from index: Int) {
-        guard let connection = typists[index].connection else { return }
-        let frame = ClientMessage.command(.change(change), on: ChannelNumber(rawValue: 0)).frame
-        server.handle(.received(frame, from: connection))
+        server.say(change, by: typists[index].connection)
     }
 
     private mutating func listen(_ index: Int) {
