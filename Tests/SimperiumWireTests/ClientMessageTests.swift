@@ -15,37 +15,30 @@ struct ClientMessageTests {
         #expect(try ClientMessage(sample.frame) == sample.meaning)
     }
 
-    @Test(
-        "A page's length is always one that a hub can give",
-        arguments: [
+    @Test("A page's length is always one that a hub can give, over HTTP too")
+    func limits() throws {
+        for (frame, limit) in [
             ("0:i::::", 100), ("0:i::::0", 100), ("0:i::::-5", 100), ("0:i::::abc", 100),
             ("0:i::::+7", 100), ("0:i::::7.0", 100), ("0:i::::1", 1), ("0:i::::1000", 1_000),
             ("0:i::::1001", 1_000), ("0:i::::99999999999999999999", 1_000), ("0:i::::5:6", 100),
             ("0:i:", 100), ("0:i", 100), ("0:i:1", 100), ("0:i:::", 100),
-        ])
-    func limits(frame: String, limit: Int) throws {
-        guard case .command(.index(let request), _) = try ClientMessage(frame) else {
-            Issue.record("not an index request")
-            return
+        ] {
+            guard case .command(.index(let request), _) = try ClientMessage(frame) else {
+                Issue.record("\(frame) is not an index request")
+                continue
+            }
+            #expect(request.limit == limit, "\(frame)")
+            #expect(request.mark == nil && request.since == nil, "\(frame)")
         }
-
-        #expect(request.limit == limit)
-        #expect(request.mark == nil)
-        #expect(request.since == nil)
-    }
-
-    @Test("An index request over HTTP says the same")
-    func query() {
-        let request = IndexRequest(
-            query: ["data": "true", "mark": "m1", "since": "c1", "limit": "5000"])
-
-        #expect(
-            request
-                == IndexRequest(
-                    hasObjects: true, mark: named("m1"), since: named("c1"), limit: 1_000))
-        #expect(IndexRequest(query: [:]) == IndexRequest(hasObjects: false))
-        #expect(
-            IndexRequest(query: ["data": "0", "limit": "-1"]) == IndexRequest(hasObjects: false))
+        for (query, expected) in [
+            (
+                ["data": "true", "mark": "m1", "since": "c1", "limit": "5000"],
+                IndexRequest(hasObjects: true, mark: named("m1"), since: named("c1"), limit: 1_000)
+            ), ([:], IndexRequest(hasObjects: false)),
+            (["data": "0", "limit": "-1"], IndexRequest(hasObjects: false)),
+        ] as [([String: String], IndexRequest)] {
+            #expect(IndexRequest(query: query) == expected, "\(query)")
+        }
     }
 
     @Test("A line of a log is cut between two characters")
@@ -56,16 +49,16 @@ struct ClientMessageTests {
         #expect(LogLine("a" + line.text).text.utf8.count == Limits.logLine - 1)
     }
 
-    @Test(
-        "Nobody's heartbeat does harm",
-        arguments: [
+    @Test("No heartbeat does harm")
+    func heartbeats() throws {
+        for (frame, beat) in [
             ("h:0", 0), ("h:5", 5), ("h:", 0), ("h:x", 0), ("h:-1", 0), ("h:+1", 0), ("h:1.5", 0),
             ("h:9007199254740991", 9_007_199_254_740_991), ("h:9007199254740992", 0),
             ("h:9223372036854775807", 0), ("h:99999999999999999999", 0), ("h:\u{661}", 0),
-        ])
-    func heartbeats(frame: String, beat: Int) throws {
-        #expect(try ClientMessage(frame) == .heartbeat(beat))
-        #expect(try HubMessage(frame) == .heartbeat(beat))
+        ] {
+            #expect(try ClientMessage(frame) == .heartbeat(beat), "\(frame)")
+            #expect(try HubMessage(frame) == .heartbeat(beat), "\(frame)")
+        }
     }
 }
 

@@ -16,8 +16,8 @@ struct HubMessageTests {
         #expect(try HubMessage(sample.frame) == sample.meaning)
     }
 
-    @Test("A broadcast is the same for all but for the channel before it")
-    func broadcasts() {
+    @Test("A broadcast is the same for all but for its channel, and an answer over HTTP")
+    func broadcasts() throws {
         let command = HubCommand.changes([.accepted(.removal)])
         var shared: [UInt8] = []
         command.write(into: &shared)
@@ -29,6 +29,12 @@ struct HubMessageTests {
 
             #expect(frame + shared == HubMessage.command(command, on: channel).frame)
         }
+
+        let entries: [ChangeEntry] = [.accepted(.removal), .refused(.sample)]
+        var bytes: [UInt8] = []
+        ChangeEntry.write(entries, into: &bytes)
+
+        #expect(try ChangeEntry.list(bytes.span) == entries)
     }
 
     @Test(
@@ -45,16 +51,7 @@ struct HubMessageTests {
         #expect(text(bytes) == "\(plain)\(shown)}")
     }
 
-    @Test("Over HTTP the entries are all of the answer")
-    func entries() throws {
-        let entries: [ChangeEntry] = [.accepted(.removal), .refused(.sample)]
-        var bytes: [UInt8] = []
-        ChangeEntry.write(entries, into: &bytes)
-
-        #expect(try ChangeEntry.list(bytes.span) == entries)
-    }
-
-    @Test("A refusal names the change that it answers")
+    @Test("A refusal names its change, and a change the version after it, if there is one")
     func refusals() {
         let change = Change(.remove, key: named("k"), id: named("c1"))
         let malformed = MalformedChange(key: "a b", reason: .badMember("ccid", of: .change))
@@ -68,10 +65,7 @@ struct HubMessageTests {
         #expect(
             text(bytes) == #"[{"clientid":"a","id":"k","error":404,"ccids":["c1"]},"#
                 + #"{"clientid":"a","id":"a b","error":400,"ccids":[]}]"#)
-    }
 
-    @Test("The version after a change is known where there is one")
-    func versions() {
         let effects: [AcceptedChange.Effect] = [
             .modified(Diff(), from: nil, to: version(2)), .removed(at: version(3)),
             .removed(at: nil), .emptied, .unreadable(version(4)), .other("X"),

@@ -21,31 +21,37 @@ struct IdentifierTests {
         #expect(allowed { IndexMark($0) != nil }.utf8.count == 94 - 3)
     }
 
-    @Test(
-        "A name is neither empty nor too long",
-        arguments: [
+    @Test("A name is neither empty nor too long, and a well-formed token has 32 letters or digits")
+    func lengths() {
+        for (name, longest) in [
             (AppID.self, 256), (BucketName.self, 64), (ObjectKey.self, 256), (ChangeID.self, 256),
             (ClientID.self, 256), (ChangeVersion.self, 256), (IndexMark.self, 256),
             (Token.self, 1_024), (ResumeSecret.self, 1_024), (UserName.self, 1_024),
-        ] as [(any Name.Type, Int)])
-    func lengths(name: any Name.Type, longest: Int) {
-        #expect(name.init("") == nil)
-        #expect(name.init("a") != nil)
-        #expect(name.init(String(repeating: "a", count: longest)) != nil)
-        #expect(name.init(String(repeating: "a", count: longest + 1)) == nil)
+        ] as [(any Name.Type, Int)] {
+            let isName = [0, 1, longest, longest + 1].map {
+                name.init(String(repeating: "a", count: $0)) != nil
+            }
+            #expect(isName == [false, true, true, false], "\(name)")
+        }
+        for (text, isWellFormed) in [
+            ("0123456789abcdef0123456789ABCDEF", true),
+            ("0123456789abcdef0123456789ABCDEFx", true),
+            ("0123456789abcdef0123456789ABCDE", false),
+            ("0123456789abcdef-0123456789ABCDEF", false),
+            ("0123456789abcdef0123456789abcde\u{E9}", false),
+        ] {
+            #expect(Token(text)?.isWellFormed == isWellFormed, "\(text)")
+        }
     }
 
-    @Test("Capitals make no difference to an app, and to nothing else")
+    @Test("Capitals make no difference to an app; other names are compared byte by byte")
     func capitals() {
         #expect(Set([AppID("Tic-Tac-Toe"), AppID("tic-tac-toe")]).count == 1)
         #expect(AppID("Demo")?.text == "demo")
         #expect(AppID("a[") == nil)
         #expect(BucketName("Todo") != BucketName("todo"))
         #expect(ObjectKey("K") != ObjectKey("k"))
-    }
 
-    @Test("Client ids are told apart byte by byte")
-    func normalisation() {
         let (composed, decomposed) = (ClientID("caf\u{E9}"), ClientID("cafe\u{301}"))
 
         #expect(composed != decomposed)
@@ -53,14 +59,11 @@ struct IdentifierTests {
         #expect(composed == ClientID("caf\u{E9}"))
     }
 
-    @Test("What a log shows of a name is printable")
-    func descriptions() {
+    @Test("A log shows a name in printable characters, and a secret nowhere")
+    func secrets() {
         #expect(ClientID("a\u{1B}[2J\n\u{E9}").map(\.description) == #"a\x1b[2J\x0a\xc3\xa9"#)
         #expect(ObjectKey("a.b%@").map(\.description) == "a.b%@")
-    }
 
-    @Test("A secret shows itself nowhere")
-    func secrets() {
         var request = InitRequest.sample("a")
         request.resume = ResumeSecret("hunter2")
 
@@ -72,19 +75,6 @@ struct IdentifierTests {
         #expect(Token("abc") != Token("ab"))
         #expect(Token("ab") != Token("abc"))
         #expect(Set([Token("abc"), Token("abc"), Token("abd")]).count == 2)
-    }
-
-    @Test(
-        "A well-formed token is 32 letters and digits, or more",
-        arguments: [
-            ("0123456789abcdef0123456789ABCDEF", true),
-            ("0123456789abcdef0123456789ABCDEFx", true),
-            ("0123456789abcdef0123456789ABCDE", false),
-            ("0123456789abcdef-0123456789ABCDEF", false),
-            ("0123456789abcdef0123456789abcde\u{E9}", false),
-        ])
-    func tokens(text: String, isWellFormed: Bool) {
-        #expect(Token(text)?.isWellFormed == isWellFormed)
     }
 
     @Test("The hub's change versions are 24 hex digits that sort as they are numbered")
@@ -104,23 +94,20 @@ struct IdentifierTests {
     }
 
     @Test(
-        "Of others' change versions nothing is known",
-        arguments: [
+        "Other hubs' change versions have no parts; a cursor is a version, nothing or unreadable"
+    )
+    func foreignChangeVersions() throws {
+        for text in [
             "0", "65F1A0000000000000000001", "65f1a00000000000000000010", "65f1a00000000", "x",
-        ])
-    func foreignChangeVersions(text: String) throws {
-        let version = try #require(ChangeVersion(text))
-
-        #expect(version.parts == nil)
-        #expect(version.text == text)
-    }
-
-    @Test("A cursor is a version, nothing, or unreadable")
-    func cursors() {
-        #expect(Cursor("") == .start)
-        #expect(Cursor("0") == .after(named("0")))
-        #expect(Cursor("?") == .unreadable)
-        #expect(Cursor("a b") == .unreadable)
+        ] {
+            let version = try #require(ChangeVersion(text))
+            #expect(version.parts == nil && version.text == text, "\(text)")
+        }
+        for (text, cursor) in [
+            ("", .start), ("0", .after(named("0"))), ("?", .unreadable), ("a b", .unreadable),
+        ] as [(String, Cursor)] {
+            #expect(Cursor(text) == cursor, "\(text)")
+        }
     }
 
     @Test("Versions count from one to the last number that every client can tell")
@@ -132,38 +119,25 @@ struct IdentifierTests {
         #expect(version(9) < version(10))
     }
 
-    @Test(
-        "The version that is asked for is behind the last dot",
-        arguments: [
+    @Test("The version of a request is behind the last dot; impossible versions can be asked for")
+    func references() throws {
+        for (text, key, number) in [
             ("k.1", "k", 1), ("note.2024.7", "note.2024", 7), ("a%@b.12", "a%@b", 12),
             ("..3", ".", 3), ("k.007", "k", 7),
-        ])
-    func references(text: String, key: String, number: Int) {
-        let expected = EntityReference(key: named(key), version: version(number))
-
-        #expect(EntityRequest(text)?.reference == expected)
-    }
-
-    @Test(
-        "What can't exist can be asked for",
-        arguments: [
+        ] {
+            let expected = EntityReference(key: named(key), version: version(number))
+            #expect(EntityRequest(text)?.reference == expected, "\(text)")
+        }
+        for text in [
             "k", ".1", "k.", "k.0", "k.-1", "k.+1", "k.1x", "k.\u{301}1", "a b.1",
             "k.99999999999999999999",
-        ])
-    func nonsense(text: String) throws {
-        let request = try #require(EntityRequest(text))
-
-        #expect(request.reference == nil)
-        #expect(request.text == text)
-    }
-
-    @Test("A request's words are its reference's")
-    func requests() {
+        ] {
+            let request = try #require(EntityRequest(text))
+            #expect(request.reference == nil && request.text == text, "\(text)")
+        }
         let reference = EntityReference(key: named("note.2024"), version: version(7))
-
         #expect(EntityRequest(reference).text == "note.2024.7")
         #expect(EntityRequest(reference).reference == reference)
-        #expect(EntityRequest("") == nil)
-        #expect(EntityRequest("a\n.1") == nil)
+        for text in ["", "a\n.1"] { #expect(EntityRequest(text) == nil, "\(text)") }
     }
 }

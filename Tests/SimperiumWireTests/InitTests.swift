@@ -44,72 +44,58 @@ struct InitTests {
                 + #""name":"todo","extensions":["halls"],"hall":"3","watch":true}"#)
     }
 
-    @Test(
-        "S142: A hall that has no name is none",
-        arguments: [
+    /// Expects an init with `members` to be read as the sample with a change.
+    private func expect(
+        _ members: String, _ generation: InitRequest.Generation = .legacy,
+        _ change: (inout InitRequest) -> Void = { _ in }
+    ) throws {
+        var request = InitRequest.sample("a", generation)
+        change(&request)
+        let frame =
+            #"0:init:{"clientid":"a","token":"T","app_id":"demo","name":"todo",\#(members)}"#
+        #expect(
+            try ClientMessage(frame) == .command(.initialize(.success(request)), on: .zero),
+            "\(members)")
+    }
+
+    @Test("S142, P1: Members of an init that make no sense are left out, unknown extensions too")
+    func members() throws {
+        let halls: [(String, HallRequest?)] = [
             (#""hall":"3""#, HallRequest("3")), (#""hall":3"#, nil), (#""hall":"""#, nil),
             (#""hall":"3","watch":true"#, HallRequest("3", isToWatch: true)),
             (#""hall":"3","watch":1"#, HallRequest("3")),
             (#""hall":"12345678901234567""#, nil), (#""watch":true"#, nil),
-        ])
-    func halls(members: String, hall: HallRequest?) throws {
-        var request = InitRequest.sample("a", .legacy)
-        request.hall = hall
-        let frame =
-            #"0:init:{"clientid":"a","token":"T","app_id":"demo","name":"todo",\#(members)}"#
-
-        #expect(
-            try ClientMessage(frame) == .command(.initialize(.success(request)), on: .zero))
-    }
-
-    @Test(
-        "A seat's number is one, and only a plain yes takes it",
-        arguments: [
+        ]
+        for (members, hall) in halls { try expect(members) { $0.hall = hall } }
+        let seats: [(String, Int?, Bool)] = [
             (#""seat":7"#, 7, false), (#""seat":0"#, nil, false), (#""seat":-1"#, nil, false),
             (#""seat":1.5"#, nil, false), (#""seat":"7","take":1"#, nil, false),
             (#""seat":1,"take":true"#, 1, true), (#""take":"true""#, nil, false),
-        ] as [(String, Int?, Bool)])
-    func seats(members: String, seat: Int?, takes: Bool) throws {
-        var request = InitRequest.sample("a", .legacy)
-        (request.seat, request.takes) = (seat, takes)
-        let frame =
-            #"0:init:{"clientid":"a","token":"T","app_id":"demo","name":"todo",\#(members)}"#
-
-        #expect(
-            try ClientMessage(frame) == .command(.initialize(.success(request)), on: .zero))
-    }
-
-    @Test(
-        "Which generation a client is of, its api tells",
-        arguments: [
+        ]
+        for (members, seat, takes) in seats {
+            try expect(members) { ($0.seat, $0.takes) = (seat, takes) }
+        }
+        let extensions: [(String, InitRequest.Extensions)] = [
+            ("[]", []), (#"["away"]"#, .away), (#"["resume","warp","away",7]"#, [.away, .resume]),
+            (#""away""#, []), ("null", []),
+        ]
+        for (json, extensions) in extensions {
+            try expect(#""extensions":\#(json)"#) { $0.extensions = extensions }
+        }
+        let generations: [(String, InitRequest.Generation)] = [
             (#""1.1""#, .current), ("1.1", .current), ("1.100000023841858", .current),
             ("1.0999999", .current), ("2", .current), (#""2.0""#, .current), ("1", .legacy),
             ("1.0", .legacy), (#""1""#, .legacy), (#""""#, .legacy), ("null", .legacy),
             ("true", .legacy), (#""nan""#, .legacy), ("1e999", .legacy),
-        ] as [(String, InitRequest.Generation)])
-    func generations(api: String, generation: InitRequest.Generation) throws {
-        let message = try ClientMessage(
-            #"0:init:{"clientid":"a","api":\#(api),"token":"T","app_id":"demo","name":"todo"}"#)
-
+        ]
+        for (api, generation) in generations { try expect(#""api":\#(api)"#, generation) }
+        // The clientid is preferred to its alias, unless it is none.
+        try expect(#""client_id":"b""#)
+        let alias =
+            #"0:init:{"token":"T","app_id":"demo","name":"todo","clientid":null,"client_id":"b"}"#
         #expect(
-            message == .command(.initialize(.success(.sample("a", generation))), on: .zero))
-    }
-
-    @Test(
-        "P1: Unknown extensions are not asked for, and others in any order",
-        arguments: [
-            ("[]", []), (#"["away"]"#, .away), (#"["resume","warp","away",7]"#, [.away, .resume]),
-            (#""away""#, []), ("null", []),
-        ] as [(String, InitRequest.Extensions)])
-    func extensions(json: String, extensions: InitRequest.Extensions) throws {
-        var request = InitRequest.sample("a", .legacy)
-        request.extensions = extensions
-        let frame =
-            #"0:init:{"clientid":"a","token":"T","app_id":"demo","name":"todo","#
-            + #""extensions":\#(json)}"#
-        let message = try ClientMessage(frame)
-
-        #expect(message == .command(.initialize(.success(request)), on: .zero))
+            try ClientMessage(alias)
+                == .command(.initialize(.success(.sample("b", .legacy))), on: .zero))
     }
 
     @Test(
@@ -139,21 +125,6 @@ struct InitTests {
                 == .command(.initialize(.failure(refusal)), on: .zero))
     }
 
-    @Test("The clientid is preferred to its alias, unless it is none")
-    func aliases() throws {
-        let both =
-            #"0:init:{"token":"T","app_id":"demo","name":"todo","clientid":"a","client_id":"b"}"#
-        let none =
-            #"0:init:{"token":"T","app_id":"demo","name":"todo","clientid":null,"client_id":"b"}"#
-
-        #expect(
-            try ClientMessage(both)
-                == .command(.initialize(.success(.sample("a", .legacy))), on: .zero))
-        #expect(
-            try ClientMessage(none)
-                == .command(.initialize(.success(.sample("b", .legacy))), on: .zero))
-    }
-
     @Test("A command in an init is one without its channel")
     func commands() throws {
         #expect(try ClientCommand("i::::50") == .index(IndexRequest(hasObjects: false, limit: 50)))
@@ -164,14 +135,13 @@ struct InitTests {
         #expect(try ClientCommand("") == .unknown(""))
     }
 
-    @Test("Every answer to an init is understood", arguments: answers)
-    func readsAnswers(sample: Sample<HubCommand>) throws {
-        #expect(try HubMessage(sample.frame) == .command(sample.meaning, on: .zero))
-    }
-
-    @Test(
-        "Answers are compact and their codes are numbers",
-        arguments: [
+    @Test("Every answer to an init is understood; ours are compact, and their codes numbers")
+    func answersToInit() throws {
+        for sample in answers {
+            #expect(
+                try HubMessage(sample.frame) == .command(sample.meaning, on: .zero), "\(sample)")
+        }
+        for (answer, frame) in [
             (.authorized(named("kim@example.org")), "0:auth:kim@example.org"),
             (
                 .unauthorized(.invalidToken), #"0:auth:{"msg":"Token invalid","code":401}"#
@@ -183,9 +153,9 @@ struct InitTests {
                 .unauthorized(.takenOver), #"0:auth:{"msg":"Taken over","code":4001}"#
             ),
             (.expired, "0:auth:expired"),
-        ] as [(HubCommand, String)])
-    func writesAnswers(answer: HubCommand, frame: String) {
-        #expect(text(HubMessage.command(answer, on: .zero).frame) == frame)
+        ] as [(HubCommand, String)] {
+            #expect(text(HubMessage.command(answer, on: .zero).frame) == frame)
+        }
     }
 
     @Test("After 400 and 401 one must sign in again, and after nothing else")
@@ -199,11 +169,11 @@ struct InitTests {
         #expect(codes.map { AuthorizationFailure.Reason(code: $0).code } == codes)
     }
 
-    @Test(
-        "A user's name can't be taken for another answer",
-        arguments: ["", "expired", "{", "{x", " kim", "kim\n", "\u{7F}"])
-    func userNames(text: String) {
-        #expect(UserName(text) == nil)
+    @Test("A user's name can't be taken for another answer")
+    func userNames() {
+        for text in ["", "expired", "{", "{x", " kim", "kim\n", "\u{7F}"] {
+            #expect(UserName(text) == nil, "\(text)")
+        }
     }
 }
 

@@ -4,17 +4,17 @@ import Testing
 
 @Suite("Frames that are no messages")
 struct MalformedFrameTests {
-    @Test("A client's bad frame is named for what it is", arguments: fromClient)
-    func client(sample: Sample<WireError>) {
-        #expect(throws: sample.meaning) { try ClientMessage(sample.frame) }
+    @Test("A bad frame is named for what it is")
+    func samples() {
+        for sample in fromClient {
+            #expect(throws: sample.meaning, "\(sample)") { try ClientMessage(sample.frame) }
+        }
+        for sample in fromHub {
+            #expect(throws: sample.meaning, "\(sample)") { try HubMessage(sample.frame) }
+        }
     }
 
-    @Test("A hub's bad frame is named for what it is", arguments: fromHub)
-    func hub(sample: Sample<WireError>) {
-        #expect(throws: sample.meaning) { try HubMessage(sample.frame) }
-    }
-
-    @Test("A frame may be as long as its limit, and no longer")
+    @Test("A frame may be as long as its limit, and is UTF-8")
     func tooLong() {
         func frame(_ length: Int) -> [UInt8] {
             Array("0:cv:".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: length - 5)
@@ -26,10 +26,7 @@ struct MalformedFrameTests {
             try ClientMessage(frame: frame(client + 1).span)
         }
         #expect(throws: WireError.tooLong(hub + 1)) { try HubMessage(frame: frame(hub + 1).span) }
-    }
 
-    @Test("Bytes that are no UTF-8 are no message either")
-    func notUTF8() {
         let bytes = Array(#"log:{"log":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
         let badUTF8 = WireError.badJSON(of: .log, JSONError(.badUTF8, at: 8))
 
@@ -39,19 +36,15 @@ struct MalformedFrameTests {
         }
     }
 
-    @Test(
-        "A quotation is short, of one line, and printable",
-        arguments: [
+    @Test("A quotation is short, of one line, printable, and has no secret")
+    func quotations() {
+        for (text, quoted) in [
             ("plain", "plain"), ("a\nb\u{1B}[2J", #"a\x0ab\x1b[2J"#), (#"\n"#, #"\x5cn"#),
             ("\u{E9}\u{7F}", #"\xc3\xa9\x7f"#), (String(repeating: "x", count: 48), nil),
             (String(repeating: "x", count: 49), String(repeating: "x", count: 48) + "..."),
-        ] as [(String, String?)])
-    func quotations(text: String, quoted: String?) {
-        #expect(Quotation(of: text).text == quoted ?? text)
-    }
-
-    @Test("What may hold a secret is not quoted")
-    func secrets() {
+        ] as [(String, String?)] {
+            #expect(Quotation(of: text).text == quoted ?? text, "\(text)")
+        }
         let frames = [#"0:init:["hunter2"]"#, #"0:init:{"token":"hunter2""#, #"0:o:["hunter2"]"#]
         for frame in frames {
             #expect(description { try ClientMessage(frame) }?.contains("hunter2") != true)
