@@ -39,7 +39,7 @@ struct DeflateTests {
         }
     }
 
-    @Test("Much that repeats itself is a tenth, little is left as it is, and so is very much")
+    @Test("Much that repeats itself is a tenth; little, noise and very much are left as they are")
     func sizes() {
         func encoded(_ count: Int) -> [UInt8] {
             let line = Array(#"{"id":"k17","v":{"title":"Milk","done":false}},"#.utf8)
@@ -49,10 +49,7 @@ struct DeflateTests {
         #expect(encoded(10_000).count < 1_000)
         #expect(encoded(1_023).count == 1_023 + 4)
         #expect(encoded(200_000).count == 200_000 + 10)
-    }
 
-    @Test("Noise is sent as it is")
-    func noise() {
         var random = SeededRandom(seed: 1)
         let message = (0..<5_000).map { _ in UInt8(random.below(128)) }
         let frame = WebSocketFrame.encodedText(deflating: message)
@@ -62,25 +59,8 @@ struct DeflateTests {
             WebSocketFrame.encodedText(deflating: bytes) == WebSocketFrame.text(bytes).encoded())
     }
 
-    @Test("Of a bomb no more is made than a message may be")
-    func bomb() throws {
-        let zeros = [UInt8](repeating: 0x61, count: 64 << 10)
-        let block = deflated(zeros)
-        let payload = Array(
-            repeatElement(block + [0, 0, 0xFF, 0xFF], count: 1_000).joined().dropLast(4))
-        let bytes = RawFrame(start: 0xC1, payload).bytes(to: .server)
-        var machine = WebSocketMachine(
-            role: .server, WebSocketLimits(message: 1 << 20), takesDeflated: true)
-        guard case .discarded(let head, let count)? = machine.read(bytes).first else {
-            Issue.record("not bounded")
-            return
-        }
-        #expect(head == [UInt8](repeating: 0x61, count: WebSocketMachine.headLength))
-        #expect((1 << 20) + 1...(1 << 20) + 258 ~= count)
-        #expect(machine.isOpen)
-    }
-
-    @Test("S101: What would take long is left to others, and is kept until they are done")
+    @Test(
+        "S101: A long message is inflated elsewhere, however short the result, and kept until then")
     func long() {
         let text = [UInt8](repeating: 0x61, count: 40_000)
         let half = deflated(text)
@@ -104,10 +84,7 @@ struct DeflateTests {
             #expect(machine.take(deflated.inflated()) == .text(.gathered(message)))
             #expect(machine.bufferedBytes == 0)
         }
-    }
 
-    @Test("S101: Of much that comes to little not much is read at once, either")
-    func empty() {
         // Stored blocks without a byte.
         let block: [UInt8] = [0, 0, 0, 0xFF, 0xFF]
         let payload = Array(repeatElement(block, count: 4_000).joined().dropLast(4))
@@ -123,11 +100,26 @@ struct DeflateTests {
         #expect(machine.take(message.inflated()) == nil)
     }
 
-    @Test("One that is too long as it comes fails at once")
-    func tooLong() {
+    @Test("A message that is too long fails, or is discarded, before all of it is inflated")
+    func bomb() throws {
         let frame = RawFrame(start: 0xC1, [], lengthSize: 8, length: 1 << 20)
         #expect(
             hearDeflated([frame.bytes(to: .server)]) == [.failed(.messageTooBig, .tooBig)])
+
+        let zeros = [UInt8](repeating: 0x61, count: 64 << 10)
+        let block = deflated(zeros)
+        let payload = Array(
+            repeatElement(block + [0, 0, 0xFF, 0xFF], count: 1_000).joined().dropLast(4))
+        let bytes = RawFrame(start: 0xC1, payload).bytes(to: .server)
+        var machine = WebSocketMachine(
+            role: .server, WebSocketLimits(message: 1 << 20), takesDeflated: true)
+        guard case .discarded(let head, let count)? = machine.read(bytes).first else {
+            Issue.record("not bounded")
+            return
+        }
+        #expect(head == [UInt8](repeating: 0x61, count: WebSocketMachine.headLength))
+        #expect((1 << 20) + 1...(1 << 20) + 258 ~= count)
+        #expect(machine.isOpen)
     }
 
     @Test(
@@ -164,9 +156,10 @@ struct DeflateTests {
 }
 
 extension DeflateTests {
-    @Test(
-        "What a client offers is agreed to, if it asks for nothing that is not done here",
-        arguments: [
+    @Test("An offer is agreed to if it asks for nothing unsupported")
+    func offers() throws {
+        let answer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
+        for (offer, rest) in [
             ("permessage-deflate", ""),
             ("permessage-deflate; client_max_window_bits", ""),
             ("permessage-deflate;client_max_window_bits=10 ; server_no_context_takeover", ""),
@@ -174,24 +167,19 @@ extension DeflateTests {
             ("permessage-deflate; server_max_window_bits=15", "; server_max_window_bits=15"),
             ("permessage-deflate; server_max_window_bits=10, permessage-deflate", ""),
             ("permessage-deflate; client_max_window_bits=\"9\"", ""),
-        ])
-    func agreed(offer: String, rest: String) throws {
-        let answer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
-        #expect(try self.answer(to: offer) == answer + rest)
-    }
-
-    @Test(
-        "Anything else is not",
-        arguments: [
+        ] {
+            #expect(try self.answer(to: offer) == answer + rest, "\(offer)")
+        }
+        for offer in [
             "x-webkit-deflate-frame", "permessage-deflate; server_max_window_bits=10",
             "permessage-deflate; server_max_window_bits", "permessage-deflate; level=9",
             "permessage-deflate; client_max_window_bits=16",
             "permessage-deflate; client_max_window_bits=08",
             "permessage-deflate; server_no_context_takeover=1", "permessage-deflate;",
             "permessage-deflate; client_no_context_takeover; client_no_context_takeover",
-        ])
-    func declined(offer: String) throws {
-        #expect(try answer(to: offer) == nil)
+        ] {
+            #expect(try self.answer(to: offer) == nil, "\(offer)")
+        }
     }
 
     private func answer(to offer: String) throws -> String? {

@@ -53,18 +53,10 @@ struct HTTPWritingTests {
         #expect(self.text(of: response.encoded(answering: request)) == text)
     }
 
-    @Test("A response can close a connection that the request would have kept")
-    func closing() {
-        var response = HTTPResponse(.ok)
-        response.isLast = true
-        let bytes = response.encoded(answering: Self.get)
-        #expect(text(of: bytes) == "HTTP/1.1 200 OK\nContent-Length: 0\nConnection: close\n\n")
-    }
-
-    @Test(
-        "A request states its length",
-        arguments: [
-            (get, "GET /a HTTP/1.1\nHost: h\n\n"),
+    @Test("A request states its length")
+    func requests() {
+        for (request, text) in [
+            (Self.get, "GET /a HTTP/1.1\nHost: h\n\n"),
             (
                 HTTPRequest(.post, RequestTarget(["a"], query: ["b": "c"]), fields: ["Host": "h"]),
                 "POST /a?b=c HTTP/1.1\nHost: h\nContent-Length: 0\n\n"
@@ -80,23 +72,26 @@ struct HTTPWritingTests {
                 HTTPRequest(.delete, RequestTarget(["a"]), fields: ["Host": "h"], body: [0x61]),
                 "DELETE /a HTTP/1.1\nHost: h\nContent-Length: 1\n\na"
             ),
-        ])
-    func requests(request: HTTPRequest, text: String) {
-        #expect(self.text(of: request.encoded()) == text)
+        ] {
+            #expect(self.text(of: request.encoded()) == text)
+        }
     }
 
-    @Test(
-        "No value can end its line",
-        arguments: [
+    @Test("No value can end its line, and a response may close its connection")
+    func injection() {
+        for (value, written) in [
             ("a\r\nSet-Cookie: b", "a  Set-Cookie: b"), ("a\nb", "a b"), ("a\rb", "a b"),
             ("a\u{0}b\u{7F}c", "a b c"), ("tab\tstays", "tab\tstays"), ("so does é", "so does é"),
-        ])
-    func injection(value: String, written: String) {
-        let response = HTTPResponse(.noContent, fields: ["X": value])
-
-        #expect(response.fields["X"] == written)
+        ] {
+            let response = HTTPResponse(.noContent, fields: ["X": value])
+            #expect(response.fields["X"] == written, "\(value)")
+            let bytes = response.encoded(answering: Self.get)
+            #expect(text(of: bytes) == "HTTP/1.1 204 No Content\nX: \(written)\n\n", "\(value)")
+        }
+        var response = HTTPResponse(.ok)
+        response.isLast = true
         let bytes = response.encoded(answering: Self.get)
-        #expect(text(of: bytes) == "HTTP/1.1 204 No Content\nX: \(written)\n\n")
+        #expect(text(of: bytes) == "HTTP/1.1 200 OK\nContent-Length: 0\nConnection: close\n\n")
     }
 
     private func text(of bytes: [UInt8]) -> String {
@@ -110,7 +105,7 @@ struct HTTPFieldsTests {
         "Host": "h", "Accept": "a, B ;q=1,,c", "x-a": "1", "ACCEPT": "\td", "X-A": "2", "Empty": "",
     ]
 
-    @Test("Names are found whatever their case")
+    @Test("Names are found whatever their case, which makes no difference; that of a value does")
     func lookup() {
         #expect(fields["host"] == "h")
         #expect(fields["X-A"] == "1")
@@ -119,20 +114,7 @@ struct HTTPFieldsTests {
         #expect(fields["empty"] == "")
         #expect(fields["Hos"] == nil)
         #expect(fields["Hosts"] == nil)
-    }
 
-    @Test(
-        "A list is one over all fields of its name",
-        arguments: [
-            ("a", true), ("A", true), ("c", true), ("D", true), ("b", false), ("b ;q=1", true),
-            ("", false), ("h", false),
-        ])
-    func lists(word: String, isListed: Bool) {
-        #expect(fields.lists(word, in: "accept") == isListed)
-    }
-
-    @Test("The case of a name makes no difference, that of a value does")
-    func equality() {
         let one: HTTPFields = ["A": "b"]
 
         #expect(one == ["a": "b"])
@@ -140,5 +122,15 @@ struct HTTPFieldsTests {
         #expect(one != ["a": "B"])
         #expect(one != ["Ab": ""])
         #expect(one != ["A": "b", "C": "d"])
+    }
+
+    @Test("A list is one over all fields of its name")
+    func lists() {
+        for (word, isListed) in [
+            ("a", true), ("A", true), ("c", true), ("D", true), ("b", false), ("b ;q=1", true),
+            ("", false), ("h", false),
+        ] {
+            #expect(fields.lists(word, in: "accept") == isListed, "\(word)")
+        }
     }
 }

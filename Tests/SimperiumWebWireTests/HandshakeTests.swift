@@ -21,35 +21,33 @@ struct HandshakeTests {
         #expect(response.encoded(answering: request) == bytes)
     }
 
-    @Test(
-        "What clients do differently is understood",
-        arguments: [
+    @Test("Every client's way to ask is understood")
+    func understands() throws {
+        for (name, value) in [
             ("Upgrade", "WebSocket"), ("Upgrade", "h2c, websocket"),
             ("Connection", "keep-alive, Upgrade"), ("Connection", "UPGRADE"),
             ("Origin", "https://example.org"), ("Sec-WebSocket-Protocol", "chat"),
             ("Sec-WebSocket-Extensions", "permessage-deflate"),
-        ])
-    func understands(name: String, value: String) throws {
-        let request = HTTPRequest(.get, RequestTarget([]), fields: asking(name, value))
-
-        #expect(request.asksForWebSocket)
-        let response = try HTTPResponse(openingWebSocketFor: request)
-        #expect(
-            response.fields == [
+        ] {
+            let request = HTTPRequest(.get, RequestTarget([]), fields: asking(name, value))
+            #expect(request.asksForWebSocket, "\(name): \(value)")
+            let response = try HTTPResponse(openingWebSocketFor: request)
+            let answer: HTTPFields = [
                 "Upgrade": "websocket", "Sec-WebSocket-Accept": "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=",
-            ])
+            ]
+            #expect(response.fields == answer, "\(name): \(value)")
+        }
     }
 
-    @Test("What does not open a WebSocket is refused", arguments: RefusedHandshake.all)
-    func refuses(row: RefusedHandshake) {
-        #expect(throws: row.refusal) { try HTTPResponse(openingWebSocketFor: row.request) }
-        #expect(row.refusal.response.status.rawValue == row.status)
-    }
-
-    @Test("A refusal says what would be accepted")
-    func refusals() {
+    @Test("A request that does not open a WebSocket is refused, with what would be accepted")
+    func refuses() {
+        for row in RefusedHandshake.all {
+            #expect(throws: row.refusal, "\(row.testDescription)") {
+                try HTTPResponse(openingWebSocketFor: row.request)
+            }
+            #expect(row.refusal.response.status.rawValue == row.status, "\(row.testDescription)")
+        }
         let fields = HandshakeRefusal.wrongVersion.response.fields
-
         #expect(fields == ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])
         #expect(HandshakeRefusal.notGet.response.fields == ["Allow": "GET"])
     }
@@ -96,10 +94,10 @@ struct HandshakeTests {
         }
     }
 
-    /// RFC 3174 section 7.3, and two lengths at which the padding needs another block.
-    @Test(
-        "The digest is that of the RFC",
-        arguments: [
+    @Test("Digests are those of RFC 3174, and letters those of RFC 4648")
+    func encodings() {
+        // With two lengths at which the padding needs another block.
+        for (message, digest) in [
             ("", "2jmj7l5rSw0yVb/vlWAYkK/YBwk="),
             ("abc", "qZk+NkcGgWq6PiVxeFDCbJzQ2J0="),
             (
@@ -109,20 +107,16 @@ struct HandshakeTests {
             (String(repeating: "a", count: 55), "wci73CJ5bijA4VFj0giZtlYh1lo="),
             (String(repeating: "a", count: 64), "AJi6gktcFkJ716ESKlpEKiXsZE0="),
             (String(repeating: "01234567", count: 80), "3qNWos3dkMen7O3F67Vjk09GBFI="),
-        ])
-    func digest(message: String, digest: String) {
-        #expect(Base64.encoded(SHA1.digest(of: Array(message.utf8))) == digest)
-    }
-
-    /// RFC 4648 section 10.
-    @Test(
-        "Bytes are written in letters as the RFC has it",
-        arguments: [
+        ] {
+            let found = Base64.encoded(SHA1.digest(of: Array(message.utf8)))
+            #expect(found == digest, "\(message)")
+        }
+        for (text, letters) in [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
             ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("\u{3FF}\u{3BF}", "z7/Ovw=="),
-        ])
-    func base64(text: String, letters: String) {
-        #expect(Base64.encoded(Array(text.utf8)) == letters)
+        ] {
+            #expect(Base64.encoded(Array(text.utf8)) == letters, "\(text)")
+        }
     }
 }
 

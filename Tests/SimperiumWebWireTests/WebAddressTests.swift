@@ -29,9 +29,9 @@ struct WebAddressTests {
         #expect(address.description == written)
     }
 
-    @Test(
-        "What is no address is refused with the reason",
-        arguments: [
+    @Test("A text that is no address is refused with the reason; a host has its port if it must")
+    func refusal() throws {
+        for (text, flaw) in [
             ("", WebAddress.Flaw.noHost), ("ws://", .noHost), ("ws://:80", .noHost),
             ("ftp://play.example", .unknownScheme), ("://x", .unknownScheme),
             ("ws://a b", .badHost), ("ws://me@play.example", .badHost), ("ws://[::1", .badHost),
@@ -40,15 +40,13 @@ struct WebAddressTests {
             ("ws://h:", .badPort), ("ws://h:0", .badPort), ("ws://h:65536", .badPort),
             ("ws://h:+1", .badPort), ("ws://h:8o", .badPort), ("ws://h/%zz", .badPath),
             ("ws://h/a b", .badPath),
-        ])
-    func refusal(text: String, flaw: WebAddress.Flaw) {
-        #expect(throws: flaw) { try WebAddress(text) }
-    }
-
-    @Test("The host is named with its port unless that goes without saying")
-    func hostField() throws {
-        #expect(try WebAddress("ws://h:80").hostField == "h")
-        #expect(try WebAddress("wss://h:80").hostField == "h:80")
-        #expect(try WebAddress("ws://[::1]:81").hostField == "[::1]:81")
+        ] {
+            #expect(throws: flaw, "\(text)") { try WebAddress(text) }
+        }
+        for (text, field) in [
+            ("ws://h:80", "h"), ("wss://h:80", "h:80"), ("ws://[::1]:81", "[::1]:81"),
+        ] {
+            #expect(try WebAddress(text).hostField == field, "\(text)")
+        }
     }
 }

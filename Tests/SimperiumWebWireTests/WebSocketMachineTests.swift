@@ -5,16 +5,10 @@ import Testing
 struct WebSocketMachineTests {
     private static let roles = [WebSocketMachine.Role.server, .client]
 
-    @Test("Frames are read however they are cut", arguments: FrameRow.read, roles)
-    func reads(row: FrameRow, role: WebSocketMachine.Role) {
-        let heard = Heard(events: row.events, newestPong: row.pong)
-        expect(heard, howeverCut: row.frames.bytes(to: role)) { hear($0, as: role) }
-    }
-
     @Test(
-        "What breaks the protocol fails, with the code that fits", arguments: FrameRow.faults, roles
-    )
-    func fails(row: FrameRow, role: WebSocketMachine.Role) {
+        "Frames are read however they are cut, or fail with the code that fits",
+        arguments: FrameRow.read + FrameRow.faults, roles)
+    func reads(row: FrameRow, role: WebSocketMachine.Role) {
         let heard = Heard(events: row.events, newestPong: row.pong)
         expect(heard, howeverCut: row.frames.bytes(to: role)) { hear($0, as: role) }
     }
@@ -26,25 +20,25 @@ struct WebSocketMachineTests {
         expect(heard, howeverCut: row.frames.bytes(to: role)) { hear($0, as: role, limit: 10) }
     }
 
-    @Test(
-        "A text fails at the first byte that can't be UTF-8",
-        arguments: [
+    @Test("A text fails at the first byte that can't be UTF-8")
+    func failsEarly() {
+        let rows: [([UInt8], Int)] = [
             ([0x61, 0xFF], 1), ([0xC1], 0), ([0xE0, 0x9F], 1), ([0xED, 0xA0], 1),
             ([0xF4, 0x90], 1),
             ([0xF5], 0), ([0x80], 0), ([0xE2, 0x82, 0x41], 2), ([0xF0, 0x9F, 0x98, 0xC0], 3),
-        ] as [([UInt8], Int)])
-    func failsEarly(text: [UInt8], bad: Int) {
-        for role in Self.roles {
+        ]
+        for ((text, bad), role) in rows.flatMap({ row in Self.roles.map { (row, $0) } }) {
             var machine = WebSocketMachine(role)
             let frame = RawFrame(start: 0x01, text, length: 100).bytes(to: role)
             let head = frame.count - text.count
-            for byte in frame[..<(head + bad)] { #expect(machine.read([byte]).isEmpty) }
-
-            #expect(machine.read([frame[head + bad]]) == [.failed(.notUTF8, .notUTF8)])
+            let early = frame[..<(head + bad)].flatMap { machine.read([$0]) }
+            #expect(early.isEmpty, "\(text)")
+            #expect(machine.read([frame[head + bad]]) == [.failed(.notUTF8, .notUTF8)], "\(text)")
         }
     }
 
-    @Test("A message within one chunk is not copied, only freed of its mask")
+    @Test(
+        "A message within one chunk is not copied; one in pieces is gathered, and then given away")
     func inPlace() {
         var machine = WebSocketMachine(.server)
         var chunk = [RawFrame.text("Hello"), .binary([1, 2])].bytes(to: .server)
@@ -57,11 +51,8 @@ struct WebSocketMachineTests {
         #expect(Payload.inChunk(6..<11).withBytes(of: bytes.span) { $0.count } == 5)
         #expect(machine.next(in: &bytes, at: &position) == .binary(.inChunk(17..<19)))
         #expect(machine.next(in: &bytes, at: &position) == nil)
-    }
 
-    @Test("A message in pieces is gathered, and then given away")
-    func gathers() {
-        var machine = WebSocketMachine(.client)
+        machine = WebSocketMachine(.client)
         let frame = RawFrame.text("Hello").bytes(to: .client)
 
         #expect(machine.read(Array(frame[..<5])) == [])
@@ -101,29 +92,22 @@ struct WebSocketMachineTests {
         #expect(machine.close(CloseReason(.normal)) == nil)
     }
 
-    @Test("A fault after our own close frame needs no goodbye", arguments: roles)
+    @Test("After a close frame or a fault no more is sent", arguments: roles)
     func failsLate(role: WebSocketMachine.Role) {
         var machine = WebSocketMachine(role)
         _ = machine.close(CloseReason(.normal))
-
         #expect(
             machine.read(RawFrame(start: 0xFF, "").bytes(to: role)) == [
                 .failed(.reservedBit, goodbye: nil)
             ])
         #expect(machine.read(RawFrame.text("a").bytes(to: role)) == [])
-    }
 
-    @Test(
-        "Nothing may be sent after the peer's close frame or a fault",
-        arguments: [
-            RawFrame.close([]), .close(1000), .close([1]),
-        ])
-    func ends(frame: RawFrame) {
-        var machine = WebSocketMachine(.server)
-        #expect(machine.read(frame.bytes(to: .server)).count == 1)
-
-        #expect(!machine.isOpen)
-        #expect(machine.close(CloseReason(.normal)) == nil)
+        for frame in [RawFrame.close([]), .close(1000), .close([1])] as [RawFrame] {
+            machine = WebSocketMachine(role)
+            #expect(machine.read(frame.bytes(to: role)).count == 1)
+            #expect(!machine.isOpen)
+            #expect(machine.close(CloseReason(.normal)) == nil)
+        }
     }
 
     /// Four bytes, each from either side of a border that the rules draw, cut in every way.
