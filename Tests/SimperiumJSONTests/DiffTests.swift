@@ -109,9 +109,9 @@ struct DiffTests {
         if let normalised { #expect(made == (try diff(normalised))) }
     }
 
-    @Test(
-        "What is no diff is refused",
-        arguments: [
+    @Test("A value that is no diff is refused")
+    func refused() {
+        let rows: [(String, DiffError)] = [
             ("1", .notADiff), ("{}", .notADiff), (#"{"o":1}"#, .notADiff), ("[]", .notADiff),
             (#"{"o":"x","v":1}"#, .unknownOperation), (#"{"o":"","v":1}"#, .unknownOperation),
             (#"{"o":"+"}"#, .badOperand), (#"{"o":"r"}"#, .badOperand),
@@ -125,14 +125,15 @@ struct DiffTests {
             (#"{"o":"L","v":{"a":{"o":"-"}}}"#, .badIndex),
             (#"{"o":"L","v":{"1":{"o":"-"},"01":{"o":"-"}}}"#, .badIndex),
             (#"{"o":"L","v":{"99999999999999999999":{"o":"-"}}}"#, .badIndex),
-        ] as [(String, DiffError)])
-    func refused(operation: String, error: DiffError) {
-        #expect(throws: error) { try diff(operation) }
+        ]
+        for (operation, error) in rows {
+            #expect(throws: error, "\(operation)") { try diff(operation) }
+        }
     }
 
-    @Test(
-        "What does not fit the value is refused",
-        arguments: [
+    @Test("A diff that does not fit the value is refused, unless its meaning is clear")
+    func inapplicable() throws {
+        let rows: [(String?, String, DiffError)] = [
             (nil, #"{"o":"d","v":"+a"}"#, .missingMember),
             (nil, #"{"o":"O","v":{}}"#, .missingMember),
             (nil, #"{"o":"I","v":1}"#, .missingMember), (nil, #"{"o":"L","v":{}}"#, .missingMember),
@@ -151,13 +152,24 @@ struct DiffTests {
             ("[1]", #"{"o":"dL","v":"=2\t+x"}"#, .badElement),
             ("[1]", #"{"o":"dL","v":"=3"}"#, .wrongLength),
             (#"{"a":1}"#, #"{"o":"O","v":{"b":{"o":"I","v":1}}}"#, .missingMember),
-        ] as [(String?, String, DiffError)])
-    func inapplicable(value: String?, operation: String, error: DiffError) throws {
-        let diff = try diff(operation)
-        let object = try object(value)
-        #expect(throws: error) { try diff.applied(to: object) }
-        #expect(throws: error) { try diff.normalised(on: object) }
-        #expect(throws: error) { try diff.rebased(over: Diff(), base: object) }
+        ]
+        for (value, operation, error) in rows {
+            let diff = try diff(operation)
+            let object = try object(value)
+            let name: Comment = "\(operation) on \(value ?? "nothing")"
+            #expect(throws: error, name) { try diff.applied(to: object) }
+            #expect(throws: error, name) { try diff.normalised(on: object) }
+            #expect(throws: error, name) { try diff.rebased(over: Diff(), base: object) }
+        }
+        let lenient: [(String?, String, String?)] = [
+            ("1", #"{"o":"+","v":2}"#, "2"), (nil, #"{"o":"r","v":2}"#, "2"),
+            (nil, #"{"o":"-"}"#, nil),
+            (nil, #"{"o":"+","v":null}"#, "null"), ("1", #"{"o":"-","v":0}"#, nil),
+        ]
+        for (before, operation, after) in lenient {
+            let result = try diff(operation).applied(to: object(before))
+            #expect(try result == object(after), "\(operation) on \(before ?? "nothing")")
+        }
     }
 
     @Test(
@@ -169,17 +181,6 @@ struct DiffTests {
         let operation = JSON.object(["o": "dL", "v": .string(delta.encoded)])
         let result = try? Diff(["t": operation]).applied(to: object("[1]"))
         #expect(result == (depth > 32 ? nil : try object("[1," + element + "]")))
-    }
-
-    @Test(
-        "Whoever adds to, replaces or removes what is there or not gets what was meant",
-        arguments: [
-            ("1", #"{"o":"+","v":2}"#, "2"), (nil, #"{"o":"r","v":2}"#, "2"),
-            (nil, #"{"o":"-"}"#, nil),
-            (nil, #"{"o":"+","v":null}"#, "null"), ("1", #"{"o":"-","v":0}"#, nil),
-        ] as [(String?, String, String?)])
-    func lenient(before: String?, operation: String, after: String?) throws {
-        #expect(try diff(operation).applied(to: object(before)) == object(after))
     }
 
     @Test("Tens of thousands of members are no more than their bytes")

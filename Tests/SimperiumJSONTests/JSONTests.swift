@@ -3,23 +3,20 @@ import Testing
 
 @Suite("JSON values")
 struct JSONTests {
-    @Test(
-        "Equal is what means the same",
-        arguments: [
+    @Test("Two values are equal if they mean the same")
+    func equality() throws {
+        let equal = [
             ("1", "1.0"), ("1", "1e0"), ("100", "1E+2"), ("1.50", "15e-1"), ("0", "-0"),
             ("0", "0e9"),
             ("0.0", "0e-99"), ("1000000000000000000000", "1e21"), ("1e999999999", "10e999999998"),
             ("9223372036854775807", "9223372036854775807.0"), ("-5", "-0.5e1"), ("120", "1.2e2"),
             (#""a\/b""#, #""a/b""#), (#"{"a":1,"b":2}"#, #"{"b":2.0,"a":1}"#), ("[[]]", "[ [ ] ]"),
-        ])
-    func equal(left: String, right: String) throws {
-        #expect(try json(left) == json(right))
-        #expect(try json(left).hashValue == json(right).hashValue)
-    }
-
-    @Test(
-        "Different is what does not",
-        arguments: [
+        ]
+        for (left, right) in equal {
+            #expect(try json(left) == json(right), "\(left), \(right)")
+            #expect(try json(left).hashValue == json(right).hashValue, "\(left), \(right)")
+        }
+        let different = [
             ("1", "true"), ("0", "false"), ("0", "null"), ("false", "null"), ("1", #""1""#),
             ("1", "-1"), ("9007199254740993", "9007199254740992"),
             ("12345678901234567890", "12345678901234567891"), ("0.1", "0.1000000000000000055"),
@@ -27,33 +24,28 @@ struct JSONTests {
             (#""é""#, #""e\u0301""#), (#""\r\n""#, #""\n""#), (#""""#, #""\u0000""#),
             (#"{"é":1}"#, #"{"e\u0301":1}"#), ("[1,2]", "[2,1]"), (#"{"a":1}"#, #"{"a":1,"b":2}"#),
             (#"{"a":1,"b":2}"#, #"{"a":1,"c":2}"#), ("[]", "{}"),
-        ])
-    func different(left: String, right: String) throws {
-        #expect(try json(left) != json(right))
+        ]
+        for (left, right) in different {
+            #expect(try json(left) != json(right), "\(left), \(right)")
+        }
     }
 
-    @Test(
-        "A number is whole if its value is, however it was written",
-        arguments: [
+    @Test("A number is whole if its value is, and a double if one is near")
+    func numbers() throws {
+        let whole: [(String, Int?)] = [
             ("12", 12), ("12.0", 12), ("1.2e1", 12), ("1200e-2", 12), ("-0", 0), ("1.5", nil),
             ("9223372036854775807", .max), ("-9223372036854775808", .min),
             ("9223372036854775808", nil), ("-9223372036854775809", nil),
             ("1e18", 1_000_000_000_000_000_000),
             ("1e999999999999999999", nil), ("1e-999999999999999999", nil),
-        ] as [(String, Int?)])
-    func wholeNumbers(text: String, value: Int?) throws {
-        #expect(try json(text).int == value)
-    }
-
-    @Test(
-        "A number is a double if one is near",
-        arguments: [
+        ]
+        for (text, value) in whole { #expect(try json(text).int == value, "\(text)") }
+        let doubles: [(String, Double?)] = [
             ("1", 1), ("0.1", 0.1), ("1e-320", .leastNonzeroMagnitude * 2024), ("1e-400", 0),
             ("1e400", nil),
             ("1e999999999999999999", nil), ("12345678901234567168", 12_345_678_901_234_567_168),
-        ] as [(String, Double?)])
-    func doubles(text: String, value: Double?) throws {
-        #expect(try json(text).double == value)
+        ]
+        for (text, value) in doubles { #expect(try json(text).double == value, "\(text)") }
     }
 
     @Test("Numbers that Swift makes are JSON")
@@ -95,45 +87,41 @@ struct JSONTests {
 
 @Suite("JSON objects")
 struct JSONObjectTests {
-    @Test("Members keep their order, through changes too", arguments: [5, 16, 17, 18, 500])
-    func order(count: Int) {
-        var object = JSONObject()
-        for number in 0..<count { object[name(number)] = JSON(number) }
-        for number in stride(from: 1, to: count, by: 2) { object[name(number)] = nil }
-        object[name(2)] = "two"
-        object[name(1)] = "again"
+    @Test("Members keep their order, through changes too; of twins the last counts, in any order")
+    func order() {
+        for count in [5, 16, 17, 18, 500] {
+            var object = JSONObject()
+            for number in 0..<count { object[name(number)] = JSON(number) }
+            for number in stride(from: 1, to: count, by: 2) { object[name(number)] = nil }
+            object[name(2)] = "two"
+            object[name(1)] = "again"
 
-        let evens = stride(from: 0, to: count, by: 2).map(name)
-        #expect(object.map(\.name) == evens + [name(1)])
-        #expect(object[name(2)] == "two")
-        #expect(object[name(1)] == "again")
-        #expect(object[name(3)] == nil)
-        for even in evens where even != name(2) { #expect(object[even]?.int != nil) }
+            let evens = stride(from: 0, to: count, by: 2).map(name)
+            #expect(object.map(\.name) == evens + [name(1)], "\(count)")
+            #expect([2, 1, 3].map { object[name($0)] } == ["two", "again", nil], "\(count)")
+            let numbers = evens.filter { $0 != name(2) }.map { object[$0]?.int }
+            #expect(numbers.allSatisfy { $0 != nil }, "\(count)")
+        }
+        for count in [3, 16, 17, 500] {
+            let members = (0..<count).map { JSONObject.Member(name: name($0), value: JSON($0)) }
+            let twin = JSONObject.Member(name: name(1), value: "twin")
+            let object = JSONObject(members + [twin])
+            #expect(object.map(\.name) == members.map(\.name), "\(count)")
+            #expect(object[1].value == "twin", "\(count)")
+        }
     }
 
-    @Test("The last of twins wins, in the place of the first", arguments: [3, 16, 17, 500])
-    func twins(count: Int) {
-        let members = (0..<count).map { JSONObject.Member(name: name($0), value: JSON($0)) }
-        let twin = JSONObject.Member(name: name(1), value: "twin")
-        let object = JSONObject(members + [twin])
-
-        #expect(object.map(\.name) == members.map(\.name))
-        #expect(object[1].value == "twin")
-    }
-
-    @Test("Objects are equal in any order", arguments: [0, 1, 16, 17, 500])
-    func equality(count: Int) {
-        let members = (0..<count).map { JSONObject.Member(name: name($0), value: JSON($0)) }
-        let object = JSONObject(members)
-        var other = JSONObject(members.reversed())
-        #expect(object == other)
-        #expect(object.hashValue == other.hashValue)
-        other[name(0)] = count > 0 ? "another" : "new"
-        #expect(object != other)
-    }
-
-    @Test("Names are told apart by their code units")
-    func names() {
+    @Test("Objects are equal in any order, and names are compared by their code units")
+    func equality() {
+        for count in [0, 1, 16, 17, 500] {
+            let members = (0..<count).map { JSONObject.Member(name: name($0), value: JSON($0)) }
+            let object = JSONObject(members)
+            var other = JSONObject(members.reversed())
+            #expect(object == other, "\(count)")
+            #expect(object.hashValue == other.hashValue, "\(count)")
+            other[name(0)] = count > 0 ? "another" : "new"
+            #expect(object != other, "\(count)")
+        }
         var object: JSONObject = ["é": 1]
         object["e\u{301}"] = 2
         #expect(object.count == 2)
@@ -145,36 +133,36 @@ struct JSONObjectTests {
 
 @Suite("JSON strings")
 struct JSONStringTests {
-    @Test("A text is the same whatever its length", arguments: 0...40)
-    func lengths(count: Int) {
-        let string = String((0..<count).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
-        let text = JSONString(string)
-        #expect(text.string == string)
-        #expect(text.utf8 == Array(string.utf8))
-        #expect(text.utf8Count == count)
-        #expect(text.utf16Count == count)
-        #expect(text.isEmpty == (count == 0))
-        #expect(text == JSONString(utf8: Array(string.utf8)))
-        #expect(text.hashValue == JSONString(utf8: Array(string.utf8))?.hashValue)
-        #expect(text != JSONString(string + "\0"))
-        var joined = text
-        joined += text
-        #expect(joined.string == string + string)
+    @Test("A text is the same whatever its length")
+    func lengths() {
+        for count in 0...40 {
+            let letters = (0..<count).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) }
+            let string = String(letters)
+            let text = JSONString(string)
+            #expect(text.string == string && text.utf8 == Array(string.utf8), "\(count)")
+            #expect([text.utf8Count, text.utf16Count] == [count, count])
+            #expect(text.isEmpty == (count == 0))
+            let same = JSONString(utf8: Array(string.utf8))
+            #expect(text == same && text.hashValue == same?.hashValue, "\(count)")
+            #expect(text != JSONString(string + "\0"), "\(count)")
+            var joined = text
+            joined += text
+            #expect(joined.string == string + string, "\(count)")
+        }
     }
 
-    @Test(
-        "A text has as many UTF-16 units as JavaScript counts",
-        arguments: [
+    @Test("A text has as many UTF-16 units as JavaScript counts, and is UTF-8")
+    func units() {
+        let rows = [
             ("a😀b", 4), ("👨‍👩‍👧", 8), ("e\u{301}", 2), ("\n", 1), ("\r\n", 2),
             ("é\u{2028}\u{10FFFF}", 4),
-        ])
-    func units(string: String, count: Int) {
-        #expect(JSONString(string).utf16Count == count)
-        #expect(string.utf16.count == count)
-    }
-
-    @Test("Bytes that are not UTF-8 are no text", arguments: [[0xFF], [0xED, 0xA0, 0x80], [0xC3]])
-    func notUTF8(bytes: [UInt8]) {
-        #expect(JSONString(utf8: bytes) == nil)
+        ]
+        for (string, count) in rows {
+            #expect(JSONString(string).utf16Count == count, "\(string)")
+            #expect(string.utf16.count == count, "\(string)")
+        }
+        for bytes in [[0xFF], [0xED, 0xA0, 0x80], [0xC3]] as [[UInt8]] {
+            #expect(JSONString(utf8: bytes) == nil, "\(bytes)")
+        }
     }
 }

@@ -3,29 +3,24 @@ import Testing
 
 @Suite("JSON as text")
 struct JSONTextTests {
-    @Test(
-        "What is written again is what was read",
-        arguments: [
+    @Test("A value is written as it was read, in one form")
+    func roundTrip() throws {
+        let exact = [
             "null", "true", "false", "0", "-0", "1", "1.0", "1e2", "-12.50E-7", "1E+09",
             "12345678901234567890", "9223372036854775807", "-9223372036854775808",
             "0.30000000000000004", "5e-324", "1e999999999", "0e0000000000000000000000000001",
             #""""#, #""a\"\\\n\u0000\u001F""#, "\"\u{7F}é😀\u{2028}\u{FFFF}\"", "[]", "{}",
             "[1,[],{}]", #"{"b":1,"a":[null,true],"":{"b":"b"}}"#,
-        ])
-    func roundTrip(text: String) throws {
-        #expect(try json(text).description == text)
-    }
-
-    @Test(
-        "Other ways to write the same",
-        arguments: [
+        ]
+        let others = [
             (" \t\r\n[ 1 , 2 ]\n", "[1,2]"), ("{ \"a\" : { } }", #"{"a":{}}"#), ("[ ]", "[]"),
             (#""\u0061\/\b\f\n\r\t\u00e9\uD83D\uDE00""#, #""a/\b\f\n\r\té😀""#),
             // The last one wins, in the place of the first, as in JavaScript.
             (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#),
-        ])
-    func normalised(text: String, written: String) throws {
-        #expect(try json(text).description == written)
+        ]
+        for (text, written) in exact.map({ ($0, $0) }) + others {
+            #expect(try json(text).description == written, "\(text)")
+        }
     }
 
     static let refusals: [(String, JSONError.Reason, Int)] = [
@@ -52,21 +47,20 @@ struct JSONTextTests {
         ("\"\\uD83D\\n\"", .loneSurrogate, 1), ("\"\\uD83D\\uD83D\\uDE00\"", .loneSurrogate, 1),
     ]
 
-    @Test("What is not JSON is refused where it ends being JSON", arguments: refusals)
-    func malformed(text: String, reason: JSONError.Reason, offset: Int) {
-        #expect(throws: JSONError(reason, at: offset)) { try json(text) }
-    }
-
-    @Test(
-        "What is not UTF-8 is refused where it ends being UTF-8",
-        arguments: [
+    @Test("A text is refused where it ends being JSON, or UTF-8")
+    func malformed() {
+        for (text, reason, offset) in Self.refusals {
+            #expect(throws: JSONError(reason, at: offset), "\(text)") { try json(text) }
+        }
+        let notUTF8: [([UInt8], Int)] = [
             ([0xFF], 1), ([0xC3], 1), ([0x80], 1), ([0xC0, 0x80], 1),
             ([0x61, 0xED, 0xA0, 0x80], 2),
             ([0xF4, 0x90, 0x80, 0x80], 1), ([0xF0, 0x9F, 0x98], 1),
-        ])
-    func notUTF8(bytes: [UInt8], offset: Int) {
-        #expect(throws: JSONError(.badUTF8, at: offset)) {
-            try JSON(parsing: [0x22] + bytes + [0x22])
+        ]
+        for (bytes, offset) in notUTF8 {
+            #expect(throws: JSONError(.badUTF8, at: offset), "\(bytes)") {
+                try JSON(parsing: [0x22] + bytes + [0x22])
+            }
         }
     }
 
@@ -84,7 +78,7 @@ struct JSONTextTests {
         #expect(throws: JSONError(.unexpectedEnd, at: 2)) { try JSON(parsing: [1, 2], from: 2) }
     }
 
-    @Test("Depth and size have limits")
+    @Test("Depth and size have limits, and the deepest text is read, compared, hashed and written")
     func limits() throws {
         let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(try json(deep).description == deep)
@@ -103,10 +97,7 @@ struct JSONTextTests {
         #expect(throws: JSONError(.tooLarge, at: 5)) {
             try JSON(parsing: Array("x:[10]".utf8), from: 2, limits: small)
         }
-    }
 
-    @Test("The deepest text that any limit allows is read, compared, hashed and written")
-    func deepest() throws {
         let depth = JSONLimits.deepest
         let text = Array(
             (String(repeating: "{\"a\":", count: depth - 1) + "[]"
@@ -122,7 +113,7 @@ struct JSONTextTests {
         "": {"a": {}, "b": []}}
         """#
 
-    @Test("Every text that is cut short is refused")
+    @Test("A text that is cut short is refused; one with another byte is refused, or read")
     func truncated() {
         let bytes = Array(Self.sample.utf8)
         for count in bytes.indices {
@@ -136,11 +127,7 @@ struct JSONTextTests {
                 #expect(isEnd, "\(error) at \(count)")
             }
         }
-    }
 
-    @Test("Every byte may be another: the text is refused, or read as what it says")
-    func flipped() {
-        let bytes = Array(Self.sample.utf8)
         for place in bytes.indices {
             for byte in UInt8.min...UInt8.max {
                 var other = bytes

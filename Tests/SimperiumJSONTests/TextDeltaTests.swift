@@ -22,22 +22,30 @@ struct TextDeltaTests {
         }
     }
 
-    @Test(
-        "Any escape of a text is read",
-        arguments: [
-            ("+%c3%A9%f0%9F%98%80", "é😀"), ("+a+b%2B", "a+b+"), ("+%61%20 %2520", "a  %20"),
-            ("+", ""),
-            ("", ""), ("\t\t", ""), ("+a\t\t+b\t", "ab"), ("=0\t+a\t-0", "a"), ("+\"<>", "\"<>"),
+    @Test("A delta is applied to the unit, with any escape of a text")
+    func applied() throws {
+        let rows: [(JSONString, JSONString, JSONString)] = [
+            ("", "+%c3%A9%f0%9F%98%80", "é😀"), ("", "+a+b%2B", "a+b+"),
+            ("", "+%61%20 %2520", "a  %20"),
+            ("", "+", ""),
+            ("", "", ""), ("", "\t\t", ""), ("", "+a\t\t+b\t", "ab"), ("", "=0\t+a\t-0", "a"),
+            ("", "+\"<>", "\"<>"),
             // What old iOS clients sent for half a pair is a text like any other.
-            ("+(null)", "(null)"),
-        ])
-    func decoded(delta: JSONString, text: JSONString) throws {
-        #expect(try TextDelta(delta).applied(to: "") == text)
+            ("", "+(null)", "(null)"),
+            ("a😀b", "=4", "a😀b"), ("👨‍👩‍👧", "=8\t+!", "👨‍👩‍👧!"), ("e\u{301}", "=1\t-1\t+x", "ex"),
+            ("\r\n", "-1\t=1", "\n"), ("a😀b", "=1\t-2\t=1", "ab"),
+            ("abc", "+x\t-1\t+y\t=2", "xybc"),
+            // Cuts inside a pair whose halves find partners: 😀 and 😁 differ in the second half.
+            ("😀😁", "=1\t-2\t=1", "😁"), ("😀", "=1\t=1", "😀"), ("a😀b", "=2\t+\t=2", "a😀b"),
+        ]
+        for (text, delta, result) in rows {
+            #expect(try TextDelta(delta).applied(to: text) == result, "\(delta) on \(text)")
+        }
     }
 
-    @Test(
-        "What is no delta is refused",
-        arguments: [
+    @Test("A text that is no delta, or does not fit in UTF-16 units, is refused")
+    func refused() {
+        let malformed: [(JSONString, DiffError)] = [
             ("x", .badToken), ("5", .badToken), ("=", .badToken), ("=a", .badToken),
             ("=+1", .badToken),
             ("=-1", .badToken), ("--1", .badToken), ("= 1", .badToken), ("=1 ", .badToken),
@@ -48,48 +56,35 @@ struct TextDeltaTests {
             ("+%", .badEscape), ("+%4", .badEscape), ("+%4\t1", .badEscape), ("+%G0", .badEscape),
             ("+%0G", .badEscape), ("+é", .badEscape), ("+%FF", .badEscape), ("+%C3", .badEscape),
             ("+%C3\t+%A9", .badEscape), ("+%ED%A0%BD", .badEscape), ("+%C0%80", .badEscape),
-        ] as [(JSONString, DiffError)])
-    func refused(delta: JSONString, error: DiffError) {
-        #expect(throws: error) { try TextDelta(delta) }
-    }
-
-    @Test(
-        "Counts must match the text, in UTF-16 units",
-        arguments: [
+        ]
+        for (delta, error) in malformed {
+            #expect(throws: error, "\(delta)") { try TextDelta(delta) }
+        }
+        let wrongLength: [(JSONString, JSONString)] = [
             ("", "=1"), ("a", ""), ("a", "=2"), ("a", "-2"), ("a", "=1\t=1"), ("a", "+b"),
             ("a😀b", "=3"), ("a😀b", "=5"), ("a😀b", "=6"), ("e\u{301}", "=1"), ("\r\n", "=1"),
             ("abc", "=2147483647\t=2147483647"),
-        ] as [(JSONString, JSONString)])
-    func wrongLength(text: JSONString, delta: JSONString) {
-        #expect(throws: DiffError.wrongLength) { try TextDelta(delta).applied(to: text) }
-    }
-
-    @Test(
-        "A delta is applied to the unit",
-        arguments: [
-            ("a😀b", "=4", "a😀b"), ("👨‍👩‍👧", "=8\t+!", "👨‍👩‍👧!"), ("e\u{301}", "=1\t-1\t+x", "ex"),
-            ("\r\n", "-1\t=1", "\n"), ("a😀b", "=1\t-2\t=1", "ab"),
-            ("abc", "+x\t-1\t+y\t=2", "xybc"),
-            // Cuts inside a pair whose halves find partners: 😀 and 😁 differ in the second half.
-            ("😀😁", "=1\t-2\t=1", "😁"), ("😀", "=1\t=1", "😀"), ("a😀b", "=2\t+\t=2", "a😀b"),
-        ] as [(JSONString, JSONString, JSONString)])
-    func applied(text: JSONString, delta: JSONString, result: JSONString) throws {
-        #expect(try TextDelta(delta).applied(to: text) == result)
-    }
-
-    @Test(
-        "No half of a pair is left alone",
-        arguments: [
+        ]
+        for (text, delta) in wrongLength {
+            #expect(throws: DiffError.wrongLength, "\(delta) on \(text)") {
+                try TextDelta(delta).applied(to: text)
+            }
+        }
+        // No half of a pair is left alone.
+        let brokenPairs: [(JSONString, JSONString)] = [
             ("😀", "=1\t-1"), ("😀", "-1\t=1"), ("😀", "=1\t+x\t=1"), ("a😀b", "=2\t-2"),
             ("😀😁", "-1\t=1\t=1\t-1"),
-        ] as [(JSONString, JSONString)])
-    func brokenPairs(text: JSONString, delta: JSONString) {
-        #expect(throws: DiffError.brokenPair) { try TextDelta(delta).applied(to: text) }
+        ]
+        for (text, delta) in brokenPairs {
+            #expect(throws: DiffError.brokenPair, "\(delta) on \(text)") {
+                try TextDelta(delta).applied(to: text)
+            }
+        }
     }
 
-    @Test(
-        "Edits slide to where a person would have made them",
-        arguments: [
+    @Test("Edits are small, and slide to where a person would have made them")
+    func made() throws {
+        let rows: [(JSONString, JSONString, JSONString)] = [
             ("one two three", "one three", "=4\t-4\t=5"),
             ("one three", "one two three", "=4\t+two \t=5"),
             ("a b", "a a b", "+a \t=3"),
@@ -97,23 +92,16 @@ struct TextDeltaTests {
             ("one\ntwo\nthree\n", "one\nthree\n", "=4\t-4\t=6"), ("x\n", "x\nx\n", "=2\t+x%0A"),
             ("aaa", "aa", "=2\t-1"), ("éé", "é", "=1\t-1"), ("语语", "语", "=1\t-1"),
             ("a, b", "a, b, b", "=4\t+, b"), ("end. Now", "end. So. Now", "=4\t+ So.\t=4"),
-        ] as [(JSONString, JSONString, JSONString)])
-    func slid(old: JSONString, new: JSONString, delta: JSONString) throws {
-        #expect(TextDelta(from: old, to: new).encoded == delta)
-        #expect(try TextDelta(delta).applied(to: old) == new)
-    }
-
-    @Test(
-        "Edits are small, and interrupted only by what is no chance",
-        arguments: [
+            // Interrupted only by matches that are no chance.
             ("The quick brown fox", "The quick red fox", "=10\t-5\t+red\t=4"),
             ("0,0,0,0", "1,0,0,2", "-1\t+1\t=5\t-1\t+2"), ("abcdefgh", "XabcdefghY", "+X\t=8\t+Y"),
             ("1234", "1x34y", "=1\t-1\t+x\t=2\t+y"), ("éàü", "èàû", "-3\t+%C3%A8%C3%A0%C3%BB"),
             ("éàüöä", "èàüöâ", "-1\t+%C3%A8\t=3\t-1\t+%C3%A2"),
-        ] as [(JSONString, JSONString, JSONString)])
-    func small(old: JSONString, new: JSONString, delta: JSONString) throws {
-        #expect(TextDelta(from: old, to: new).encoded == delta)
-        #expect(try TextDelta(delta).applied(to: old) == new)
+        ]
+        for (old, new, delta) in rows {
+            #expect(TextDelta(from: old, to: new).encoded == delta, "\(old) to \(new)")
+            #expect(try TextDelta(delta).applied(to: old) == new, "\(old) to \(new)")
+        }
     }
 
     @Test("Where the shortest edit is too long, lines that stay are kept, and then words")
