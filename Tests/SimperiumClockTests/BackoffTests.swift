@@ -5,19 +5,17 @@ import Testing
 struct BackoffTests {
     private let backoff = Backoff(from: .milliseconds(300), to: .seconds(10))
 
-    @Test(
-        "Each wait is twice the one before, from the shortest to the longest",
-        arguments: [
+    @Test("Each wait is twice the one before, from the shortest to the longest")
+    func doubling() {
+        for (failures, milliseconds) in [
             (-1, 0), (0, 0), (1, 300), (2, 600), (3, 1_200), (6, 9_600), (7, 10_000), (8, 10_000),
             (63, 10_000), (64, 10_000), (65, 10_000), (1_000_000, 10_000), (Int.max, 10_000),
-        ])
-    func doubling(failures: Int, milliseconds: Int) {
-        #expect(backoff.wait(after: failures) == .milliseconds(milliseconds))
-    }
-
-    @Test("A shortest wait that is too long is as long as the longest")
-    func cut() {
-        #expect(Backoff(from: .seconds(9), to: .seconds(4)).wait(after: 1) == .seconds(4))
+        ] {
+            #expect(
+                backoff.wait(after: failures) == .milliseconds(milliseconds), "\(failures)")
+        }
+        let cut = Backoff(from: .seconds(9), to: .seconds(4))
+        #expect(cut.wait(after: 1) == .seconds(4))
     }
 
     @Test("By chance, a wait is anything from nothing to all of it")

@@ -10,7 +10,7 @@ struct FairQueueTests {
         return queue
     }
 
-    @Test("S100: One of an owner goes at a time, and no more than there are places")
+    @Test("S100: One of an owner goes at a time, in turns, and no more than there are places")
     func places() {
         var queue = Self.queue([("a", 1), ("a", 2), ("b", 3), ("c", 4)])
         #expect(queue.begin()?.item == 1)
@@ -24,11 +24,16 @@ struct FairQueueTests {
         #expect(queue.begin()?.item == 2)
         queue.end(of: "a")
         #expect(queue.begin() == nil)
-    }
 
-    @Test("Owners take turns, however much one of them wants")
-    func turns() {
-        var queue = Self.queue([("a", 1), ("a", 2), ("a", 3), ("b", 4), ("b", 5)], places: 1)
+        // No owner waits where there is a place.
+        var free = FairQueue<String, Int>(places: 1)
+        #expect(free.begin() == nil)
+        free.append(7, of: "a")
+        let first = free.begin()
+        #expect(first?.item == 7 && first?.owner == "a")
+
+        // Owners take turns, however much one of them wants.
+        queue = Self.queue([("a", 1), ("a", 2), ("a", 3), ("b", 4), ("b", 5)], places: 1)
         var order: [Int] = []
         while let (item, owner) = queue.begin() {
             order.append(item)
@@ -58,16 +63,5 @@ struct FairQueueTests {
             }
             for (_, items) in done { #expect(items == items.sorted(), "seed \(seed)") }
         }
-    }
-}
-
-extension FairQueueTests {
-    @Test("Nobody waits where there is room")
-    func empty() {
-        var queue = FairQueue<String, Int>(places: 1)
-        #expect(queue.begin() == nil)
-        queue.append(7, of: "a")
-        let first = queue.begin()
-        #expect(first?.item == 7 && first?.owner == "a")
     }
 }

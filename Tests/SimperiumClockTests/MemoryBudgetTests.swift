@@ -16,42 +16,38 @@ struct MemoryBudgetTests {
             lastTaken: isReading ? now : .start)
     }
 
-    @Test("As long as there is room for all, all stay")
-    func roomy() {
-        let budget = MemoryBudget(64 * Self.megabyte)
-        let holders = (0..<4).map { Self.holder(4, at: $0) }
-        #expect(budget.excess(of: holders, at: Self.now).isEmpty)
-    }
-
-    @Test("Who does not read goes first, and of those who holds most")
-    func order() {
-        let budget = MemoryBudget(64 * Self.megabyte)
-        let holders = [
-            Self.holder(40, isReading: true), Self.holder(4), Self.holder(20), Self.holder(3),
-        ]
-        #expect(budget.excess(of: holders, at: Self.now) == [2])
-    }
-
-    @Test("Those of one address who do not read share little, and the others there lose nothing")
-    func share() {
-        let budget = MemoryBudget(1_024 * Self.megabyte)
+    @Test("Holders that do not read go first, the largest of them before others")
+    func excess() {
         let strangers = (0..<20).map { _ in Self.holder(1, at: 7) }
-        let reader = Self.holder(30, at: 7, isReading: true)
-        let neighbour = Self.holder(16, at: 8)
-        let excess = budget.excess(of: strangers + [reader, neighbour], at: Self.now)
-        #expect(excess == Array(0..<6))
+        let rows: [(String, Int, [MemoryBudget.Holder], [Int])] = [
+            ("room for all", 64, (0..<4).map { Self.holder(4, at: $0) }, []),
+            (
+                "the largest that does not read", 64,
+                [
+                    Self.holder(40, isReading: true), Self.holder(4), Self.holder(20),
+                    Self.holder(3),
+                ], [2]
+            ),
+            (
+                "those of one address that do not read share little, without their neighbours",
+                1_024,
+                strangers + [Self.holder(30, at: 7, isReading: true), Self.holder(16, at: 8)],
+                Array(0..<6)
+            ),
+        ]
+        for (name, megabytes, holders, excess) in rows {
+            let budget = MemoryBudget(megabytes * Self.megabyte)
+            #expect(budget.excess(of: holders, at: Self.now) == excess, "\(name)")
+        }
     }
 
-    @Test("Who has taken much once, and has stopped, does not read")
+    @Test("A holder that stopped reading is idle, and a machine's part is not too small")
     func stopped() {
         let holder = MemoryBudget.Holder(
             bytes: 1, address: nil, taken: 9 * Self.megabyte, lastTaken: Self.now)
         #expect(!holder.isIdle(at: Self.now))
         #expect(holder.isIdle(at: Self.now + MemoryBudget.patience))
-    }
 
-    @Test("A machine's part is not less than what makes sense")
-    func part() {
         #expect(MemoryBudget(ofMachineWith: 100).limit == MemoryBudget.smallest)
         #expect(MemoryBudget(ofMachineWith: 8 << 30).limit == 1 << 30)
     }

@@ -82,7 +82,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test("Whoever waits as long as told may go on, and not before")
+    @Test("A caller that waits as long as stated may continue, and not before; debts count")
     func waiting() {
         var limit = RateLimit(atOnce: 3, perSecond: 4)
         let now = Instant(milliseconds: 10_000)
@@ -93,33 +93,29 @@ struct RateLimitTests {
         #expect(limit.opensAt == now + .milliseconds(250))
         #expect(limit.allows(at: now + .milliseconds(249)) == false)
         #expect(limit.allows(at: now + .milliseconds(250)) == true)
-    }
 
-    @Test("What is charged beyond all savings has to be waited off; forgiven, it has not")
-    func debts() {
-        var limit = RateLimit(atOnce: 2, perMinute: 60)
-        let now = Instant(milliseconds: 5_000)
-        limit.charge(10, at: now)
+        // A charge beyond all savings needs a longer wait, unless it is forgiven.
+        limit = RateLimit(atOnce: 2, perMinute: 60)
+        let later = Instant(milliseconds: 5_000)
+        limit.charge(10, at: later)
 
-        #expect(limit.wait(at: now) == .seconds(9))
-        #expect(!limit.isFull(at: now + .milliseconds(9_999)))
-        #expect(limit.isFull(at: now + .seconds(10)))
+        #expect(limit.wait(at: later) == .seconds(9))
+        #expect(!limit.isFull(at: later + .milliseconds(9_999)))
+        #expect(limit.isFull(at: later + .seconds(10)))
         limit.forgive()
-        #expect(limit.isFull(at: now))
-    }
+        #expect(limit.isFull(at: later))
 
-    @Test("No number is too large, and none too small")
-    func extremes() {
-        let now = Instant(milliseconds: 1_000)
+        // No number is too large, and none too small.
+        let last = Instant(milliseconds: 1_000)
         var endless = RateLimit(atOnce: .max, pause: .seconds(1))
-        #expect(endless.use(1_000_000, at: now) == nil)
-        #expect(endless.allows(at: now) == true)
+        #expect(endless.use(1_000_000, at: last) == nil)
+        #expect(endless.allows(at: last) == true)
 
-        var limit = RateLimit(atOnce: 0, perSecond: 0)
-        #expect(limit.allows(at: now) == true)
-        #expect(limit.allows(at: now) == false)
-        limit.charge(.max, at: now)
-        limit.charge(.max, at: now)
-        #expect(limit.allows(at: now + .seconds(1_000_000)) == false)
+        limit = RateLimit(atOnce: 0, perSecond: 0)
+        #expect(limit.allows(at: last) == true)
+        #expect(limit.allows(at: last) == false)
+        limit.charge(.max, at: last)
+        limit.charge(.max, at: last)
+        #expect(limit.allows(at: last + .seconds(1_000_000)) == false)
     }
 }

@@ -32,7 +32,7 @@ struct RateLimitsTests {
         }
     }
 
-    @Test("Those who owe nothing are forgotten, but only when there is no more room")
+    @Test("Keys without debts are forgotten where there is no room; if all have debts, all are")
     func memory() {
         var limits = RateLimits<Int>(RateLimit(atOnce: 2, pause: .seconds(1)), capacity: 10)
         limits.charge(0, 5, at: .start)
@@ -43,20 +43,15 @@ struct RateLimitsTests {
         #expect(limits.allows(10, at: now) == true)
         #expect(limits.count == 2)
         #expect(limits.wait(of: 0, at: now) == .seconds(3))
-    }
 
-    @Test("If everybody owes, everybody is forgotten: there is never more than so much memory")
-    func attack() {
-        var limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)), capacity: 10)
+        limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)), capacity: 10)
         for key in 0..<1_000 {
             #expect(limits.allows(key, at: .start) == true)
             #expect(limits.count <= 10)
         }
-    }
 
-    @Test("Nobody is remembered who is charged nothing")
-    func nothing() {
-        var limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)))
+        // A key that is charged nothing is not remembered.
+        limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)))
         limits.charge(1, 0, at: .start)
         #expect(limits.count == 0)
     }
