@@ -26,7 +26,7 @@ struct RedisClientTests {
         return client
     }
 
-    @Test("It stays at the first address, and asks there")
+    @Test("It stays at the first address, and asks there, until it is ended")
     func stays() {
         var client = RedisClient(to: [Self.first, Self.second])
         #expect(client.handle(.begin, at: Self.start) == [.dial(line(1), Self.first)])
@@ -40,6 +40,14 @@ struct RedisClientTests {
             client.handle(.received(line(1), wire("+v\n")), at: Self.start) == [
                 .settled(id(1), .answered(.text("v")))
             ])
+
+        // At the end all lines are hung up, and nothing is tried again.
+        client = ready()
+        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
+        #expect(
+            client.handle(.end, at: Self.start) == [.hangUp(line(1)), .settled(id(1), .lost)])
+        #expect(client.nextDeadline == nil)
+        #expect(client.handle(.ended(line(1)), at: Self.start) == [])
     }
 
     @Test(
@@ -64,7 +72,7 @@ struct RedisClientTests {
             ])
     }
 
-    @Test("S114 The rest grows from 0.1 s to 2 s, and is short again after a success")
+    @Test("S114 The rest grows from 0.1 s to 2 s, and is short again after a greeting")
     func backoff() {
         var client = RedisClient(to: [Self.first])
         var now = Self.start
@@ -82,12 +90,10 @@ struct RedisClientTests {
         _ = client.handle(.received(line(8), Self.master), at: now)
         _ = client.handle(.ended(line(8)), at: now)
         #expect(client.nextDeadline == now + .milliseconds(100))
-    }
 
-    @Test("S114 A server that greets and hangs up is tried again, after a rest each time")
-    func fickle() {
-        var client = ready([Self.first, Self.second])
-        var now = Self.start
+        // A server that greets and hangs up is tried again, after a rest each time.
+        client = ready([Self.first, Self.second])
+        now = Self.start
         for number in UInt64(1)...3 {
             #expect(
                 client.handle(.ended(line(number)), at: now) == [.broken(Self.first, nil)])
@@ -136,11 +142,9 @@ struct RedisClientTests {
         _ = client.handle(.ended(line(2)), at: Self.start)
         #expect(
             client.handle(.ask(Self.get, id(3)), at: Self.start) == [.send(line(1), Self.getBytes)])
-    }
 
-    @Test("S117 A key that is on its way is asked for there once, and here the next time")
-    func onItsWay() {
-        var client = ready()
+        // A key that is being moved is asked for there once, and here the next time.
+        client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
         _ = client.handle(.received(line(1), wire("-ASK 7629 b:7\n")), at: Self.start)
         _ = client.handle(.opened(line(2)), at: Self.start)
@@ -155,11 +159,9 @@ struct RedisClientTests {
             ])
         #expect(
             client.handle(.ask(Self.get, id(2)), at: Self.start) == [.send(line(1), Self.getBytes)])
-    }
 
-    @Test("S117 A host without a name is the one that answered")
-    func namelessHost() {
-        var client = ready()
+        // A host without a name is the one that answered.
+        client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
         #expect(
             client.handle(.received(line(1), wire("-MOVED 7629 :9\n")), at: Self.start) == [
@@ -167,7 +169,7 @@ struct RedisClientTests {
             ])
     }
 
-    @Test("S117 Servers that send us in a circle are given up")
+    @Test("S117 Servers that redirect in a circle, or are not there, are given up")
     func circle() {
         var client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
@@ -181,11 +183,9 @@ struct RedisClientTests {
             client.handle(.received(line(1), moved), at: Self.start) == [
                 .settled(id(1), .refused(error))
             ])
-    }
 
-    @Test("S117 What was to be asked at a server that is not there was never said")
-    func lostOnTheWay() {
-        var client = ready()
+        // A question for a server that is not there was not sent.
+        client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
         _ = client.handle(.received(line(1), wire("-MOVED 7629 b:7\n")), at: Self.start)
         #expect(
@@ -193,15 +193,5 @@ struct RedisClientTests {
                 .broken(Self.second, nil), .settled(id(1), .unsent),
             ])
         #expect(client.isReady)
-    }
-
-    @Test("At the end all lines are hung up, and nothing is tried again")
-    func ends() {
-        var client = ready()
-        _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
-        #expect(
-            client.handle(.end, at: Self.start) == [.hangUp(line(1)), .settled(id(1), .lost)])
-        #expect(client.nextDeadline == nil)
-        #expect(client.handle(.ended(line(1)), at: Self.start) == [])
     }
 }

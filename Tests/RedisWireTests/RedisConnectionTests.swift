@@ -22,19 +22,16 @@ struct RedisConnectionTests {
         return connection
     }
 
-    @Test("S110 It says who we are before anything else, and asks whether it may be written to")
+    @Test("S110 It greets before anything else, with its password, which is in no log")
     func greets() {
         var connection = RedisConnection(at: Self.start)
         #expect(connection.handle(.opened, at: Self.start) == [.send(Self.greeting)])
         #expect(!connection.isReady)
         #expect(connection.handle(.received(Self.master), at: Self.start) == [.greeted])
         #expect(connection.isReady)
-    }
 
-    @Test("S110 The password goes with the greeting, and is in no log")
-    func password() {
         let credentials = RedisCredentials(user: "bo", password: "secret")
-        var connection = RedisConnection(as: credentials, at: Self.start)
+        connection = RedisConnection(as: credentials, at: Self.start)
         let hello = wire("*5\n$5\nHELLO\n$1\n3\n$4\nAUTH\n$2\nbo\n$6\nsecret\n*1\n$4\nROLE\n")
         #expect(connection.handle(.opened, at: Self.start) == [.send(hello)])
         #expect("\(credentials)" == "credentials of bo")
@@ -57,7 +54,7 @@ struct RedisConnectionTests {
         #expect(connection.handle(.received(Self.master), at: Self.start) == [])
     }
 
-    @Test("Answers belong to questions in their order, whatever is told between them")
+    @Test("Answers belong to questions in their order, and so many are sent at once")
     func order() {
         var connection = greeted()
         _ = connection.handle(.ask(Self.get, id(1)), at: Self.start)
@@ -69,9 +66,20 @@ struct RedisConnectionTests {
                 .pushed([.text("message"), .text("m")]),
                 .settled(id(2), .refused(RedisError(Array("ERR no".utf8)))),
             ])
+
+        var limits = RedisConnection.Limits()
+        limits.unanswered = 1
+        connection = greeted(limits)
+        let get = wire("*2\n$3\nGET\n$1\na\n")
+        #expect(connection.handle(.ask(Self.get, id(1)), at: Self.start) == [.send(get)])
+        #expect(connection.handle(.ask(Self.get, id(2)), at: Self.start) == [])
+        #expect(
+            connection.handle(.received(wire("_\n")), at: Self.start) == [
+                .settled(id(1), .answered(.null)), .send(get),
+            ])
     }
 
-    @Test("S111 A script is named by its digest, and told in full to a server that forgot it")
+    @Test("S111 A script is named by its digest, and sent in full once to a server without it")
     func scripts() {
         var connection = greeted()
         let sha = Self.script.digest
@@ -86,11 +94,9 @@ struct RedisConnectionTests {
                 .send(full), .settled(id(2), .answered(.text("x"))),
                 .settled(id(1), .answered(.number(1))),
             ])
-    }
 
-    @Test("S111 A server that forgets a script told in full has refused it")
-    func forgetful() {
-        var connection = greeted()
+        // A server that forgets a script sent in full has refused it.
+        connection = greeted()
         _ = connection.handle(.ask(Self.run, id(1)), at: Self.start)
         _ = connection.handle(.received(wire("-NOSCRIPT x\n")), at: Self.start)
         let effects = connection.handle(.received(wire("-NOSCRIPT x\n")), at: Self.start)
@@ -155,20 +161,6 @@ struct RedisConnectionTests {
             ])
     }
 
-    @Test("So many are on their way at most; the next goes when one is answered")
-    func window() {
-        var limits = RedisConnection.Limits()
-        limits.unanswered = 1
-        var connection = greeted(limits)
-        let bytes = wire("*2\n$3\nGET\n$1\na\n")
-        #expect(connection.handle(.ask(Self.get, id(1)), at: Self.start) == [.send(bytes)])
-        #expect(connection.handle(.ask(Self.get, id(2)), at: Self.start) == [])
-        #expect(
-            connection.handle(.received(wire("_\n")), at: Self.start) == [
-                .settled(id(1), .answered(.null)), .send(bytes),
-            ])
-    }
-
     @Test("S116 A server that was put down is left at its first refusal to write")
     func readOnly() {
         var connection = greeted()
@@ -181,7 +173,7 @@ struct RedisConnectionTests {
             ])
     }
 
-    @Test("S113 Who does not greet within 2 s, or answer within 6, is left")
+    @Test("S113 A server that does not greet within 2 s, or answer within 6, is left")
     func patience() {
         var connection = RedisConnection(at: Self.start)
         _ = connection.handle(.opened, at: Self.start)
@@ -196,11 +188,9 @@ struct RedisConnectionTests {
             connection.handle(.wake, at: Self.start + .seconds(6)) == [
                 .settled(id(1), .lost), .hangUp(.late),
             ])
-    }
 
-    @Test("An answer to nothing is the end: nobody knows any more what belongs to what")
-    func unasked() {
-        var connection = greeted()
+        // So is one that answers no question.
+        connection = greeted()
         #expect(
             connection.handle(.received(wire("+OK\n")), at: Self.start) == [.hangUp(.unasked)])
     }

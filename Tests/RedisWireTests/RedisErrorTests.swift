@@ -5,26 +5,20 @@ import Testing
 struct RedisErrorTests {
     private func error(_ text: String) -> RedisError { RedisError(Array(text.utf8)) }
 
-    @Test("An error has a word for programs, and others for people")
+    @Test("S117, S116 A refusal has a code and words, perhaps a redirection, or only has to wait")
     func parts() {
         #expect(error("WRONGPASS invalid password").code == "WRONGPASS")
         #expect(error("WRONGPASS invalid password").words == "invalid password")
         #expect(error("").code == "")
         #expect(error("OOM").words == "")
-    }
 
-    @Test("S117 Where to ask instead is read, also of hosts with colons and without names")
-    func redirections() {
         let moved = error("MOVED 3999 127.0.0.1:6381").redirection
         #expect(moved == .moved(host: "127.0.0.1", port: 6381))
         #expect(error("ASK 1 ::1:7000").redirection == .once(host: "::1", port: 7000))
         #expect(error("MOVED 1 :7000").redirection == .moved(host: "", port: 7000))
         let none = ["MOVED", "MOVED 1", "MOVED 1 a:b", "MOVED 1 a:70000", "ERR 1 a:1"]
         for text in none { #expect(error(text).redirection == nil, "\(text)") }
-    }
 
-    @Test("S116 What only has to wait is told from what will never be")
-    func passing() {
         for code in ["BUSY", "LOADING", "OOM", "READONLY", "TRYAGAIN", "CLUSTERDOWN"] {
             #expect(error("\(code) x").isPassing, "\(code)")
         }
@@ -33,7 +27,7 @@ struct RedisErrorTests {
         }
     }
 
-    @Test("Keys with one tag are in one slot, as Redis counts slots")
+    @Test("Keys with one tag are in one slot, scripts have digests, and commands lengths")
     func slots() {
         // From the specification of Redis's cluster.
         #expect(RedisSlot(of: Array("123456789".utf8)).rawValue == 0x31C3)
@@ -43,15 +37,9 @@ struct RedisErrorTests {
         // Nothing between the braces is no tag.
         #expect(slot("{}a") != slot("{}b"))
         #expect(slot("a{") != slot("b{"))
-    }
 
-    @Test("A script is called what Redis calls it")
-    func digests() {
         #expect(RedisScript("return 1").digest == "e0e1f9fabfc9d4800c877a703b823ac0578ff8db")
-    }
 
-    @Test("A command is written with its lengths, so that arguments may be any bytes")
-    func commands() {
         var command = RedisCommand("SET", "key")
         command.append([0x0D, 0x0A, 0x00])
         command.append(12)

@@ -96,15 +96,7 @@ struct RedisReaderTests {
         }
     }
 
-    @Test("A fault is the end: nothing is read behind it")
-    func faultLasts() {
-        var reader = RedisReader()
-        #expect(throws: RedisFault.badNumber) { try reader.receive(wire(":x\n").span) }
-        #expect(throws: RedisFault.badNumber) { try reader.receive(wire("+OK\n").span) }
-        #expect(reader.pendingCount == 0)
-    }
-
-    @Test("Limits hold to the byte, whether or not the end has come")
+    @Test("Limits hold to the byte, also before the end has come; a fault ends all reading")
     func limits() {
         var limits = RedisLimits()
         (limits.text, limits.line, limits.elements, limits.depth) = (3, 4, 2, 2)
@@ -119,9 +111,14 @@ struct RedisReaderTests {
         }
         // No end in sight.
         #expect(read([Array("+abcde".utf8)], limits).fault == .tooLong)
+
+        var reader = RedisReader()
+        #expect(throws: RedisFault.badNumber) { try reader.receive(wire(":x\n").span) }
+        #expect(throws: RedisFault.badNumber) { try reader.receive(wire("+OK\n").span) }
+        #expect(reader.pendingCount == 0)
     }
 
-    @Test("What waits for its end is counted, and let go of")
+    @Test("Unfinished values are counted, and finished ones are read in any spelling")
     func pending() throws {
         var reader = RedisReader()
         let half = Array("$1000\r\n".utf8) + [UInt8](repeating: 0x61, count: 500)
@@ -130,10 +127,7 @@ struct RedisReaderTests {
         let rest = [UInt8](repeating: 0x61, count: 500) + [0x0D, 0x0A]
         #expect(try reader.receive(rest.span).count == 1)
         #expect(reader.pendingCount == 0)
-    }
 
-    @Test("Values are looked into without regard to how they were written")
-    func values() {
         #expect(RedisValue.text("12").number == 12)
         #expect(RedisValue.text("x").number == nil)
         #expect(RedisValue.text([0xFF]).string == nil)
