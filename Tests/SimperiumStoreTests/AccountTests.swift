@@ -8,10 +8,10 @@ import Testing
 @Suite("What keeps a server's users")
 struct AccountTests {
     @Test(
-        "A user is found by name and by token, in the user's own app only",
+        "A user is found by name and by token, in the user's own app only, until forgotten",
         arguments: AccountKind.allCases)
     func finding(kind: AccountKind) throws {
-        let store = try kind.make()
+        var store = try kind.make()
         try store.write(.keep(.kim))
         try store.write(.issue(.token(1, of: .kim)))
         #expect(try store.answer(.user(folded: "kim@x", of: named("DEMO"))) == .user(.kim))
@@ -21,6 +21,18 @@ struct AccountTests {
         #expect(try store.answer(.owner(named("u2"), app: named("demo"))) == .user(nil))
         #expect(try store.answer(.holder(of: .number(1))) == .user(.kim))
         #expect(try store.answer(.holder(of: .number(2))) == .user(nil))
+
+        // A user that is forgotten is found by no name or token.
+        store = try kind.make()
+        var renamed = StoredUser.kim
+        renamed.folded = "new@x"
+        try store.write(.keep(.kim))
+        try store.write(.keep(renamed))
+        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(nil))
+        try store.write(.issue(.token(1, of: .kim)))
+        try store.write(.forget(StoredUser.kim.id, of: named("demo")))
+        #expect(try store.answer(.user(folded: "new@x", of: named("demo"))) == .user(nil))
+        #expect(try store.answer(.holder(of: .number(1))) == .user(nil))
     }
 
     @Test(
@@ -39,20 +51,6 @@ struct AccountTests {
             try store.answer(.tokens(of: StoredUser.kim.id, app: named("demo")))
                 == .tokens([.token(4, of: .kim), used, .token(1, of: .kim)]))
         #expect(try store.answer(.holder(of: .number(5))) == .user(nil))
-    }
-
-    @Test("Who is forgotten is not found by any name or token", arguments: AccountKind.allCases)
-    func forgetting(kind: AccountKind) throws {
-        let store = try kind.make()
-        var renamed = StoredUser.kim
-        renamed.folded = "new@x"
-        try store.write(.keep(.kim))
-        try store.write(.keep(renamed))
-        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(nil))
-        try store.write(.issue(.token(1, of: .kim)))
-        try store.write(.forget(StoredUser.kim.id, of: named("demo")))
-        #expect(try store.answer(.user(folded: "new@x", of: named("demo"))) == .user(nil))
-        #expect(try store.answer(.holder(of: .number(1))) == .user(nil))
     }
 
     @Test(

@@ -13,26 +13,20 @@ struct DamageTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("Whoever comes second is told that the file is in use")
-    func locked() throws {
+    @Test("A file in use, of the other kind, or of a newer version is refused, and left as it is")
+    func foreign() throws {
+        do { _ = try HubStore(.file(folder.path("hub"))) }
+        do { _ = try ClientStore(.file(folder.path("client"))) }
+        #expect(throws: StorageError.foreign) { _ = try ClientStore(.file(folder.path("hub"))) }
+        #expect(throws: StorageError.foreign) { _ = try HubStore(.file(folder.path("client"))) }
+
         let hub = try HubStore(.file(folder.path("hub")))
         let client = try ClientStore(.file(folder.path("client")))
         #expect(throws: StorageError.locked) { _ = try HubStore(.file(folder.path("hub"))) }
         #expect(throws: StorageError.locked) { _ = try ClientStore(.file(folder.path("client"))) }
         _ = consume hub
         _ = consume client
-    }
 
-    @Test("A server's file is not a client's, nor the other way round")
-    func foreign() throws {
-        do { _ = try HubStore(.file(folder.path("hub"))) }
-        do { _ = try ClientStore(.file(folder.path("client"))) }
-        #expect(throws: StorageError.foreign) { _ = try ClientStore(.file(folder.path("hub"))) }
-        #expect(throws: StorageError.foreign) { _ = try HubStore(.file(folder.path("client"))) }
-    }
-
-    @Test("A file of a newer version is left as it is")
-    func newer() throws {
         for (format, name) in [(Database.Format.hub, "hub"), (.client, "client")] {
             let later = Database.Format(
                 mark: format.mark, steps: format.steps + ["CREATE TABLE later (x)"])

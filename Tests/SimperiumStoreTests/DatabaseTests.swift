@@ -1,7 +1,7 @@
 import Foundation
 import SimperiumStore
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Database", .waits)
@@ -38,7 +38,8 @@ struct DatabaseTests {
         (String(repeating: "long ", count: 10_000), [UInt8](repeating: 7, count: 70_000), 0),
     ]
 
-    @Test("A transaction that fails leaves nothing behind")
+    @Test(
+        "A transaction that fails leaves nothing behind; a committed one outlives the file's owner")
     func rollback() throws {
         let database = try Database.open(.memory, format: .notes)
         #expect(throws: StorageError.self) {
@@ -52,29 +53,32 @@ struct DatabaseTests {
         }
 
         #expect(try database.number("SELECT count(*) FROM note") == 1)
-    }
 
-    @Test("What was committed is there when the file is opened again")
-    func reopens() throws {
         do {
             let database = try Database.open(.file(folder.path("a")), format: .notes)
             try database.run("INSERT INTO note (text) VALUES ('kept')")
         }
-        let database = try Database.open(.file(folder.path("a")), format: .notes)
-
-        #expect(try database.number("SELECT count(*) FROM note") == 1)
+        let reopened = try Database.open(.file(folder.path("a")), format: .notes)
+        #expect(try reopened.number("SELECT count(*) FROM note") == 1)
     }
 
-    @Test("A file that is open belongs to whoever opened it first")
+    @Test("A file that is open belongs to its first owner, also beside readers")
     func locked() throws {
         let first = try Database.open(.file(folder.path("a")), format: .notes)
         #expect(throws: StorageError.locked) {
             _ = try Database.open(.file(folder.path("a")), format: .notes)
         }
         #expect(try first.number("SELECT count(*) FROM note") == 0)
+
+        let path = folder.path("b")
+        let second = try Database.open(.file(path), format: .notes, beside: .readers)
+        #expect(throws: StorageError.locked) {
+            _ = try Database.open(.file(path), format: .notes, beside: .readers)
+        }
+        try second.run("INSERT INTO note (text) VALUES ('mine')")
     }
 
-    @Test("An older file is brought up to date, once")
+    @Test("An older file is brought up to date, once; a newer one is refused and left as it is")
     func upgrades() throws {
         do {
             let old = try Database.open(.file(folder.path("a")), format: .notes)
@@ -84,11 +88,7 @@ struct DatabaseTests {
             let new = try Database.open(.file(folder.path("a")), format: .notesWithColour)
             #expect(try new.number("SELECT count(*) FROM note WHERE colour = 'none'") == 1)
         }
-    }
 
-    @Test("A newer file is refused and left as it is")
-    func newer() throws {
-        do { _ = try Database.open(.file(folder.path("a")), format: .notesWithColour) }
         let before = try bytes(of: "a")
 
         #expect(throws: StorageError.newer(found: 2, known: 1)) {
@@ -97,7 +97,7 @@ struct DatabaseTests {
         #expect(try bytes(of: "a") == before)
     }
 
-    @Test("A file of another program is refused and left as it is")
+    @Test("A file of another program, or without a database, is refused and left as it is")
     func foreign() throws {
         let shell = try Process.run(
             URL(filePath: "/usr/bin/python3"),
@@ -113,21 +113,15 @@ struct DatabaseTests {
             _ = try Database.open(.file(folder.path("a")), format: .notes)
         }
         #expect(try bytes(of: "a") == before)
-    }
 
-    @Test("A file that is no database is refused and left as it is")
-    func damaged() throws {
         let junk = Data("this is a letter to my aunt, ".utf8 + [UInt8](repeating: 65, count: 9_000))
-        try junk.write(to: URL(filePath: folder.path("a")))
+        try junk.write(to: URL(filePath: folder.path("b")))
 
         #expect(throws: StorageError.damaged(reason: "file is not a database")) {
-            _ = try Database.open(.file(folder.path("a")), format: .notes)
+            _ = try Database.open(.file(folder.path("b")), format: .notes)
         }
-        #expect(try bytes(of: "a") == junk)
-    }
+        #expect(try bytes(of: "b") == junk)
 
-    @Test("A folder that does not exist is said to be unwritable")
-    func missingFolder() {
         #expect(throws: StorageError.readOnly) {
             _ = try Database.open(.file(folder.path("no/such/a")), format: .notes)
         }
@@ -145,7 +139,7 @@ struct DatabaseTests {
         #expect(try database.number("SELECT count(*) FROM note") == 1)
     }
 
-    @Test("A copy of a file in use is the file as it was then, and stands by itself")
+    @Test("A copy of a file in use is the file as it was then, and never replaces another file")
     func copy() throws {
         let path = folder.path("a")
         let database = try Database.open(.file(path), format: .notes, beside: .readers)
@@ -156,27 +150,14 @@ struct DatabaseTests {
         let copy = try Database.open(.file(folder.path("copy")), format: .notes)
         #expect(try copy.number("SELECT count(*) FROM note") == 50)
         #expect(try database.number("SELECT count(*) FROM note") == 51)
-    }
 
-    @Test("A copy does not take the place of another file, nor is one made of a stranger's")
-    func copyElsewhere() throws {
-        for name in ["a", "b"] { _ = try Database.open(.file(folder.path(name)), format: .notes) }
+        for name in ["b", "c"] { _ = try Database.open(.file(folder.path(name)), format: .notes) }
         #expect(throws: StorageError.foreign) {
-            try Database.copy(folder.path("a"), .notes, to: folder.path("b"))
+            try Database.copy(folder.path("b"), .notes, to: folder.path("c"))
         }
         #expect(throws: StorageError.foreign) {
-            try Database.copy(folder.path("a"), .strange, to: folder.path("c"))
+            try Database.copy(folder.path("b"), .strange, to: folder.path("d"))
         }
-    }
-
-    @Test("A file that readers may see still belongs to whoever opened it first")
-    func heldBesideReaders() throws {
-        let path = folder.path("a")
-        let first = try Database.open(.file(path), format: .notes, beside: .readers)
-        #expect(throws: StorageError.locked) {
-            _ = try Database.open(.file(path), format: .notes, beside: .readers)
-        }
-        try first.run("INSERT INTO note (text) VALUES ('mine')")
     }
 
     @Test("A log that another connection brings home stays short while its owner goes on")

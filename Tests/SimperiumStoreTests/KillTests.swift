@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumStore
 import SimperiumWire
 import StorageSamples
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("A store whose program is killed", .waits)
@@ -53,7 +53,7 @@ struct KillTests {
         }
     }
 
-    @Test("A server without room loses the turn, says so, and has all turns before it")
+    @Test("A server or client without room loses the last turn, reports it, and has all before it")
     func full() throws {
         let writer = try Writer("hub", folder.path("hub"), room: 2_000)
         let lines = writer.lines()
@@ -66,15 +66,12 @@ struct KillTests {
         var store = try HubStore(
             .file(folder.path("hub")), limits: StoreLimits(logLength: 50, removals: 10))
         #expect(try check(&store) == last)
-    }
 
-    @Test("A client without room is told, and keeps what it had")
-    func fullClient() throws {
-        let writer = try Writer("client", folder.path("client"), room: 1_000)
-        let lines = writer.lines()
-        #expect(lines.last == "failed full")
-        var store = try ClientStore(.file(folder.path("client")))
-        #expect(try store.load(Scene.replicas[1]).objects.count == lines.map(turn).max())
+        let second = try Writer("client", folder.path("client"), room: 1_000)
+        let more = second.lines()
+        #expect(more.last == "failed full")
+        var client = try ClientStore(.file(folder.path("client")))
+        #expect(try client.load(Scene.replicas[1]).objects.count == more.map(turn).max())
     }
 
     private func turn(in line: String) -> Int {

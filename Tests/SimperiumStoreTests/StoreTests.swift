@@ -26,9 +26,11 @@ struct StoreTests {
                 atMost: Portion(entries: count)), of: .todo)
     }
 
-    @Test("What was never written to is empty", arguments: StoreKind.allCases)
-    func empty(kind: StoreKind) throws {
-        let store = try kind.make()
+    @Test(
+        "A bucket is empty at first, then has a head, and so many objects",
+        arguments: StoreKind.allCases)
+    func bucket(kind: StoreKind) throws {
+        var store = try kind.make()
         let portion = Portion(entries: 5)
         #expect(try store.answer(.bucket(.todo)) == .bucket(StoredBucket()))
         let entity = try store.answer(.entity(named("a"), in: .todo))
@@ -42,11 +44,8 @@ struct StoreTests {
         try store.write(.forgetHistory(of: .todo, emptiedBy: named("e")))
         try store.write(.drop(.todo))
         #expect(try store.answer(.bucket(.todo)) == .bucket(StoredBucket()))
-    }
 
-    @Test("A bucket knows its head, and how many objects it has", arguments: StoreKind.allCases)
-    func bucket(kind: StoreKind) throws {
-        let store = try Self.store(kind)
+        store = try Self.store(kind)
         var expected = StoredBucket()
         expected.head = ordinal(4)
         expected.stamp = Stamp(milliseconds: 4)
@@ -79,7 +78,7 @@ struct StoreTests {
         "The index is in the order of last changes, either way, and can be cut to any slice",
         arguments: StoreKind.allCases)
     func index(kind: StoreKind) throws {
-        let store = try Self.store(kind)
+        var store = try Self.store(kind)
         #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "c", "b"])
         #expect(try store.answer(Self.slice(.oldestFirst)).keys == ["b", "c", "a"])
         #expect(try store.answer(Self.slice(.newestFirst, below: 4)).keys == ["c", "b"])
@@ -87,13 +86,9 @@ struct StoreTests {
         #expect(try store.answer(Self.slice(.oldestFirst, above: 3)).keys == ["a"])
         try store.append(5, "c", isRemoved: true)
         #expect(try store.answer(Self.slice(.newestFirst)).keys == ["a", "b"])
-    }
 
-    @Test(
-        "A slice says whether it is all, and one entry is never too much",
-        arguments: StoreKind.allCases)
-    func portions(kind: StoreKind) throws {
-        let store = try Self.store(kind)
+        // A slice knows if it is all, and one entry is never too much.
+        store = try Self.store(kind)
         let two = try store.answer(Self.slice(.newestFirst, 2))
         #expect(two.keys == ["a", "c"])
         #expect(two.hasMore)
@@ -158,10 +153,10 @@ struct StoreTests {
     }
 
     @Test(
-        "Versions are kept until they are outdated, and the last one is told of a removal, too",
+        "Versions are kept until they are outdated or forgotten, their changes for longer",
         arguments: StoreKind.allCases)
     func versions(kind: StoreKind) throws {
-        let store = try kind.make()
+        var store = try kind.make()
         for number in 1...3 { try store.append(number, "a") }
         try store.append(4, "a", isRemoved: true, outdated: [.first])
         func version(_ number: Int) throws -> String? {
@@ -180,13 +175,9 @@ struct StoreTests {
         #expect(entity.isRemoved)
         #expect(entity.version.number == 4)
         #expect(ids.map(\.text) == ["1", "2", "3", "4"])
-    }
 
-    @Test(
-        "An object can forget what it was before, but not the changes that made it so",
-        arguments: StoreKind.allCases)
-    func forgettingVersions(kind: StoreKind) throws {
-        let store = try kind.make()
+        // An object can forget its earlier versions.
+        store = try kind.make()
         for number in 1...3 { try store.append(number, "a") }
         let known = try store.answer(.entity(named("a"), in: .todo))
         try store.write(.forgetVersions(of: named("a"), in: .todo))
@@ -198,9 +189,11 @@ struct StoreTests {
         #expect(try store.answer(.entity(named("a"), in: .todo)) == known)
     }
 
-    @Test("The last twenty EMPTYs are remembered", arguments: StoreKind.allCases)
-    func emptyings(kind: StoreKind) throws {
-        let store = try Self.store(kind)
+    @Test(
+        "The last twenty EMPTYs are remembered, and the last 200 changes of an object",
+        arguments: StoreKind.allCases)
+    func changeIDs(kind: StoreKind) throws {
+        var store = try Self.store(kind)
         for number in 1...30 {
             try store.write(.forgetHistory(of: .todo, emptiedBy: named("e\(number)")))
         }
@@ -208,11 +201,8 @@ struct StoreTests {
         try store.restart()
         guard case .bucket(let state) = try store.answer(.bucket(.todo)) else { throw Missing() }
         #expect(state.emptyings.map(\.text) == (11...30).map { "e\($0)" })
-    }
 
-    @Test("Of an object as many changes are remembered as must be", arguments: StoreKind.allCases)
-    func changeIDs(kind: StoreKind) throws {
-        let store = try kind.make(logLength: 10)
+        store = try kind.make(logLength: 10)
         let retention = Retention(contiguous: 2, tenths: 1)
         for number in 1...500 {
             let version = try #require(EntityVersion(number))
@@ -225,10 +215,10 @@ struct StoreTests {
     }
 
     @Test(
-        "Owned objects are listed by key, and their buckets each once",
+        "Owned objects are listed by key, buckets by name, and changes of all users in order",
         arguments: StoreKind.allCases)
     func owners(kind: StoreKind) throws {
-        let store = try kind.make()
+        var store = try kind.make()
         for (number, key) in [(1, "c"), (3, "a"), (5, "b")] {
             try store.append(number, key, owner: true)
             try store.append(number + 1, key, in: .todoOfLee, owner: true)
@@ -245,24 +235,16 @@ struct StoreTests {
             try store.append(number, key, isRemoved: true)
         }
         #expect(try store.present(one: false) == [.todoOfLee])
-    }
 
-    @Test("A user's buckets are listed by name", arguments: StoreKind.allCases)
-    func names(kind: StoreKind) throws {
-        let store = try Self.store(kind)
+        store = try Self.store(kind)
         try store.append(5, "a", in: .todoOfLee)
         try store.append(6, "a", in: .notes)
         let query = StoreQuery.buckets(of: named("kim"), in: named("demo"))
         #expect(try store.answer(query) == .buckets([named("notes"), named("todo")]))
         try store.write(.drop(.todo))
         #expect(try store.answer(query) == .buckets([named("notes")]))
-    }
 
-    @Test(
-        "Everybody's changes come in the order in which they were made",
-        arguments: StoreKind.allCases)
-    func everybody(kind: StoreKind) throws {
-        let store = try kind.make()
+        store = try kind.make()
         for (number, bucket) in [(1, BucketID.todo), (2, .todoOfLee), (3, .notes), (4, .todo)] {
             try store.append(number, "a", in: bucket)
         }
