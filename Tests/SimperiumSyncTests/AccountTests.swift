@@ -68,14 +68,14 @@ struct AccountTests {
                 .status(.offline(retryAt: nil, because: nil)),
             ])
         #expect(device.disk == StoredReplica())
-        #expect(device.hear(Frames.change("a", from: 1, to: 2, "{}", ccids: ccid(1))) == [])
+        device.hear(Frames.change("a", from: 1, to: 2, "{}", ccids: ccid(1)), causes: [])
         #expect(device.handle(.link(.closed(last, .lost))) == [])
         #expect(device.handle(.signOut(removingObjects: true)).last == .signedOut(unsent: 0))
         #expect(device.replica.keys(in: Device.bucket) == [])
         #expect(device.replica.nextDeadline == nil)
     }
 
-    @Test("C28: Switching user never uploads old ghosts")
+    @Test("C28: Another user, by signing in or by a token, never uploads old ghosts")
     func keepingObjects() {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}},{"id":"b","v":2,"d":{}}"#)
@@ -95,17 +95,15 @@ struct AccountTests {
                 == [
                     device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(3))
                 ].frames)
-    }
 
-    @Test("A token of another user, without signing out, uploads no old ghosts either")
-    func strangersToken() {
-        var device = Device(.durable)
+        // So it is with another token, without signing out.
+        device = Device(.durable)
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}}"#)
         device.breakLine()
         device.handle(.goOnline)
         device.handle(.link(.opened(device.connection)))
-        let effects = device.hear("auth:lee@example.org")
-        #expect(effects.frames == [device.sends("i:1:::500")].frames)
+        let sent = device.hear("auth:lee@example.org")
+        #expect(sent.frames == [device.sends("i:1:::500")].frames)
         #expect(device.disk.owner == UserName("lee@example.org"))
         device.hear("cv:?")
         let last = device.hear(#"i:{"current":"\#(Device.cv2)","index":[{"id":"b","v":1,"d":{}}]}"#)
@@ -116,7 +114,7 @@ struct AccountTests {
                 ].frames)
     }
 
-    @Test("Another token while connected makes another connection, after the first")
+    @Test("Another token or going offline ends the connection; the next one resumes")
     func otherToken() {
         var device = Device()
         device.start()
@@ -128,19 +126,16 @@ struct AccountTests {
                 .link(.hangUp(first, .goodbye)), .status(.connecting),
             ])
         #expect(device.handle(.link(.closed(first, .lost))) == [.link(.dial(device.connection))])
-    }
 
-    @Test("Going offline says goodbye; coming back goes on where it was")
-    func background() {
-        var device = Device()
+        device = Device()
         device.start()
-        let first = device.connection
+        let second = device.connection
         #expect(
             device.handle(.goOffline) == [
-                .link(.hangUp(first, .goodbye)), .status(.offline(retryAt: nil, because: nil)),
+                .link(.hangUp(second, .goodbye)), .status(.offline(retryAt: nil, because: nil)),
             ])
         device.edit(.put(key("a"), [:]))
-        device.handle(.link(.closed(first, .lost)))
+        device.handle(.link(.closed(second, .lost)))
         device.handle(.goOnline)
         device.handle(.link(.opened(device.connection)))
         device.hear("auth:kim@example.org")

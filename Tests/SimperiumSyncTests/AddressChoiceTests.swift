@@ -6,7 +6,7 @@ import Testing
 struct AddressChoiceTests {
     private let start = Instant.start
 
-    @Test("Each is tried once a dial, in a ring from the first")
+    @Test("Each address is tried once a dial, in a ring from the first; a single one always")
     func ring() {
         var choice = AddressChoice(among: 3, beginningAt: 1)
         #expect(choice.begin(at: start) == 1)
@@ -15,6 +15,12 @@ struct AddressChoiceTests {
         #expect(choice.fail(at: start) == 0)
         #expect(!choice.hasOther)
         #expect(choice.fail(at: start) == nil)
+
+        choice = AddressChoice(among: 1)
+        for second in 0..<10 {
+            #expect(choice.begin(at: start + .seconds(second)) == 0)
+            #expect(choice.fail(at: start + .seconds(second)) == nil)
+        }
     }
 
     @Test("The one that was good last comes first, after a break, too")
@@ -44,14 +50,5 @@ struct AddressChoiceTests {
         #expect(choice.begin(at: later) == 1)
         #expect(choice.hasBetter(at: later))
         #expect(choice.fail(at: later) == 2)
-    }
-
-    @Test("There is always one, whatever has failed")
-    func alone() {
-        var choice = AddressChoice(among: 1)
-        for second in 0..<10 {
-            #expect(choice.begin(at: start + .seconds(second)) == 0)
-            #expect(choice.fail(at: start + .seconds(second)) == nil)
-        }
     }
 }

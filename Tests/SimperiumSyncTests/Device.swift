@@ -2,6 +2,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumSync
 import SimperiumWire
+import Testing
 
 /// A replica with one bucket, and a test that plays the hub, frame by frame.
 struct Device {
@@ -122,5 +123,40 @@ struct Device {
 
     func sendsFrame(_ frame: String) -> Replica.Effect {
         .link(.send([UInt8](frame.utf8), on: connection))
+    }
+}
+
+/// Expectations of effects: plain calls, which compile faster than a macro.
+extension Device {
+    /// Expects the effects of a frame on the bucket's channel.
+    mutating func hear(
+        _ command: String, causes effects: [Replica.Effect],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        expect(hear(command), effects, of: command, sourceLocation)
+    }
+
+    /// Expects the effects of a frame.
+    mutating func hearFrame(
+        _ frame: String, causes effects: [Replica.Effect],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        expect(hearFrame(frame), effects, of: frame, sourceLocation)
+    }
+
+    /// Expects the effects of an edit.
+    mutating func edit(
+        _ edit: BucketEdit, causes effects: [Replica.Effect],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        expect(self.edit(edit), effects, of: "\(edit)", sourceLocation)
+    }
+
+    private func expect(
+        _ found: [Replica.Effect], _ effects: [Replica.Effect], of event: String,
+        _ sourceLocation: SourceLocation
+    ) {
+        guard found != effects else { return }
+        Issue.record("\(event) causes \(found), not \(effects)", sourceLocation: sourceLocation)
     }
 }

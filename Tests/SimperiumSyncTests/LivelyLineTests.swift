@@ -47,7 +47,7 @@ struct LivelyLineTests {
         }
     }
 
-    @Test("C41: After a goodbye of the server all come back within a second, by chance")
+    @Test("C41: After a goodbye all return within a second; a flapping line is dialled with pauses")
     func afterGoodbye() {
         let waits = (0..<20 as Range<UInt64>).map { seed in
             var line = Line(seed: seed)
@@ -59,10 +59,7 @@ struct LivelyLineTests {
         }
         #expect(waits.allSatisfy { $0 <= .seconds(1) })
         #expect(Set(waits).count > 10)
-    }
 
-    @Test("C41: A line that opens and breaks at once is no reason to dial without a pause")
-    func flapping() {
         var line = Line()
         line.handle(.hurry(true))
         line.handle(.start)
@@ -126,24 +123,22 @@ struct LivelyLineTests {
         line.handle(.hurry(false))
         line.handle(.hurry(true))
         #expect(line.handle(.takesPromises(on: line.channel)) == [line.promises(4)])
-    }
 
-    @Test("C42: Silences that lie far apart are no sign of a slow line, nor is a slow dial")
-    func rareSilences() {
+        // Not after silences that are far apart, or after a slow dial.
         for (pause, dial) in [(Duration.seconds(70), Duration.zero), (.zero, .seconds(5))] {
-            var line = Line()
-            line.handle(.hurry(true))
-            line.connect()
+            var rare = Line()
+            rare.handle(.hurry(true))
+            rare.connect()
             for _ in 0..<2 {
-                line.handle(.takesPromises(on: line.channel))
-                line.live(for: pause)
-                line.fallSilent(dialling: dial)
+                rare.handle(.takesPromises(on: rare.channel))
+                rare.live(for: pause)
+                rare.fallSilent(dialling: dial)
             }
-            #expect(line.handle(.takesPromises(on: line.channel)) == [line.promises(4)])
+            #expect(rare.handle(.takesPromises(on: rare.channel)) == [rare.promises(4)])
         }
     }
 
-    @Test("C43: After a sleep the line has a second to answer")
+    @Test("C43: After a sleep the line has a second to answer, and is asked before it is given up")
     func sleep() {
         var line = Line()
         line.connect()
@@ -159,11 +154,8 @@ struct LivelyLineTests {
         let dialled = line.id
         #expect(line.handle(.suspect) == [.hangUp(dialled, .abandoning)])
         #expect(line.handle(.link(.closed(dialled, .lost))) == [.dial(line.id)])
-    }
 
-    @Test("C43: A program that stood still asks before it gives up what it has not read")
-    func lateWake() {
-        var line = Line()
+        line = Line()
         line.connect()
         line.pass(.seconds(600))
         #expect(line.handle(.wake) == [line.beat(0)])
@@ -186,77 +178,5 @@ struct LivelyLineTests {
         line.handle(.link(.closed(line.id, .takenOver)))
         #expect(line.session.phase == .idle)
         #expect(line.session.nextDeadline == nil)
-    }
-}
-
-/// A session, its time, and the connection that it dialled last.
-private struct Line {
-    var session: Session
-    var now = Instant.start
-    var id = ConnectionID(rawValue: 0)
-    let channel = ChannelNumber(rawValue: 1)
-
-    init(_ pace: LinePace = .lively, seed: UInt64 = 3) {
-        session = Session(random: SeededRandom(seed: seed), pace: pace)
-    }
-
-    @discardableResult
-    mutating func handle(_ event: Session.Event) -> [LinkEffect] {
-        let effects = session.handle(event, at: now)
-        for case .dial(let id) in effects { self.id = id }
-        return effects
-    }
-
-    var untilDial: Duration { (session.nextDeadline ?? .start) - now }
-
-    func beat(_ number: Int) -> LinkEffect { .send([UInt8]("h:\(number)".utf8), on: id) }
-
-    func promises(_ seconds: Int) -> LinkEffect {
-        .send([UInt8](#"1:o:{"beat":\#(seconds)}"#.utf8), on: id)
-    }
-
-    mutating func hear(beat: Int) {
-        handle(.link(.received([], on: id)))
-        handle(.beat(beat))
-    }
-
-    mutating func connect() {
-        handle(.start)
-        handle(.link(.opened(id)))
-    }
-
-    /// Time passes, and nobody wakes the session.
-    mutating func pass(_ span: Duration) { now = now + span }
-
-    mutating func wait(_ span: Duration) -> [LinkEffect] {
-        let end = now + span
-        var effects: [LinkEffect] = []
-        while let deadline = session.nextDeadline, deadline <= end {
-            now = max(now, deadline)
-            effects += handle(.wake)
-        }
-        now = end
-        return effects
-    }
-
-    /// All is well for so long.
-    mutating func live(for span: Duration) {
-        let end = now + span
-        while now < end {
-            now = now + .seconds(1)
-            hear(beat: 1)
-        }
-    }
-
-    mutating func fallSilent(dialling: Duration = .zero) {
-        #expect(wait(.seconds(9)).contains(.hangUp(id, .abandoning)))
-        reopen(dialling: dialling)
-    }
-
-    mutating func reopen(dialling: Duration = .zero) {
-        handle(.link(.closed(id, .lost)))
-        _ = wait(.seconds(1))
-        pass(dialling)
-        handle(.link(.opened(id)))
     }
 }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Several who are signed in on one connection")
 struct SignInTests {
-    @Test("C47: Each bucket is opened with the token and the client id of its own user")
+    @Test(
+        "C47: Each bucket is opened with the token and client id of its user, again after a break")
     func opens() {
         var program = Program()
         #expect(
@@ -14,6 +15,15 @@ struct SignInTests {
                 Opening("lobby", .lobby, "visitor-1", ["away", "resume", "rules"]),
                 Opening("friend", .kim, "file-1", []), Opening("result", .kim, "file-1", []),
             ])
+
+        program = Program()
+        program.connect()
+        for channel in 0...2 { program.live(channel) }
+        program.handle(.link(.closed(program.connection, .lost)))
+        #expect(program.connect().map(\.channel) == [0, 1, 2])
+        program.hear(1, #"auth:{"msg":"Token invalid","code":401}"#)
+        program.handle(.link(.closed(program.connection, .lost)))
+        #expect(program.connect().map(\.channel) == [0])
     }
 
     @Test("C47: What the hub gives on another's channel is no seat of the program's")
@@ -53,9 +63,18 @@ struct SignInTests {
                 Opening("friend", .lee, "file-1", [], on: 3),
                 Opening("result", .lee, "file-1", [], on: 4),
             ])
+
+        // So does the token of the first user.
+        program = Program()
+        program.connect()
+        for channel in 0...2 { program.live(channel) }
+        let first = program.hear(0, #"auth:{"msg":"Token invalid","code":401}"#)
+        #expect(first == [.status(.unauthorized(reason: "Token invalid"))])
+        #expect(program.replica.status(of: .account) == .synced)
+        #expect(program.put("b", in: "friend").count == 1)
     }
 
-    @Test("C57: Who goes on as another client leaves the channels of the one before, if it may")
+    @Test("C57: A client that becomes another leaves its channels, and promises beats on the new")
     func leavesChannels() {
         for hasRules in [true, false] {
             var program = Program()
@@ -69,10 +88,8 @@ struct SignInTests {
             #expect(!texts.contains { $0.hasPrefix("1:") || $0.hasPrefix("2:") })
             #expect(texts.last?.hasPrefix("3:init:") == true)
         }
-    }
 
-    @Test("C57: The promise of beats is made where the hub has taken one last")
-    func promisesOnTheNewChannel() {
+        // The promise is made where the hub has taken one last.
         var program = Program()
         program.connect()
         program.hear(0, #"o:{"rules":2}"#)
@@ -80,19 +97,8 @@ struct SignInTests {
         program.handle(.become(name(ClientID("visitor-2")), takesSeat: false))
         program.hear(3, #"o:{"rules":2}"#)
         program.live(3)
-        let frames = program.handle(.hurry(true)).frames
-        #expect(frames.map { String(decoding: $0, as: UTF8.self) } == [#"3:o:{"beat":4}"#])
-    }
-
-    @Test("C47: A refused token of the first user leaves the others' buckets open")
-    func firstRejected() {
-        var program = Program()
-        program.connect()
-        for channel in 0...2 { program.live(channel) }
-        let effects = program.hear(0, #"auth:{"msg":"Token invalid","code":401}"#)
-        #expect(effects == [.status(.unauthorized(reason: "Token invalid"))])
-        #expect(program.replica.status(of: .account) == .synced)
-        #expect(program.put("b", in: "friend").count == 1)
+        let beats = program.handle(.hurry(true)).frames
+        #expect(beats.map { String(decoding: $0, as: UTF8.self) } == [#"3:o:{"beat":4}"#])
     }
 
     @Test("C48: Signing in on a connection that stands opens channels, and signing out ends them")
@@ -158,18 +164,6 @@ struct SignInTests {
         program.put("c", in: "result")
         #expect(program.replica.statistics.unsent == 1)
         #expect(program.replica.statistics(of: .account).unsent == 2)
-    }
-
-    @Test("The next connection has the channels of all who are signed in")
-    func reconnects() {
-        var program = Program()
-        program.connect()
-        for channel in 0...2 { program.live(channel) }
-        program.handle(.link(.closed(program.connection, .lost)))
-        #expect(program.connect().map(\.channel) == [0, 1, 2])
-        program.hear(1, #"auth:{"msg":"Token invalid","code":401}"#)
-        program.handle(.link(.closed(program.connection, .lost)))
-        #expect(program.connect().map(\.channel) == [0])
     }
 }
 

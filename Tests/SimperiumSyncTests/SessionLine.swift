@@ -1,0 +1,84 @@
+import SimperiumClock
+import SimperiumSync
+import SimperiumWire
+import Testing
+
+/// A session, its time, and the connection that it dialled last.
+struct Line {
+    var session: Session
+    var now = Instant.start
+    var id = ConnectionID(rawValue: 0)
+    let channel = ChannelNumber(rawValue: 1)
+
+    init(_ pace: LinePace = .lively, seed: UInt64 = 3) {
+        session = Session(random: SeededRandom(seed: seed), pace: pace)
+    }
+
+    @discardableResult
+    mutating func handle(_ event: Session.Event) -> [LinkEffect] {
+        let effects = session.handle(event, at: now)
+        for case .dial(let id) in effects { self.id = id }
+        return effects
+    }
+
+    var untilDial: Duration { (session.nextDeadline ?? .start) - now }
+
+    func beat(_ number: Int) -> LinkEffect { .send([UInt8]("h:\(number)".utf8), on: id) }
+
+    func promises(_ seconds: Int) -> LinkEffect {
+        .send([UInt8](#"1:o:{"beat":\#(seconds)}"#.utf8), on: id)
+    }
+
+    /// Receives something; a heartbeat if `beat` is its number.
+    @discardableResult
+    mutating func hear(beat: Int? = nil) -> [LinkEffect] {
+        let effects = handle(.link(.received([], on: id)))
+        return beat.map { effects + handle(.beat($0)) } ?? effects
+    }
+
+    mutating func connect() {
+        handle(.start)
+        handle(.link(.opened(id)))
+    }
+
+    /// Time passes, and nobody wakes the session.
+    mutating func pass(_ span: Duration) { now = now + span }
+
+    mutating func wait(_ span: Duration) -> [LinkEffect] { wait(until: now + span) }
+
+    /// Waits until so many seconds after the start.
+    mutating func wait(until second: Int) -> [LinkEffect] {
+        wait(until: .start + .seconds(second))
+    }
+
+    private mutating func wait(until end: Instant) -> [LinkEffect] {
+        var effects: [LinkEffect] = []
+        while let deadline = session.nextDeadline, deadline <= end {
+            now = max(now, deadline)
+            effects += handle(.wake)
+        }
+        now = end
+        return effects
+    }
+
+    /// All is well for so long.
+    mutating func live(for span: Duration) {
+        let end = now + span
+        while now < end {
+            now = now + .seconds(1)
+            hear(beat: 1)
+        }
+    }
+
+    mutating func fallSilent(dialling: Duration = .zero) {
+        #expect(wait(.seconds(9)).contains(.hangUp(id, .abandoning)))
+        reopen(dialling: dialling)
+    }
+
+    mutating func reopen(dialling: Duration = .zero) {
+        handle(.link(.closed(id, .lost)))
+        _ = wait(.seconds(1))
+        pass(dialling)
+        handle(.link(.opened(id)))
+    }
+}
