@@ -5,39 +5,46 @@ import Testing
 
 @Suite("Authorisation")
 struct AuthorizationTests {
-    @Test("S6: A valid token is answered with the user's name, first of all")
+    @Test("S6, S11: A token is answered with the user's name first; channels are independent")
     func authorizes() {
         var server = TestServer()
         let client = server.connect()
         server.enter(on: client)
-        #expect(server.heard(by: client) == ["0:auth:kim@example.org"])
+        server.expect(["0:auth:kim@example.org"], heardBy: client)
+
+        server = TestServer()
+        let other = server.connect()
+        server.enter("todo", token: "bad", channel: 0, on: other)
+        server.enter("todo", channel: 1, on: other)
+        server.enter("notes", token: .lee, channel: 2, on: other)
+        _ = server.heard(by: other)
+        server.expect([], to: "0:cv:", by: other)
+        server.expect(["1:c:[]"], to: "1:cv:", by: other)
+        server.expect(["2:c:[]"], to: "2:cv:", by: other)
     }
 
-    @Test(
-        "S4, S5: Every client's way to begin is understood",
-        arguments: [
+    @Test("S3, S4, S5: Every client's way to begin is understood, with any capitals of the app")
+    func manners() throws {
+        let ways = [
             #""clientid":"a-1","api":"1.1""#, #""client_id":"x-1","api":1"#,
             #""clientid":"ios-0123","api":1.100000023841858,"username":"","library":"ios""#,
             #""clientid":"android-7fa0c3","api":"1.1","version":0,"library":"android""#,
             #""clientid":"sjs-2014","build":2014030401"#,
             "\n  \"clientid\" : \"ios-1\" ,\n  \"api\" : 1.1",
-        ])
-    func manners(members: String) {
-        var server = TestServer()
-        let client = server.connect()
-        let request = #"0:init:{\#(members),"token":"\#(String.kim)","app_id":"demo","name":"b"}"#
-        #expect(server.say(request, by: client) == ["0:auth:kim@example.org"])
-    }
-
-    @Test(
-        "S3: The app of the address and that of init are the same, whatever their capitals",
-        arguments: [("demo", true), ("DEMO", true), ("other", false)])
-    func app(address: String, isSame: Bool) throws {
-        var server = TestServer()
-        let client = server.connect(app: address)
-        server.enter(on: client)
-        let heard = try #require(server.heard(by: client).first.flatMap(Said.init))
-        #expect((heard.code == 500) == !isSame)
+        ]
+        for way in ways {
+            var server = TestServer()
+            let client = server.connect()
+            let request = #"0:init:{\#(way),"token":"\#(String.kim)","app_id":"demo","name":"b"}"#
+            #expect(server.say(request, by: client) == ["0:auth:kim@example.org"], "\(way)")
+        }
+        for (address, code) in [("demo", nil), ("DEMO", nil), ("other", 500)] as [(String, Int?)] {
+            var server = TestServer()
+            let client = server.connect(app: address)
+            server.enter(on: client)
+            let heard = try #require(server.heard(by: client).first.flatMap(Said.init))
+            #expect(heard.code == code, "\(address)")
+        }
     }
 
     @Test(
@@ -64,8 +71,8 @@ struct AuthorizationTests {
         let failure = #":auth:{"msg":"Token invalid","code":401}"#
         let token = "abcdef0123456789abcdef0123456780"
         let members = #""clientid":"c","token":"\#(token)","app_id":"demo","name":"todo""#
-        #expect(server.say("0:init:{\(members)}", by: client) == ["0:auth:expired", "0" + failure])
-        #expect(server.say(#"1:init:{"api":"1.1",\#(members)}"#, by: client) == ["1" + failure])
+        server.expect(["0:auth:expired", "0" + failure], to: "0:init:{\(members)}", by: client)
+        server.expect(["1" + failure], to: #"1:init:{"api":"1.1",\#(members)}"#, by: client)
     }
 
     @Test("S9: `cmd` is carried out after auth, and only if that succeeds")
@@ -74,15 +81,15 @@ struct AuthorizationTests {
         let client = server.connect()
         server.enter(more: #","cmd":"i::::50""#, on: client)
         let page = #"0:i:{"current":"000000000000000000000000","index":[]}"#
-        #expect(server.heard(by: client) == ["0:auth:kim@example.org", page])
+        server.expect(["0:auth:kim@example.org", page], heardBy: client)
 
         server.enter(token: "bad", channel: 1, more: #","cmd":"i::::50""#, on: client)
         #expect(server.heard(by: client).count == 1)
         server.enter(channel: 2, more: #","cmd":"init:{}""#, on: client)
-        #expect(server.heard(by: client) == ["2:auth:kim@example.org"])
+        server.expect(["2:auth:kim@example.org"], heardBy: client)
     }
 
-    @Test("S10: What comes before auth is complete waits, and is carried out in order")
+    @Test("S10: Commands before auth is complete wait, in order; other channels do not")
     func waiting() {
         var server = TestServer()
         server.isUserListSlow = true
@@ -90,7 +97,7 @@ struct AuthorizationTests {
         server.enter(more: #","cmd":"cv:""#, on: client)
         server.send(#"0:c:{"id":"a","o":"M","v":{},"ccid":"1"}"#, from: client)
         server.send("0:e:a.1", from: client)
-        #expect(server.say("h:1", by: client) == ["h:2"])
+        server.expect(["h:2"], to: "h:1", by: client)
 
         server.answerAuthorizations()
         let heard = server.heard(by: client)
@@ -98,56 +105,38 @@ struct AuthorizationTests {
         #expect(heard[0...1] == ["0:auth:kim@example.org", "0:c:[]"])
         #expect(heard.accepted.map(\.changeIDs) == [[named("1")]])
         #expect(heard[3] == "0:e:a.1\n{\"data\":{}}")
-    }
 
-    @Test("S11: Channels on one connection are independent")
-    func independent() {
-        var server = TestServer()
-        let client = server.connect()
-        server.enter("todo", token: "bad", channel: 0, on: client)
-        server.enter("todo", channel: 1, on: client)
-        server.enter("notes", token: .lee, channel: 2, on: client)
-        _ = server.heard(by: client)
-        #expect(server.say("0:cv:", by: client) == [])
-        #expect(server.say("1:cv:", by: client) == ["1:c:[]"])
-        #expect(server.say("2:cv:", by: client) == ["2:c:[]"])
-    }
-
-    @Test("A slow answer for one channel does not hold up another")
-    func parallel() {
-        var server = TestServer()
-        let client = server.join(channel: 0)
+        // A slow answer for one channel does not delay another.
+        server = TestServer()
+        let other = server.join(channel: 0)
         server.isUserListSlow = true
-        server.enter("notes", channel: 1, on: client)
-        #expect(server.say("1:cv:", by: client) == [])
-        #expect(server.say("0:cv:", by: client) == ["0:c:[]"])
+        server.enter("notes", channel: 1, on: other)
+        server.expect([], to: "1:cv:", by: other)
+        server.expect(["0:c:[]"], to: "0:cv:", by: other)
         server.answerAuthorizations()
-        #expect(server.heard(by: client) == ["1:auth:kim@example.org", "1:c:[]"])
+        server.expect(["1:auth:kim@example.org", "1:c:[]"], heardBy: other)
     }
 
-    @Test("A second init on a channel ends what was there and starts anew")
+    @Test("A second init on a channel ends the first; an answer to an ended channel is dropped")
     func again() {
         var server = TestServer()
         let client = server.join("todo")
         server.enter("notes", token: .lee, on: client)
-        #expect(server.heard(by: client) == ["0:auth:lee@example.org"])
+        server.expect(["0:auth:lee@example.org"], heardBy: client)
         let other = server.join("todo")
         _ = server.say(#"0:c:{"id":"a","o":"M","v":{},"ccid":"1"}"#, by: other)
-        #expect(server.heard(by: client) == [])
-    }
+        server.expect([], heardBy: client)
 
-    @Test("An answer for a channel that has begun anew, or is gone, is of no use")
-    func lateAnswers() {
-        var server = TestServer()
+        server = TestServer()
         server.isUserListSlow = true
-        let client = server.connect()
-        server.enter("todo", on: client)
-        server.enter("notes", token: .lee, on: client)
-        let other = server.connect()
-        server.enter(on: other)
-        server.close(other)
+        let late = server.connect()
+        server.enter("todo", on: late)
+        server.enter("notes", token: .lee, on: late)
+        let closed = server.connect()
+        server.enter(on: closed)
+        server.close(closed)
         server.answerAuthorizations()
-        #expect(server.heard(by: client) == ["0:auth:lee@example.org"])
+        server.expect(["0:auth:lee@example.org"], heardBy: late)
     }
 
     @Test("S71: A revoked token is refused on each channel, and its connections are closed")
@@ -159,9 +148,9 @@ struct AuthorizationTests {
         _ = server.heard(by: both)
         server.handle(.revoked([Identity.kim.credential]))
         let failure = #":auth:{"msg":"Token invalid","code":401}"#
-        #expect(server.heard(by: both) == ["0" + failure, "1" + failure])
+        server.expect(["0" + failure, "1" + failure], heardBy: both)
         #expect(server.endings == [both: .revoked])
-        #expect(server.say("0:cv:", by: other) == ["0:c:[]"])
+        server.expect(["0:c:[]"], to: "0:cv:", by: other)
     }
 }
 

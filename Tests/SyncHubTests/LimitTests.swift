@@ -29,8 +29,8 @@ struct LimitTests {
         server.send("0:cv:", from: eager)
         #expect(server.heard(by: eager).accepted.count == 20)
         #expect(server.notes.filter { $0 == .delayed(eager) }.count == 1)
-        #expect(server.say("h:1", by: eager) == ["h:2"])
-        #expect(server.change(.modify("a", "{}", id: "1"), by: other) == ["→1 {}"])
+        server.expect(["h:2"], to: "h:1", by: eager)
+        server.expect("→1 {}", of: .modify("a", "{}", id: "1"), by: other)
 
         server.wait(.milliseconds(1_000))
         #expect(server.heard(by: eager).accepted.count == 10)
@@ -77,7 +77,7 @@ struct LimitTests {
         #expect(server.heard(by: client).count == 1)
     }
 
-    @Test("An init can't wait: who has nothing left to pay for it is closed")
+    @Test("An init beyond the pace closes its connection, and a channel too many is refused")
     func manyInits() {
         var server = TestServer(limits: Self.limits { $0.pace.commandsAtOnce = 3 })
         let client = server.join()
@@ -85,9 +85,19 @@ struct LimitTests {
         #expect(server.endings.isEmpty)
         server.enter(on: client)
         #expect(server.endings == [client: .tooMuch])
+
+        server = TestServer(limits: Self.limits { $0.channelsPerConnection = 2 })
+        let other = server.join()
+        server.enter("b", channel: 1, on: other)
+        server.enter("c", channel: 2, on: other)
+        let heard = server.heard(by: other)
+        #expect(heard.first == "1:auth:kim@example.org")
+        #expect(heard.last == #"2:auth:{"msg":"Too many channels","code":500}"#)
+        server.enter("d", channel: 1, on: other)
+        server.expect(["1:auth:kim@example.org"], heardBy: other)
     }
 
-    @Test("Who has more waiting than anybody may is closed")
+    @Test("A client with too much waiting, by number or by bytes, is closed")
     func waiting() {
         var server = TestServer(limits: Self.limits { $0.waiting.commands = 10 })
         server.isUserListSlow = true
@@ -98,18 +108,16 @@ struct LimitTests {
         server.send("0:cv:", from: client)
         #expect(server.endings == [client: .tooMuch])
         #expect(Hub.Ending.tooMuch.code == 1008)
-    }
 
-    @Test("The bytes of what waits count, too")
-    func waitingBytes() {
-        var server = TestServer(limits: Self.limits { $0.waiting.bytes = 100 })
+        // The bytes count, too.
+        server = TestServer(limits: Self.limits { $0.waiting.bytes = 100 })
         server.isUserListSlow = true
-        let client = server.connect()
-        server.enter(on: client)
-        server.send("0:e:" + String(repeating: "x", count: 90), from: client)
+        let other = server.connect()
+        server.enter(on: other)
+        server.send("0:e:" + String(repeating: "x", count: 90), from: other)
         #expect(server.endings.isEmpty)
-        server.send("0:e:xxx", from: client)
-        #expect(server.endings == [client: .tooMuch])
+        server.send("0:e:xxx", from: other)
+        #expect(server.endings == [other: .tooMuch])
     }
 
     @Test("Where many buckets are open already, one that nobody uses is let go at once")
@@ -118,21 +126,8 @@ struct LimitTests {
             var server = TestServer(limits: Self.limits { $0.memory.lingeringBuckets = most })
             #expect(server.request(.entity(named("k"), nil)) == .entity(nil))
             #expect((server.hub.nextDeadline != nil) == isHeld)
-            #expect(server.change(.modify("k", "{}", id: "1"), by: server.join()) == ["→1 {}"])
+            server.expect("→1 {}", of: .modify("k", "{}", id: "1"), by: server.join())
         }
-    }
-
-    @Test("A channel too many is refused, and the others stay")
-    func channels() {
-        var server = TestServer(limits: Self.limits { $0.channelsPerConnection = 2 })
-        let client = server.join()
-        server.enter("b", channel: 1, on: client)
-        server.enter("c", channel: 2, on: client)
-        let heard = server.heard(by: client)
-        #expect(heard.first == "1:auth:kim@example.org")
-        #expect(heard.last == #"2:auth:{"msg":"Too many channels","code":500}"#)
-        server.enter("d", channel: 1, on: client)
-        #expect(server.heard(by: client) == ["1:auth:kim@example.org"])
     }
 
     @Test("A frame beyond the limit is unreadable, and named so")
@@ -140,7 +135,7 @@ struct LimitTests {
         var server = TestServer()
         let client = server.join()
         let frame = "0:c:" + String(repeating: " ", count: Limits.clientFrame)
-        #expect(server.say(frame, by: client) == [])
+        server.expect([], to: frame, by: client)
         #expect(server.notes.last == .unreadable(client, .tooLong(frame.utf8.count)))
     }
 }

@@ -13,7 +13,7 @@ struct OutsideTests {
                 id: named(id)))
     }
 
-    @Test("A change is refused with the same errors as on a channel")
+    @Test("S68: A request is refused with the errors of a channel; options are for administrators")
     func refusals() {
         var server = TestServer()
         _ = server.request(Self.change("a", "1"))
@@ -22,9 +22,17 @@ struct OutsideTests {
         #expect(server.request(.change(remove)) == .refused(.noSuchObject))
         let drop = Change(.drop, key: named("todo"), id: named("3"))
         #expect(server.request(.change(drop)) == .refused(.forbidden))
+
+        server = TestServer()
+        server.setOptions(["capacity": 3])
+        let options = BucketID.options(of: .demo)
+        let request = OutsideRequest.entity(named("todo"), nil)
+        #expect(server.request(request, of: options) == .refused(.forbidden))
+        let found = FoundEntity(version: .first, object: Array(#"{"capacity":3}"#.utf8))
+        #expect(server.request(request, of: options, as: .root) == .entity(found))
     }
 
-    @Test("An object is found by version, or as it is")
+    @Test("An object is found by version, or as it is; the index comes as JSON")
     func entity() {
         var server = TestServer()
         _ = server.request(Self.change("a", "1"))
@@ -33,11 +41,8 @@ struct OutsideTests {
         #expect(server.request(.entity(named("a"), .first)) == .entity(first))
         #expect(server.request(.entity(named("a"), version(3))) == .entity(nil))
         #expect(server.request(.entity(named("b"), nil)) == .entity(nil))
-    }
 
-    @Test("The index comes as JSON")
-    func index() {
-        var server = TestServer()
+        server = TestServer()
         _ = server.request(Self.change("a", "1"))
         let page = #"{"current":"000000010000000000000001","index":[{"id":"a","v":1}]}"#
         #expect(
@@ -82,17 +87,6 @@ struct OutsideTests {
         server.answerQuestions()
         _ = server.request(Self.change("b", "2"))
         #expect(server.answers[waiting] == nil)
-    }
-
-    @Test("S68: Options are for administrators")
-    func options() {
-        var server = TestServer()
-        server.setOptions(["capacity": 3])
-        let options = BucketID.options(of: .demo)
-        let request = OutsideRequest.entity(named("todo"), nil)
-        #expect(server.request(request, of: options) == .refused(.forbidden))
-        let found = FoundEntity(version: .first, object: Array(#"{"capacity":3}"#.utf8))
-        #expect(server.request(request, of: options, as: .root) == .entity(found))
     }
 
     @Test("A bucket that nobody uses is forgotten after a minute, and found again")

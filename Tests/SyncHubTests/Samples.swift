@@ -1,6 +1,7 @@
 import SimperiumJSON
 import SimperiumWire
 import SyncHub
+import Testing
 
 /// A name that the test knows to be one.
 func named<N: Name>(_ text: String) -> N {
@@ -125,6 +126,39 @@ extension TestServer {
         _ change: Written, by client: ConnectionID, on channel: Int = 0
     ) -> [String] {
         say(change.frame(channel), by: client).outcomes
+    }
+}
+
+/// Expectations of frames and outcomes: plain calls, which compile faster than a macro.
+extension TestServer {
+    /// Expects the one outcome of a change, in short.
+    mutating func expect(
+        _ outcome: String, of change: Written, by client: ConnectionID, on channel: Int = 0,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let found = self.change(change, by: client, on: channel)
+        guard found != [outcome] else { return }
+        Issue.record("\(change): \(found), not \(outcome)", sourceLocation: sourceLocation)
+    }
+
+    /// Expects the frames that a client receives because of a frame of its own.
+    mutating func expect(
+        _ frames: [String], to frame: String, by client: ConnectionID,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let found = say(frame, by: client)
+        guard found != frames else { return }
+        Issue.record("\(frame): \(found), not \(frames)", sourceLocation: sourceLocation)
+    }
+
+    /// Expects the frames that a client has received since the last look.
+    mutating func expect(
+        _ frames: [String], heardBy client: ConnectionID,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let found = heard(by: client)
+        guard found != frames else { return }
+        Issue.record("received \(found), not \(frames)", sourceLocation: sourceLocation)
     }
 }
 

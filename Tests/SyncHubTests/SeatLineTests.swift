@@ -17,7 +17,7 @@ struct SeatLineTests {
         let third = dial("5f3a-3")
         #expect(server.heard(by: third).secret == secret)
         let second = dial("5f3a-2")
-        #expect(server.heard(by: second) == [#"0:auth:{"msg":"Taken over","code":4001}"#])
+        server.expect([#"0:auth:{"msg":"Taken over","code":4001}"#], heardBy: second)
         #expect(server.endings[second] == .takenOver)
         server.close(second)
         #expect(server.endings[third] == nil)

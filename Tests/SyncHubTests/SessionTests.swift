@@ -83,41 +83,37 @@ struct SessionTests {
         let heard = server.heard(by: ada)
         #expect(heard.outcomes == ["1→2 " + text(#"+one \t=3"#), "2→3 " + text(#"=7\t+ three"#)])
         #expect(Array(server.heard(by: bob).suffix(2)) == heard)
-        #expect(
-            server.say("0:e:t.3", by: bob) == ["0:e:t.3\n{\"data\":{\"t\":\"one two three\"}}"])
+        server.expect(["0:e:t.3\n{\"data\":{\"t\":\"one two three\"}}"], to: "0:e:t.3", by: bob)
     }
 
-    @Test("P35: A channel that is left hears nothing more, and the others go on")
+    @Test("P35: A channel that is left gets no more frames; its objects wait as for a broken line")
     func leaves() {
         var server = TestServer()
         let client = server.join()
         server.enter("notes", channel: 1, on: client)
         _ = server.say("1:cv:", by: client)
-        #expect(server.say(#"0:o:{"leave":true}"#, by: client) == [])
+        server.expect([], to: #"0:o:{"leave":true}"#, by: client)
         let other = server.join()
         _ = server.change(.modify("a", "{}", id: "1"), by: other)
         server.wait(.seconds(2))
-        #expect(server.heard(by: client) == [])
-        #expect(server.say("0:cv:", by: client) == [])
+        server.expect([], heardBy: client)
+        server.expect([], to: "0:cv:", by: client)
         server.send(Written.modify("n", "{}", id: "2").frame(1), from: client)
         #expect(server.heard(by: client).accepted.count == 1)
         server.enter(channel: 0, on: client)
-        #expect(server.heard(by: client) == ["0:auth:kim@example.org"])
+        server.expect(["0:auth:kim@example.org"], heardBy: client)
         #expect(server.endings == [:])
-    }
 
-    @Test("P35: What is owned by presence on a channel that is left waits as for a broken line")
-    func leavesObjects() {
-        var server = TestServer()
+        server = TestServer()
         server.setOptions(["presence": "client", "presenceGrace": 10])
-        let client = server.join(more: #","extensions":["away","resume"]"#)
-        _ = server.change(.modify("k", "{}", id: "1"), by: client)
-        let other = server.join(more: #","extensions":["away"]"#)
-        server.send(#"0:o:{"leave":true}"#, from: client)
-        #expect(
-            server.heard(by: other) == [
+        let owner = server.join(more: #","extensions":["away","resume"]"#)
+        _ = server.change(.modify("k", "{}", id: "1"), by: owner)
+        let witness = server.join(more: #","extensions":["away"]"#)
+        server.send(#"0:o:{"leave":true}"#, from: owner)
+        server.expect(
+            [
                 #"0:o:{"away":["k"],"until":10,"since":0,"why":"line"}"#
-            ])
+            ], heardBy: witness)
     }
 
     private static func refusal(_ code: Int) -> String {

@@ -1,8 +1,8 @@
 import SimperiumJSON
 import SimperiumWire
 import SyncHub
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("People who share notes while lines and server come and go")

@@ -25,10 +25,10 @@ struct SharingTests {
         let lee = lee()
         _ = server.change(.modify("n", #"{"t":{"o":"+","v":"x"}}"#, id: "k1"), by: kim)
         _ = server.change(.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "k2"), by: kim)
-        #expect(server.heard(by: lee) == [])
+        server.expect([], heardBy: lee)
         #expect(server.share("n", with: "lee") == .shared)
         #expect(server.heard(by: lee).outcomes == [#"→2 {"t":{"o":"+","v":"y"}}"#])
-        #expect(server.heard(by: kim) == [])
+        server.expect([], heardBy: kim)
 
         server.send(
             Written.modify("n", sv: 2, #"{"t":{"o":"r","v":"z"}}"#, id: "l1").frame(), from: lee)
@@ -67,9 +67,9 @@ struct SharingTests {
         let change = Written.modify("n", sv: 2, #"{"b":{"o":"+","v":2}}"#, id: "1")
         #expect(server.change(change, by: lee).count == 2)
         #expect(server.object("n")?.object == ["t": "x", "a": 1, "b": 2])
-        #expect(server.change(change, by: lee) == ["409"])
+        server.expect("409", of: change, by: lee)
         server.restart()
-        #expect(server.change(change, by: self.lee()) == ["409"])
+        server.expect("409", of: change, by: self.lee())
         #expect(server.object("n")?.version == 3)
     }
 
@@ -120,42 +120,41 @@ struct SharingTests {
         server.share("n", with: "lee")
         _ = server.change(.modify("n", sv: 2, #"{"t":{"o":"r","v":"z"}}"#, id: "k2"), by: kim)
         let lee = lee()
-        #expect(server.say("0:e:n.1", by: lee) == ["0:e:n.1\n?"])
-        #expect(server.say("0:e:n.2", by: lee) == ["0:e:n.2\n{\"data\":{\"t\":\"y\"}}"])
-        #expect(server.say("0:e:n.1", by: kim) == ["0:e:n.1\n{\"data\":{\"t\":\"x\"}}"])
+        server.expect(["0:e:n.1\n?"], to: "0:e:n.1", by: lee)
+        server.expect(["0:e:n.2\n{\"data\":{\"t\":\"y\"}}"], to: "0:e:n.2", by: lee)
+        server.expect(["0:e:n.1\n{\"data\":{\"t\":\"x\"}}"], to: "0:e:n.1", by: kim)
     }
 
-    @Test("S165: Who removes it leaves: for the owner and the others it is as it was")
+    @Test("S165: A user who removes it leaves; for the owner and the others it is as it was")
     mutating func leaving() {
         note()
         server.share("n", with: "lee")
         server.share("n", with: "ann")
         let (kim, lee) = (server.join(client: "k"), lee())
-        #expect(server.change(.remove("n", sv: 1, id: "l1"), by: lee) == ["-2"])
-        #expect(server.heard(by: kim) == [])
+        server.expect("-2", of: .remove("n", sv: 1, id: "l1"), by: lee)
+        server.expect([], heardBy: kim)
         #expect(server.object("n")?.version == 1)
         #expect(server.object("n", in: .todoOfAnn)?.version == 1)
         #expect(server.object("n", in: .todoOfLee) == nil)
-        #expect(server.change(.remove("n", sv: 1, id: "l1"), by: lee) == ["409"])
+        server.expect("409", of: .remove("n", sv: 1, id: "l1"), by: lee)
         #expect(server.sharers(of: "n") == [named("ann")])
-    }
 
-    @Test("S165: EMPTY leaves all that others share, even if they do the same")
-    mutating func emptying() {
+        // So does EMPTY, even if both send it.
+        server = .sharing()
         note("k")
         note("l", in: .todoOfLee)
         server.share("k", with: "lee")
         server.share("l", with: "kim", in: .todoOfLee)
-        let (kim, lee) = (server.join(client: "k"), lee())
+        let (first, second) = (server.join(client: "k"), self.lee())
         server.isStoreSlow = true
-        server.send(Written.bucket("EMPTY", id: "e1").frame(), from: kim)
-        server.send(Written.bucket("EMPTY", id: "e2").frame(), from: lee)
+        server.send(Written.bucket("EMPTY", id: "e1").frame(), from: first)
+        server.send(Written.bucket("EMPTY", id: "e2").frame(), from: second)
         for _ in 0..<50 {
             server.answerQuestions()
             server.settle()
         }
-        #expect(server.heard(by: kim).outcomes.last == "emptied")
-        #expect(server.heard(by: lee).outcomes.last == "emptied")
+        #expect(server.heard(by: first).outcomes.last == "emptied")
+        #expect(server.heard(by: second).outcomes.last == "emptied")
         for bucket in [BucketID.todo, .todoOfLee] {
             #expect(server.object("k", in: bucket) == nil)
             #expect(server.object("l", in: bucket) == nil)
@@ -174,6 +173,20 @@ struct SharingTests {
         _ = server.change(.remove("n", id: "k1"), by: kim)
         #expect(server.object("n", in: .todoOfAnn) == nil)
         #expect(server.logs[.todoOfAnn]?.last?.version == version(2))
+
+        // S156: Two users who share with each other at once do not wait for each other.
+        server = .sharing()
+        note("k")
+        note("l", in: .todoOfLee)
+        server.isStoreSlow = true
+        server.share("k", with: "lee")
+        server.share("l", with: "kim", in: .todoOfLee)
+        for _ in 0..<30 {
+            server.answerQuestions()
+            server.settle()
+        }
+        #expect(server.object("k", in: .todoOfLee) != nil)
+        #expect(server.object("l") != nil)
     }
 
     @Test("S167: It may be shared again, and goes on at its version")
@@ -185,8 +198,8 @@ struct SharingTests {
         #expect(server.share("n", with: "lee") == .shared)
         #expect(server.heard(by: lee).outcomes == [#"→1 {"t":{"o":"+","v":"x"}}"#])
         let change = Written.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "l2")
-        #expect(server.change(change, by: lee) == [#"1→2 {"t":{"o":"r","v":"y"}}"#])
-        #expect(server.say("0:e:n.2", by: lee) == ["0:e:n.2\n{\"data\":{\"t\":\"y\"}}"])
+        server.expect(#"1→2 {"t":{"o":"r","v":"y"}}"#, of: change, by: lee)
+        server.expect(["0:e:n.2\n{\"data\":{\"t\":\"y\"}}"], to: "0:e:n.2", by: lee)
     }
 
     @Test("S158, S168: A key that is taken is not shared; who inserts what came meanwhile, 409")
@@ -197,9 +210,9 @@ struct SharingTests {
         _ = server.change(.remove("n", id: "l1"), by: lee())
         #expect(server.share("n", with: "lee") == .shared)
         let insertion = Written.modify("n", #"{"q":{"o":"+","v":1}}"#, id: "l2")
-        #expect(server.change(insertion, by: lee()) == ["409"])
+        server.expect("409", of: insertion, by: lee())
         #expect(server.object("n")?.object == ["t": "x"])
-        #expect(server.say("0:e:n.1", by: lee()) == ["0:e:n.1\n{\"data\":{\"t\":\"x\"}}"])
+        server.expect(["0:e:n.1\n{\"data\":{\"t\":\"x\"}}"], to: "0:e:n.1", by: lee())
     }
 
     @Test("S168: What is inserted while the key is being shared is either there before, or 409")
@@ -226,21 +239,6 @@ struct SharingTests {
                 world.object("n", in: .todoOfLee)?.object == (isShared ? ["t": "x"] : ["q": 1]),
                 "moment \(moment)")
         }
-    }
-
-    @Test("S156: Two who share with each other at once wait for neither")
-    mutating func crossing() {
-        note("k")
-        note("l", in: .todoOfLee)
-        server.isStoreSlow = true
-        server.share("k", with: "lee")
-        server.share("l", with: "kim", in: .todoOfLee)
-        for _ in 0..<30 {
-            server.answerQuestions()
-            server.settle()
-        }
-        #expect(server.object("k", in: .todoOfLee) != nil)
-        #expect(server.object("l") != nil)
     }
 
     @Test("S169: What others share counts for no capacity, and is not removed as too much")
@@ -278,18 +276,7 @@ struct SharingTests {
         #expect(server.say("0:cv:", by: later).joined().has(#","author":"lee"}]"#))
     }
 
-    @Test("S157: Objects are shared where the bucket's options say so only")
-    mutating func options() {
-        note()
-        server.setOptions(["sharing": false])
-        #expect(server.share("n", with: "lee") == .notShared(.notShared))
-        #expect(BucketOptions.flaw(in: ["sharing": true, "presence": "client"]) == .sharing)
-        #expect(BucketOptions.flaw(in: ["sharing": 1]) == .sharing)
-        let options = BucketOptions(own: ["sharing": true], defaults: ["presence": "user"])
-        #expect(!options.sharing)
-    }
-
-    @Test("S158: With oneself, twice, with too many, by a sharer, against the schema: not at all")
+    @Test("S157, S158: A share needs the option, another user, room, and an own, valid object")
     mutating func refusals() {
         server = .sharing { $0.sharing.sharers = 1 }
         note()
@@ -303,6 +290,15 @@ struct SharingTests {
         server.setOptions(["sharing": true, "schema": ["required": ["q"]]])
         server.unshare("n", with: "lee")
         #expect(server.share("n", with: "ann") == .notShared(.invalid))
+
+        server = .sharing()
+        note()
+        server.setOptions(["sharing": false])
+        #expect(server.share("n", with: "lee") == .notShared(.notShared))
+        #expect(BucketOptions.flaw(in: ["sharing": true, "presence": "client"]) == .sharing)
+        #expect(BucketOptions.flaw(in: ["sharing": 1]) == .sharing)
+        let options = BucketOptions(own: ["sharing": true], defaults: ["presence": "user"])
+        #expect(!options.sharing)
     }
 
     @Test("S159: Who takes none, and who has as many as may be, are told apart by nobody")
@@ -334,7 +330,7 @@ struct SharingTests {
         server.share("n", with: "lee")
         let (kim, lee) = (server.join(client: "k"), lee())
         let cheat = Written.modify("n", sv: 1, #"{"winner":{"o":"+","v":"lee"}}"#, id: "l1")
-        #expect(server.change(cheat, by: lee) == ["400"])
+        server.expect("400", of: cheat, by: lee)
         let asked = rule.proposals.withLock { $0.last }
         #expect(asked?.bucket == .todo)
         #expect(asked?.author.identity.user == named("lee"))

@@ -69,7 +69,7 @@ struct ViewerTests {
         #expect(notices(to: kim) == [])
     }
 
-    @Test("S230: A user's own programs are one, and nobody's company")
+    @Test("S230: Programs of one user are one; one that does not ask is neither told nor named")
     mutating func ownDevices() {
         let other = server.join(client: "k2", more: Self.asks)
         open("n", by: kim)
@@ -81,10 +81,8 @@ struct ViewerTests {
         #expect(notices(to: lee) == ["n:kim"])
         open(by: kim)
         #expect(notices(to: lee) == ["n:"])
-    }
 
-    @Test("S230: Who does not ask hears nothing, and is not told of")
-    mutating func unasked() {
+        self = Self()
         let silent = server.join(client: "k3")
         open("n", by: lee)
         open("n", by: silent)
@@ -102,7 +100,7 @@ struct ViewerTests {
         #expect(notices(to: kim) == ["m:lee"] && notices(to: lee) == ["m:kim"])
     }
 
-    @Test("S232: With whom it is shared no longer has it open for nobody, also if it comes again")
+    @Test("S232: A user with whom it is no longer shared, or who is gone, has it open no more")
     mutating func ended() {
         open("n", by: kim)
         open("n", by: lee)
@@ -114,10 +112,9 @@ struct ViewerTests {
         #expect(notices(to: kim) == [] && notices(to: lee) == [])
         open("n", by: lee)
         #expect(notices(to: kim) == ["n:lee"])
-    }
 
-    @Test("S232: A leap of the line, a restart, and its owner's removal leave nobody there")
-    mutating func gone() {
+        // A leap of the line, a restart, and the owner's removal.
+        self = Self()
         open("n", by: kim)
         open("n", by: lee)
         server.close(lee)
@@ -131,10 +128,9 @@ struct ViewerTests {
         let third = server.join(token: .lee, client: "l", more: Self.asks)
         open("n", by: third)
         #expect(notices(to: third) == [])
-    }
 
-    @Test("S232: Of an object that was removed nobody is told, whatever comes under its key")
-    mutating func replaced() {
+        // An object that was removed, and another under its key.
+        self = Self()
         let mine = Change(
             .modify(Diff(from: [:], to: ["t": "x"])), key: named("q"), id: named("q1"))
         _ = server.request(.change(mine), of: .todoOfLee, as: .lee)

@@ -21,7 +21,7 @@ struct WorkloadTests {
         server.send("0:c:[\(changes.joined(separator: ","))]", from: client)
         #expect(server.heard(by: client).accepted.count == HubLimits().turn)
         #expect(server.hub.nextDeadline == server.now)
-        #expect(server.change(.modify("a", "{}", id: "1"), by: other) == ["→1 {}"])
+        server.expect("→1 {}", of: .modify("a", "{}", id: "1"), by: other)
         server.settle()
         let rest = server.heard(by: client).accepted.map(\.key.text)
         #expect(rest == (HubLimits().turn..<1_000).map { "k\($0)" })
@@ -41,7 +41,7 @@ struct WorkloadTests {
         #expect(server.heard(by: client).accepted.count == 20)
         server.send("0:cv:", from: client)
         server.wait(.seconds(9))
-        #expect(server.heard(by: client) == [])
+        server.expect([], heardBy: client)
         server.wait(.seconds(2))
         #expect(server.heard(by: client).count == 1)
     }
@@ -96,7 +96,7 @@ struct WorkloadTests {
         server.send(frame, from: client)
         server.send(frame, from: client)
         #expect(server.heard(by: client).count == answers)
-        #expect(server.say("0:e:nothing.1", by: client) == [])
+        server.expect([], to: "0:e:nothing.1", by: client)
         server.wait(.seconds(3))
         #expect(server.heard(by: client).count == 1)
     }
@@ -117,7 +117,7 @@ struct WorkloadTests {
         server.answerQuestions()
         server.wait(.milliseconds(100))
         #expect(server.heard(by: eager).count == 13)
-        #expect(server.heard(by: other) == ["0:e:a.1\n?"])
+        server.expect(["0:e:a.1\n?"], heardBy: other)
         #expect(server.endings.isEmpty)
     }
 
@@ -128,18 +128,18 @@ struct WorkloadTests {
         let other = server.join("notes", token: .lee)
         _ = server.change(.modify("a", #"{"n":{"o":"+","v":1}}"#, id: "1"), by: client)
         server.isStoreSlow = true
-        #expect(server.say("0:e:a.1", by: client) == ["0:e:a.1\n{\"data\":{\"n\":1}}"])
+        server.expect(["0:e:a.1\n{\"data\":{\"n\":1}}"], to: "0:e:a.1", by: client)
         server.isStoreSlow = false
         let large = String(repeating: "x", count: 5_000)
         let growth = Written.modify("b", #"{"t":{"o":"+","v":"\#(large)"}}"#, id: "1")
         #expect(server.change(growth, by: other).count == 1)
         server.isStoreSlow = true
-        #expect(server.say("0:e:a.1", by: client) == [])
+        server.expect([], to: "0:e:a.1", by: client)
         #expect(server.openQuestions.count == 1)
         server.answerQuestions()
-        #expect(server.heard(by: client) == ["0:e:a.1\n{\"data\":{\"n\":1}}"])
+        server.expect(["0:e:a.1\n{\"data\":{\"n\":1}}"], heardBy: client)
         server.isStoreSlow = false
-        #expect(server.change(.modify("a", "{}", id: "1"), by: client) == ["409"])
+        server.expect("409", of: .modify("a", "{}", id: "1"), by: client)
         #expect(server.say("0:cv:", by: client).accepted.count == 1)
     }
 }
