@@ -1,4 +1,5 @@
 import Host
+import Lobby
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -16,23 +17,21 @@ struct AccountTests {
         #expect(created.members.map(\.name) == ["username", "access_token", "userid"])
         #expect(created.members["username"]?.string == "kim@example.org")
         #expect(created.members["access_token"]?.string?.count == 32)
-        #expect(host.account("create", Self.kim).status == 409)
+        host.expectAccount(409, "create", Self.kim)
         let shouted = #"{"username":"KIM@example.org","password":"correct horse"}"#
-        #expect(host.account("create", shouted).status == 409)
+        host.expectAccount(409, "create", shouted)
 
         let authorized = host.account("authorize", shouted)
         #expect(authorized.members["userid"] == created.members["userid"])
         #expect(authorized.members["access_token"] != created.members["access_token"])
         let wrong = #"{"username":"kim@example.org","password":"incorrect horse"}"#
-        #expect(host.account("authorize", wrong).status == 401)
-        #expect(host.account("authorize", Self.kim, key: nil).status == 401)
-        #expect(host.account("authorize", Self.kim, key: "no key").status == 401)
-    }
+        host.expectAccount(401, "authorize", wrong)
+        host.expectAccount(401, "authorize", Self.kim, key: nil)
+        host.expectAccount(401, "authorize", Self.kim, key: "no key")
 
-    @Test("Somebody unknown costs as much time as a wrong password")
-    func unknown() {
-        var host = TestHost()
-        #expect(host.account("authorize", Self.kim).status == 401)
+        // An unknown user costs as much time as a wrong password.
+        host = TestHost()
+        host.expectAccount(401, "authorize", Self.kim)
         #expect(host.hashes == 1)
     }
 
@@ -49,44 +48,42 @@ struct AccountTests {
         ])
     func malformed(body: String) {
         var host = TestHost()
-        #expect(host.account("create", body).status == 400)
+        host.expectAccount(400, "create", body)
         #expect(host.hashes == 0)
     }
 
-    @Test("S60: Resetting a password and deleting a user is for administrators")
+    @Test("S60: Administrators reset passwords, and delete users with all they have")
     func administration() {
         var host = TestHost()
         let (token, _) = host.sign(up: "kim@example.org")
         let reset = #"{"username":"kim@example.org","new_password":"battery staple"}"#
-        #expect(host.account("reset_password", reset).status == 401)
-        #expect(host.account("delete", reset).status == 401)
+        host.expectAccount(401, "reset_password", reset)
+        host.expectAccount(401, "delete", reset)
         let stranger = #"{"username":"lee@example.org","new_password":"battery staple"}"#
-        #expect(host.account("reset_password", stranger, key: TestHost.admin).status == 404)
+        host.expectAccount(404, "reset_password", stranger, key: TestHost.admin)
 
         let done = host.account("reset_password", reset, key: TestHost.admin)
         #expect(done.body == #"{"status":"success"}"#)
-        #expect(host.account("authorize", Self.kim).status == 401)
+        host.expectAccount(401, "authorize", Self.kim)
         let new = #"{"username":"kim@example.org","password":"battery staple"}"#
-        #expect(host.account("authorize", new).status == 200)
-        #expect(host.ask(.get, "/buckets", token: token).status == 401)
-    }
+        host.expectAccount(200, "authorize", new)
+        host.expectDemo(401, .get, "/buckets", token: token)
 
-    @Test("S60: With a user go the user's buckets and tokens")
-    func deletion() {
-        var host = TestHost()
-        let (token, user) = host.sign()
-        #expect(host.ask(.post, "/todo/i/a", token: token, body: "{\"n\":1}").status == 200)
+        // With a user go the buckets and the tokens.
+        host = TestHost()
+        let (old, user) = host.sign()
+        host.expectDemo(200, .post, "/todo/i/a", token: old, body: "{\"n\":1}")
         let kim = #"{"username":"kim@example.org"}"#
-        #expect(host.account("delete", kim, key: TestHost.admin).status == 200)
+        host.expectAccount(200, "delete", kim, key: TestHost.admin)
         host.settle()
-        #expect(host.account("delete", kim, key: TestHost.admin).status == 404)
-        #expect(host.ask(.get, "/todo/i/a", token: token).status == 401)
+        host.expectAccount(404, "delete", kim, key: TestHost.admin)
+        host.expectDemo(401, .get, "/todo/i/a", token: old)
         let left = host.ask(.get, "/todo/i/a", token: TestHost.admin, user: user)
         #expect(left.status == 404)
         #expect(
             host.ask(.get, "/buckets", token: TestHost.admin, user: user).body
                 == #"{"buckets":[]}"#)
-        #expect(host.account("create", Self.kim).status == 200)
+        host.expectAccount(200, "create", Self.kim)
     }
 
     @Test("S61: JSON is read whatever the fields call it, and so is a form")
@@ -115,19 +112,19 @@ struct AccountTests {
             {"username":"kim@example.org","password":"correct horse",\
             "new_username":"LEE@example.org"}
             """
-        #expect(host.account("update", taken).status == 409)
+        host.expectAccount(409, "update", taken)
         let wrong = #"{"username":"kim@example.org","password":"x","new_password":"12345678"}"#
-        #expect(host.account("update", wrong).status == 401)
+        host.expectAccount(401, "update", wrong)
         let both = """
             {"username":"kim@example.org","password":"correct horse",\
             "new_username":"kim@example.com","new_password":"battery staple"}
             """
         #expect(host.account("update", both).body == #"{"status":"success"}"#)
-        #expect(host.account("authorize", Self.kim).status == 401)
+        host.expectAccount(401, "authorize", Self.kim)
         let new = #"{"username":"kim@example.com","password":"battery staple"}"#
         #expect(host.account("authorize", new).members["username"]?.string == "kim@example.com")
-        #expect(host.ask(.get, "/buckets", token: token).status == 200)
-        #expect(host.account("create", Self.kim).status == 200)
+        host.expectDemo(200, .get, "/buckets", token: token)
+        host.expectAccount(200, "create", Self.kim)
     }
 
     @Test("S71: A revoked token ends the sockets that it let in, with an answer on each channel")
@@ -156,23 +153,21 @@ struct AccountTests {
         }
         #expect(statuses == Array(repeating: 401, count: 9) + [429, 429, 429])
         host.wait(.seconds(6))
-        #expect(host.account("authorize", Self.kim).status == 200)
-        #expect(host.account("authorize", wrong).status == 401)
-    }
+        host.expectAccount(200, "authorize", Self.kim)
+        host.expectAccount(401, "authorize", wrong)
 
-    @Test("An address has so many attempts, whatever names it tries")
-    func attemptsOfAnAddress() {
-        var host = TestHost()
-        let statuses = (0..<32).map { number in
+        // An address has so many attempts, under any names.
+        host = TestHost()
+        let ofAddress = (0..<32).map { number in
             let body = #"{"username":"u\#(number)@example.org","password":"wrong horse"}"#
             return host.account("authorize", body).status
         }
-        #expect(statuses == Array(repeating: 401, count: 30) + [429, 429])
+        #expect(ofAddress == Array(repeating: 401, count: 30) + [429, 429])
         host.address = 2
-        #expect(host.account("authorize", Self.kim).status == 401)
+        host.expectAccount(401, "authorize", Self.kim)
     }
 
-    @Test("Only so many passwords wait to be hashed, and whoever leaves does not keep a place")
+    @Test("Only so many passwords wait to be hashed, and a failed hash lets no one in")
     func waitingPasswords() {
         var host = TestHost { settings in settings.limits.waitingPasswords = 2 }
         host.isHashingSlow = true
@@ -186,12 +181,10 @@ struct AccountTests {
         host.finishHashing()
         #expect(calls.map { host.answer(to: $0).status } == [0, 200, 503])
         host.isHashingSlow = false
-        #expect(host.account("create", Self.kim).status == 200)
-    }
+        host.expectAccount(200, "create", Self.kim)
 
-    @Test("A password that could not be hashed lets nobody in, then or later")
-    func failedHash() {
-        var host = TestHost()
+        // A password that could not be hashed counts neither then nor later.
+        host = TestHost()
         host.isHashingSlow = true
         let fields: [(FieldName, String)] = [("X-Simperium-API-Key", TestHost.apiKey)]
         for action in ["create", "authorize"] {
@@ -200,17 +193,22 @@ struct AccountTests {
             #expect(host.answer(to: call).status == 503)
         }
         host.isHashingSlow = false
-        #expect(host.account("create", Self.kim).status == 200)
+        host.expectAccount(200, "create", Self.kim)
     }
 
-    @Test("Of two who take a name at the same time one gets it")
-    func race() {
+    @Test(
+        "S86: When two calls create one name at the same time, one succeeds",
+        arguments: [
+            ("demo", TestHost.apiKey, ["kim@example.org", "kim@example.org"]),
+            ("tictactoe", LobbyAccess.token, ["kim", "KIM"]),
+        ])
+    func race(app: String, key: String, names: [String]) {
         var host = TestHost()
         host.isHashingSlow = true
-        let calls = (0..<2).map { _ in
+        let calls = names.map { name in
             host.begin(
-                .post, "/1/demo/create/", [("X-Simperium-API-Key", TestHost.apiKey)],
-                body: Self.kim)
+                .post, "/1/\(app)/create/", [("X-Simperium-API-Key", key)],
+                body: #"{"username":"\#(name)","password":"correct horse"}"#)
         }
         host.finishHashing()
         #expect(calls.map { host.answer(to: $0).status } == [200, 409])

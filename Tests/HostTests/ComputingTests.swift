@@ -33,7 +33,7 @@ struct ComputingTests {
             let call = host.begin(.post, "/1/demo/todo/\(place)", Self.admin, body: body)
             #expect(host.answer(to: call).status == 0)
             #expect(host.openComputations.map { $0.2 } == [.call(call)])
-            #expect(host.hear(.get, "/healthz").status == 200)
+            host.expectStatus(200, .get, "/healthz")
             // One is read; what an object comes to is worked out, too.
             host.finishComputing()
             host.finishComputing()
@@ -41,13 +41,11 @@ struct ComputingTests {
             #expect(host.answer(to: call).status == 200)
             #expect(host.openComputations.isEmpty)
         }
-    }
 
-    @Test("What is merged into a large object is compared with it elsewhere")
-    func merging() {
+        // What is merged into a large object is compared with it elsewhere.
         var host = Self.host()
         let object = "/1/demo/todo/i/a"
-        #expect(host.hear(.post, object, Self.admin, body: Self.object()).status == 200)
+        host.expectStatus(200, .post, object, Self.admin, body: Self.object())
         host.isComputingSlow = true
         let call = host.begin(.post, object + "?replace=1", Self.admin, body: #"{"n":1}"#)
         #expect(host.openComputations.map { $0.2 } == [.call(call)])
@@ -62,11 +60,11 @@ struct ComputingTests {
     func same(promptWork: Int) {
         var host = TestHost { $0.hub.promptWork = promptWork }
         let object = "/1/demo/todo/i/a"
-        #expect(host.hear(.post, object, Self.admin, body: Self.object()).status == 200)
-        #expect(host.hear(.post, object, Self.admin, body: "[\(Self.bulk)]").status == 400)
-        #expect(host.hear(.post, object, Self.admin, body: Self.object()).status == 412)
-        #expect(host.hear(.post, object + "/v/9", Self.admin, body: #"{"n":1}"#).status == 404)
-        #expect(host.hear(.post, object + "/v/1", Self.admin, body: #"{"n":1}"#).status == 200)
+        host.expectStatus(200, .post, object, Self.admin, body: Self.object())
+        host.expectStatus(400, .post, object, Self.admin, body: "[\(Self.bulk)]")
+        host.expectStatus(412, .post, object, Self.admin, body: Self.object())
+        host.expectStatus(404, .post, object + "/v/9", Self.admin, body: #"{"n":1}"#)
+        host.expectStatus(200, .post, object + "/v/1", Self.admin, body: #"{"n":1}"#)
         let replacement = host.hear(.post, object + "?replace=1", Self.admin, body: #"{"n":1}"#)
         #expect(replacement.status == 200)
         #expect(host.hear(.get, object, Self.admin).body == #"{"n":1}"#)
@@ -82,7 +80,7 @@ struct ComputingTests {
         let object = "/1/demo/todo/i/a"
         let first = host.begin(.post, object, Self.admin, body: Self.object())
         let second = host.begin(.post, object, Self.admin, body: Self.object())
-        #expect(host.hear(.post, object, Self.admin, body: Self.object()).status == 503)
+        host.expectStatus(503, .post, object, Self.admin, body: Self.object())
         host.handle(.cancelled(first))
         let third = host.begin(.post, object, Self.admin, body: Self.object())
         for _ in 0..<6 { host.finishComputing() }
@@ -95,6 +93,6 @@ struct ComputingTests {
     func forms(verb: String) {
         var host = TestHost()
         let padding = String(repeating: " ", count: Limits.accountForm)
-        #expect(host.account(verb, padding + "{}").status == 413)
+        host.expectAccount(413, verb, padding + "{}")
     }
 }

@@ -42,28 +42,36 @@ struct DayGameCallTests {
         ]
         #expect(games.first == expected)
         let byID = #"{"user":"\#(lin)","days":7}"#
-        #expect(host.game(.post, "games/", byID, token: token).status == 200)
+        host.expectGame(200, .post, "games/", byID, token: token)
         #expect(Self.games(&host).compactMap { $0["days"]?.int }.sorted() == [3, 7])
     }
 
-    @Test("S176: With nobody, with oneself, and for other days no game begins")
+    @Test("S176, S96, P60: A game begins with another user only, for some days, by the server")
     func refuses() {
         var host = TestHost()
         let (token, _) = host.enrol("kim")
         _ = host.enrol("lin")
-        #expect(host.game(.post, "games/", Self.body(with: "noor"), token: token).status == 404)
-        #expect(host.game(.post, "games/", Self.body(with: "kim"), token: token).status == 400)
-        #expect(host.game(.post, "games/", #"{"days":3}"#, token: token).status == 400)
-        #expect(host.game(.post, "games/", #"{"with":"lin"}"#, token: token).status == 400)
+        host.expectGame(404, .post, "games/", Self.body(with: "noor"), token: token)
+        host.expectGame(400, .post, "games/", Self.body(with: "kim"), token: token)
+        host.expectGame(400, .post, "games/", #"{"days":3}"#, token: token)
+        host.expectGame(400, .post, "games/", #"{"with":"lin"}"#, token: token)
         for days in [0, 2, 14] {
             let body = Self.body(with: "lin", days: days)
-            #expect(host.game(.post, "games/", body, token: token).status == 400)
+            host.expectGame(400, .post, "games/", body, token: token)
         }
-        #expect(host.game(.post, "games/", "nonsense", token: token).status == 400)
-        #expect(host.game(.delete, "games/", token: token).status == 405)
+        host.expectGame(400, .post, "games/", "nonsense", token: token)
+        host.expectGame(405, .delete, "games/", token: token)
         let guest = host.game(.post, "games/", Self.body(with: "lin"), token: LobbyAccess.token)
         #expect(guest.status == 401)
         #expect(Self.games(&host).isEmpty)
+
+        host = TestHost()
+        let (lee, user) = host.enrol("lee")
+        let game = #"""
+            {"circle":"\#(user)","circleName":"x","cross":"u-2","crossName":"y","days":1,\#
+            "since":1,"moves":[4,0,1,3,7]}
+            """#
+        host.expectGame(401, .post, "game/i/mine", game, token: lee)
     }
 
     @Test("S176: Somebody begins so many at once, and then one after a while")
@@ -75,33 +83,31 @@ struct DayGameCallTests {
         let statuses = (0..<3).map { _ in host.game(.post, "games/", body, token: token).status }
         #expect(statuses == [200, 200, 429])
         host.wait(.seconds(60))
-        #expect(host.game(.post, "games/", body, token: token).status == 200)
+        host.expectGame(200, .post, "games/", body, token: token)
     }
 
-    @Test("S177: Who has blocked somebody has no games with them, whoever asks")
+    @Test("S177: A user who blocked another, or refuses strangers, has no games with them")
     func blocked() {
         var host = TestHost()
         let (kims, kim) = host.enrol("kim")
         let (lins, lin) = host.enrol("lin")
-        #expect(host.game(.post, "block/i/\(kim)", #"{"since":1}"#, token: lins).status == 200)
-        #expect(host.game(.post, "games/", Self.body(with: "lin"), token: kims).status == 403)
-        #expect(host.game(.post, "games/", Self.body(with: "kim"), token: lins).status == 403)
-        #expect(host.game(.delete, "block/i/\(kim)", token: lins).status == 200)
-        #expect(host.game(.post, "friend/i/\(lin)", #"{"since":1}"#, token: kims).status == 200)
-        #expect(host.game(.post, "games/", Self.body(with: "lin"), token: kims).status == 200)
-    }
+        host.expectGame(200, .post, "block/i/\(kim)", #"{"since":1}"#, token: lins)
+        host.expectGame(403, .post, "games/", Self.body(with: "lin"), token: kims)
+        host.expectGame(403, .post, "games/", Self.body(with: "kim"), token: lins)
+        host.expectGame(200, .delete, "block/i/\(kim)", token: lins)
+        host.expectGame(200, .post, "friend/i/\(lin)", #"{"since":1}"#, token: kims)
+        host.expectGame(200, .post, "games/", Self.body(with: "lin"), token: kims)
 
-    @Test("S177: Who takes no games from strangers takes those of friends")
-    func strangers() {
-        var host = TestHost()
-        let (kims, kim) = host.enrol("kim")
-        let lins = host.enrol("lin").token
+        // Without games from strangers there are those of friends.
+        host = TestHost()
+        let (noors, noor) = host.enrol("noor")
+        let anns = host.enrol("ann").token
         let setting = #"{"value":false}"#
-        #expect(host.game(.post, "settings/i/strangers", setting, token: lins).status == 200)
-        let refused = host.game(.post, "games/", Self.body(with: "lin"), token: kims)
+        host.expectGame(200, .post, "settings/i/strangers", setting, token: anns)
+        let refused = host.game(.post, "games/", Self.body(with: "ann"), token: noors)
         #expect(refused.status == 403 && refused.body == "they take no such game now\n")
-        #expect(host.game(.post, "friend/i/\(kim)", #"{"since":1}"#, token: lins).status == 200)
-        #expect(host.game(.post, "games/", Self.body(with: "lin"), token: kims).status == 200)
+        host.expectGame(200, .post, "friend/i/\(noor)", #"{"since":1}"#, token: anns)
+        host.expectGame(200, .post, "games/", Self.body(with: "ann"), token: noors)
     }
 
     @Test("S178: A hundred games of one account may be under way; those that are over don't count")
@@ -121,23 +127,12 @@ struct DayGameCallTests {
             let put = host.game(.post, path, game(number == 0), token: TestHost.admin)
             #expect(put.status == 200)
         }
-        #expect(host.game(.post, "games/", Self.body(with: "lin"), token: kims).status == 200)
+        host.expectGame(200, .post, "games/", Self.body(with: "lin"), token: kims)
         let last = host.game(.post, "game/i/\(kim)/last", game(false), token: TestHost.admin)
         #expect(last.status == 200)
-        #expect(host.game(.post, "games/", Self.body(with: "lin"), token: kims).status == 409)
-        #expect(host.game(.post, "games/", Self.body(with: "kim"), token: lins).status == 403)
+        host.expectGame(409, .post, "games/", Self.body(with: "lin"), token: kims)
+        host.expectGame(403, .post, "games/", Self.body(with: "kim"), token: lins)
         let shown = host.game(.get, "games/", token: kims).members["index"]?.array
         #expect(shown?.count == 102)
-    }
-
-    @Test("S96, P60: Nobody but the server puts a game into an account")
-    func inserts() {
-        var host = TestHost()
-        let (token, kim) = host.enrol("kim")
-        let game = #"""
-            {"circle":"\#(kim)","circleName":"x","cross":"u-2","crossName":"y","days":1,"since":1,\#
-            "moves":[4,0,1,3,7]}
-            """#
-        #expect(host.game(.post, "game/i/mine", game, token: token).status == 401)
     }
 }

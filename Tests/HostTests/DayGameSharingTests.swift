@@ -83,15 +83,15 @@ struct DayGameSharingTests {
         var pair = Pair()
         let path = "game/i/\(pair.key)"
         let own = #"{"moves":[4]}"#
-        #expect(pair.host.game(.post, path, own, token: pair.okafor.token).status == 400)
-        #expect(pair.host.game(.post, path, own, token: pair.lin.token).status == 200)
+        pair.host.expectGame(400, .post, path, own, token: pair.okafor.token)
+        pair.host.expectGame(200, .post, path, own, token: pair.lin.token)
         #expect(pair.game?.moves == [.centre])
         let all = #"{"moves":[4,0]}"#
         let replaced = pair.host.game(.post, path + "?replace=1", all, token: pair.okafor.token)
         #expect(replaced.status == 400)
         #expect(pair.game?.moves == [.centre])
         let stranger = pair.host.enrol("kim").token
-        #expect(pair.host.game(.get, path, token: stranger).status == 404)
+        pair.host.expectGame(404, .get, path, token: stranger)
     }
 
     @Test("P62: Two days by a set clock: a flag falls, a claim before it is refused")
@@ -137,7 +137,7 @@ struct DayGameSharingTests {
         var pair = Pair()
         _ = pair.move(4, at: 0, sv: 1, by: 0)
         _ = pair.move(0, at: 1, sv: 2, by: 1)
-        #expect(pair.host.game(.delete, "game/i/\(pair.key)", token: pair.lin.token).status == 200)
+        pair.host.expectGame(200, .delete, "game/i/\(pair.key)", token: pair.lin.token)
         #expect(pair.game(of: pair.lin.token) == nil)
         #expect(pair.game(of: pair.okafor.token)?.outcome == .resigned(by: .circle))
         #expect(pair.host.remove(pair.key, channel: 0, by: pair.devices[1]) == nil)

@@ -35,7 +35,7 @@ struct HallTellingTests {
         let player: JSONObject = [
             "playerID": JSON(client), "name": JSON("p\(number)"), "mode": JSON(mode), "rules": 2,
         ]
-        #expect(host.put(client, player, channel: 0, by: id) == nil)
+        host.expectPut(nil, client, player, channel: 0, by: id)
         _ = host.heard(by: id)
         return Person(client: client, id: id)
     }
@@ -53,7 +53,7 @@ struct HallTellingTests {
     ) {
         let sheet = MatchSheet(
             circle: PlayerID(rawValue: one.client), cross: PlayerID(rawValue: other.client))
-        #expect(host.put(key, sheet.members, channel: 1, by: one.id) == nil)
+        host.expectPut(nil, key, sheet.members, channel: 1, by: one.id)
     }
 
     @Test("S147, S192: The live matches of all halls come in pages, and over HTTP the same")
@@ -85,43 +85,40 @@ struct HallTellingTests {
         #expect(
             host.game(.get, "halls?match=m9", token: LobbyAccess.token).body
                 == #"{"found":{"match":"m9","hall":"11","key":"m9"}}"#)
-        #expect(host.game(.get, "halls").status == 401)
-        #expect(host.game(.post, "halls", token: LobbyAccess.token).status == 405)
+        host.expectGame(401, .get, "halls")
+        host.expectGame(405, .post, "halls", token: LobbyAccess.token)
     }
 
-    @Test("S148: As long as there is one hall nothing is told of it")
-    func oneHall() {
+    @Test("S148: Each client learns how many are in all halls, once a second at most")
+    func counts() {
         var host = Self.host()
         let one = Self.enter(1, in: &host)
         host.wait(.seconds(5))
         #expect(host.heard(by: one.id).isEmpty)
-    }
 
-    @Test("S148: With two each hears how many are in all, once a second at most, if it has changed")
-    func counts() {
-        var host = Self.host()
-        let one = Self.enter(1, mode: "busy", in: &host)
+        host = Self.host()
+        let first = Self.enter(1, mode: "busy", in: &host)
         let two = Self.enter(2, mode: "busy", in: &host)
-        let first = Self.told(one, within: .seconds(1), "counts", by: &host)
+        let told = Self.told(first, within: .seconds(1), "counts", by: &host)
         #expect(
-            first == [
+            told == [
                 #"1:o:{"counts":{"here":2,"free":0,"playing":0,"watching":2,"away":0,"#
                     + #""matches":0,"halls":2}}"#
             ])
-        #expect(Self.told(one, within: .seconds(3), "counts", by: &host).isEmpty)
+        #expect(Self.told(first, within: .seconds(3), "counts", by: &host).isEmpty)
         _ = host.heard(by: two.id)
         // Whoever comes hears it, though nothing has changed for the others but once.
         let three = Self.enter(3, mode: "busy", in: &host)
         #expect(Self.told(three, within: .seconds(2), "counts", by: &host).count == 1)
-        #expect(Self.told(one, within: .zero, "counts", by: &host).count == 1)
+        #expect(Self.told(first, within: .zero, "counts", by: &host).count == 1)
         for person in [two, three] { host.handle(.closed(person.id, .goodbye)) }
-        _ = host.heard(by: one.id)
-        let last = Self.told(one, within: .seconds(70), "counts", by: &host)
+        _ = host.heard(by: first.id)
+        let last = Self.told(first, within: .seconds(70), "counts", by: &host)
         #expect(last.last?.hasSuffix(#""halls":1}}"#) == true)
-        #expect(Self.told(one, within: .seconds(70), "counts", by: &host).isEmpty)
+        #expect(Self.told(first, within: .seconds(70), "counts", by: &host).isEmpty)
     }
 
-    @Test("S149: Who waits alone for a second is told of a hall in which somebody else does")
+    @Test("S149: A client that waits alone is offered a hall where another waits")
     func offers() {
         var host = Self.host()
         let one = Self.enter(1, in: &host)
@@ -139,21 +136,18 @@ struct HallTellingTests {
                 asking: #","extensions":["halls"],"hall":"1""#, on: two.id)
             #expect(heard[1] == #"\#(channel):o:{"hall":"1"}"#)
         }
-    }
 
-    @Test("S149: Nobody is told who does not wait, or knows of no halls")
-    func noOffers() {
-        var host = Self.host()
-        let one = Self.enter(1, mode: "open", in: &host)
-        let two = Self.enter(2, in: &host)
-        #expect(Self.told(two, within: .seconds(5), "offer", by: &host).isEmpty)
+        // A client that does not wait, or knows of no halls, gets no offer.
+        host = Self.host()
+        let open = Self.enter(1, mode: "open", in: &host)
+        let lone = Self.enter(2, in: &host)
+        #expect(Self.told(lone, within: .seconds(5), "offer", by: &host).isEmpty)
         let plain = host.connect(app: "tictactoe")
         host.open("Player", as: "plain", token: LobbyAccess.token, channel: 0, on: plain)
-        #expect(
-            host.put("p", ["playerID": "plain", "mode": "auto"], channel: 0, by: plain) == nil)
-        #expect(Self.told(two, within: .seconds(3), "offer", by: &host).count == 1)
+        host.expectPut(nil, "p", ["playerID": "plain", "mode": "auto"], channel: 0, by: plain)
+        #expect(Self.told(lone, within: .seconds(3), "offer", by: &host).count == 1)
         #expect(!host.heard(by: plain).contains { $0.contains("offer") })
-        #expect(Self.told(one, within: .zero, "offer", by: &host).isEmpty)
+        #expect(Self.told(open, within: .zero, "offer", by: &host).isEmpty)
     }
 
     @Test("S150: What happens in a hall is told there, judged there and counted for all")
@@ -167,7 +161,7 @@ struct HallTellingTests {
         #expect(!host.heard(by: one.id).contains { $0.contains(":c:") })
         let foul = MatchSheet(
             circle: PlayerID(rawValue: one.client), cross: PlayerID(rawValue: two.client))
-        #expect(host.put("n", foul.members, channel: 1, by: one.id) == 400)
+        host.expectPut(400, "n", foul.members, channel: 1, by: one.id)
         #expect(host.metric("lobby_people") == 3 && host.metric("lobby_matches") == 1)
         #expect(host.metric(#"hall_people{hall="1"}"#) == 1)
         #expect(host.metric(#"hall_people{hall="2"}"#) == 2)

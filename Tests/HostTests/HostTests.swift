@@ -21,7 +21,7 @@ struct HostTests {
             #expect(answer.status == 404)
             #expect(answer.body.contains("SockJS is not spoken here; WebSockets are"))
         }
-        #expect(host.hear(.get, "/sock/1/no%20app/websocket").status == 400)
+        host.expectStatus(400, .get, "/sock/1/no%20app/websocket")
     }
 
     @Test("S7: Tokens and buckets that are not good have their codes")
@@ -46,7 +46,7 @@ struct HostTests {
         }
     }
 
-    @Test("Everybody is let into the lobby, whose buckets have presence")
+    @Test("Every client is let into the lobby, whose buckets have the options of an administrator")
     func lobby() {
         var host = TestHost()
         let client = host.connect(app: "tictactoe")
@@ -62,11 +62,8 @@ struct HostTests {
                 [("X-Simperium-Token", TestHost.admin)])
             #expect(host.answer(to: id).json == ["presence": "client", "presenceGrace": 60])
         }
-    }
 
-    @Test("What an administrator set for the lobby stays")
-    func seeding() {
-        var host = TestHost()
+        host = TestHost()
         let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
         _ = host.begin(
             .post, "/1/tictactoe/__options__/i/Player", fields, body: #"{"presenceGrace":3}"#)
@@ -79,13 +76,20 @@ struct HostTests {
     @Test(
         "S84: Options that the server wrote itself become the present ones, and others stay",
         arguments: [
-            (#"{"presence":"client","presenceGrace":10}"#, 60), (#"{"presence":"client"}"#, nil),
-            (#"{"presence":"client","presenceGrace":10,"capacity":900}"#, 10),
-            (#"{"presence":"client","presenceGrace":90}"#, 90),
-        ] as [(String, Int?)])
-    func outdatedOptions(before: String, grace: Int?) {
+            ([#"{"presence":"client","presenceGrace":10}"#], 60),
+            ([#"{"presence":"client"}"#], nil),
+            ([#"{"presence":"client","presenceGrace":10,"capacity":900}"#], 10),
+            ([#"{"presence":"client","presenceGrace":90}"#], 90),
+            // An administrator wrote the server's first options again.
+            ([#"{"presence":"client"}"#, #"{"presence":"client","presenceGrace":10}"#], 10),
+        ] as [([String], Int?)])
+    func outdatedOptions(before: [String], grace: Int?) throws {
         var store = MemoryStore()
-        try? store.keep(before, at: .first, after: .zero)
+        for (index, options) in before.enumerated() {
+            try store.keep(
+                options, at: index == 0 ? .first : EntityVersion.first.next,
+                after: index == 0 ? .zero : Ordinal(epoch: 1, count: 1))
+        }
         for _ in 0..<2 {
             var host = TestHost(store: store)
             let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
@@ -101,18 +105,6 @@ struct HostTests {
                     ].filter { _ in seconds < 60 })
             store = host.store
         }
-    }
-
-    @Test("S84: What is like the first options, but was written by somebody, stays")
-    func rewrittenOptions() throws {
-        var store = MemoryStore()
-        let old = #"{"presence":"client","presenceGrace":10}"#
-        try store.keep(#"{"presence":"client"}"#, at: .first, after: .zero)
-        try store.keep(old, at: EntityVersion.first.next, after: Ordinal(epoch: 1, count: 1))
-        var host = TestHost(store: store)
-        let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
-        let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
-        #expect(host.answer(to: seen).members["presenceGrace"]?.int == 10)
     }
 
     @Test("A seat that passes to another line is a line of the log, and counted")
@@ -168,7 +160,7 @@ struct HostTests {
         #expect(index.fields["Access-Control-Expose-Headers"] == "X-Simperium-Version")
     }
 
-    @Test("Its health is told as JSON, and its counts as Prometheus reads them")
+    @Test("Its health is reported as JSON, and its counts in the format of Prometheus")
     func reports() {
         var host = TestHost { settings in
             settings.version = "1.2"
@@ -188,6 +180,16 @@ struct HostTests {
         #expect(lines.contains("tictactoe_changes_refused_total{code=\"409\"} 1"))
         #expect(lines.contains("tictactoe_http_responses_total{status=\"200\"} 2"))
         #expect(lines.allSatisfy { $0.hasPrefix("tictactoe_") || $0.hasPrefix("# TYPE ") })
+
+        host = TestHost()
+        host.gauges.queuedBytes = 12
+        host.gauges.mostQueuedBytes = 345
+        host.gauges.longestTurn = 1_500
+        let gauges = host.hear(.get, "/metrics").body.split(separator: "\n")
+        #expect(gauges.contains("tictactoe_queued_bytes 12"))
+        #expect(gauges.contains("tictactoe_queued_bytes_max 345"))
+        #expect(gauges.contains("tictactoe_busy_max_microseconds 1500"))
+        #expect(gauges.contains("tictactoe_commit_max_microseconds 0"))
     }
 
     @Test("Its log quotes what peers make up, and never at length, and counts what is too much")
@@ -219,24 +221,9 @@ struct HostTests {
         let texts = host.log.suffix(2).map(\.text)
         #expect(texts.first == "info the same again times=49")
         #expect(host.log.last?.event == "unreadable")
-    }
 
-    @Test("A day has room for so many lines of its log, which are saved up evenly")
-    func linesOfADay() {
-        var host = TestHost { settings in settings.limits.logLines.perDay = 40 }
-        let client = host.connect()
-        for number in 0..<50 { _ = host.say(#"log:{"log":"\#(number)"}"#, by: client) }
-        #expect(host.log.count == 10)
-        host.wait(.seconds(86_400 / 40))
-        _ = host.say("nonsense", by: host.connect())
-        // One is that the silent client was hung up on.
-        #expect(host.log.suffix(2).map(\.text).first == "warning left out lines=41")
-        #expect(host.log.count == 12)
-    }
-
-    @Test("That an address has too many connections is one line a minute in its log")
-    func turnedAway() {
-        var host = TestHost()
+        // Addresses with too many connections have a line each.
+        host = TestHost()
         let before = host.log.count
         let (one, other) = (
             RequestOrigin(address: "192.0.2.1", addressPrefix: [192, 0, 2, 1]),
@@ -254,20 +241,20 @@ struct HostTests {
         #expect(host.log.count == before + 3)
     }
 
-    @Test("What its process has measured is on the page for operators")
-    func gauges() {
-        var host = TestHost()
-        host.gauges.queuedBytes = 12
-        host.gauges.mostQueuedBytes = 345
-        host.gauges.longestTurn = 1_500
-        let lines = host.hear(.get, "/metrics").body.split(separator: "\n")
-        #expect(lines.contains("tictactoe_queued_bytes 12"))
-        #expect(lines.contains("tictactoe_queued_bytes_max 345"))
-        #expect(lines.contains("tictactoe_busy_max_microseconds 1500"))
-        #expect(lines.contains("tictactoe_commit_max_microseconds 0"))
+    @Test("A day has room for so many lines of its log, which are saved up evenly")
+    func linesOfADay() {
+        var host = TestHost { settings in settings.limits.logLines.perDay = 40 }
+        let client = host.connect()
+        for number in 0..<50 { _ = host.say(#"log:{"log":"\#(number)"}"#, by: client) }
+        #expect(host.log.count == 10)
+        host.wait(.seconds(86_400 / 40))
+        _ = host.say("nonsense", by: host.connect())
+        // One is that the silent client was hung up on.
+        #expect(host.log.suffix(2).map(\.text).first == "warning left out lines=41")
+        #expect(host.log.count == 12)
     }
 
-    @Test("When it stops, everybody hears so")
+    @Test("When it stops, or the store of a bucket fails, every client and caller is answered")
     func shutDown() {
         var host = TestHost()
         let token = host.sign().token
@@ -276,17 +263,14 @@ struct HostTests {
         host.handle(.shutDown)
         #expect(host.endings[client]?.code == .goingAway)
         #expect(host.answer(to: waiting).status == 503)
-    }
 
-    @Test("A bucket whose store fails is given up, and whoever asks over HTTP hears so")
-    func failure() {
-        var host = TestHost()
-        let (token, user) = host.sign()
-        let client = host.join(token: token)
-        let waiting = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", token)])
+        host = TestHost()
+        let (other, user) = host.sign()
+        let second = host.join(token: other)
+        let call = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", other)])
         host.handle(.failed(BucketID(app: named("demo"), user: named(user), name: named("todo"))))
-        #expect(host.endings[client]?.code == .tryAgainLater)
-        #expect(host.answer(to: waiting).status == 503)
+        #expect(host.endings[second]?.code == .tryAgainLater)
+        #expect(host.answer(to: call).status == 503)
         #expect(host.log.last?.event == "closed")
     }
 }
@@ -294,35 +278,29 @@ struct HostTests {
 @Suite("What a host keeps and writes")
 struct ReportTests {
     @Test(
-        "A secret is kept as its SHA-256",
+        "A secret is kept as its SHA-256, and an instant is written by ISO 8601",
         arguments: [
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
             (
                 "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
                 "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
             ),
+            ("0", "1970-01-01T00:00:00.000Z"), ("951782400000", "2000-02-29T00:00:00.000Z"),
+            ("1735689599999", "2024-12-31T23:59:59.999Z"),
+            ("4107542400000", "2100-03-01T00:00:00.000Z"),
         ])
-    func digest(text: String, digest: String) {
-        let secret: Token = named(text)
-        let hex = SecretDigest(of: secret).bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
+    func formats(value: String, text: String) {
+        if let milliseconds = Int64(value) {
+            #expect("\(Timestamp(milliseconds: milliseconds))" == text)
+            return
         }
-        #expect(hex.joined() == digest)
+        let hex = SecretDigest(of: named(value) as Token).bytes.map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        #expect(hex.joined() == text)
     }
 
-    @Test(
-        "An instant of the calendar is written by ISO 8601",
-        arguments: [
-            (0, "1970-01-01T00:00:00.000Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
-            (1_735_689_599_999, "2024-12-31T23:59:59.999Z"),
-            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
-        ])
-    func timestamp(milliseconds: Int64, text: String) {
-        #expect("\(Timestamp(milliseconds: milliseconds))" == text)
-    }
-
-    @Test("Keys are read as they were written, and a bad line is named")
+    @Test("Keys are read as they were written, and each line of an app opens it")
     func keys() throws {
         var ring = KeyRing()
         ring.add(named("demo"), chance: Array(0..<32))
@@ -334,11 +312,8 @@ struct ReportTests {
                     apiKey: named("101112131415161718191a1b1c1d1e1f"),
                     administrator: named("000102030405060708090a0b0c0d0e0f")))
         #expect(throws: KeyRing.BadLine(number: 2)) { try KeyRing(Array("#\ndemo key\n".utf8)) }
-    }
 
-    @Test("Each of an app's lines opens it, and all stay where another app's are added")
-    func keysOfSeveralLines() throws {
-        var ring = try KeyRing(Array("demo a b\nDEMO c d\n".utf8))
+        ring = try KeyRing(Array("demo a b\nDEMO c d\n".utf8))
         let keys = try #require(ring[named("demo")])
         #expect(keys.apiKeys == [named("a"), named("c")])
         #expect(keys.administrators == [named("b"), named("d")])
@@ -346,12 +321,12 @@ struct ReportTests {
         #expect(try KeyRing(ring.bytes)[named("demo")] == keys)
         var host = TestHost { $0.apps[named("demo")] = keys }
         let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
-        #expect(host.account("create", kim, key: "c").status == 200)
-        #expect(host.account("authorize", kim, key: "a").status == 200)
-        #expect(host.account("authorize", kim, key: "x").status == 401)
-        #expect(host.account("delete", kim, key: "c").status == 401)
-        #expect(host.ask(.get, "/buckets", token: "d").status == 200)
-        #expect(host.account("delete", kim, key: "d").status == 200)
+        host.expectAccount(200, "create", kim, key: "c")
+        host.expectAccount(200, "authorize", kim, key: "a")
+        host.expectAccount(401, "authorize", kim, key: "x")
+        host.expectAccount(401, "delete", kim, key: "c")
+        host.expectDemo(200, .get, "/buckets", token: "d")
+        host.expectAccount(200, "delete", kim, key: "d")
     }
 }
 

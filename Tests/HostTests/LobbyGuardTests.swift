@@ -5,388 +5,453 @@ import Simulation
 import SyncHub
 import Testing
 
-/// What a program that bypasses the game's core may try, and what becomes of it.
+/// One program that bypasses the game's core: the requests it sends, and the answer to each.
+private struct Attempt: Sendable {
+    let name: String
+    /// The expected refusals; nil for a request that passes.
+    let answers: [String?]
+    let send: @Sendable (inout Cheats) throws -> [String?]
+
+    init(
+        _ name: String, _ answers: String?...,
+        send: @escaping @Sendable (inout Cheats) throws -> [String?]
+    ) {
+        (self.name, self.answers, self.send) = (name, answers, send)
+    }
+
+    /// Expects the answers in a lobby of its own.
+    func run() throws {
+        var cheats = Cheats()
+        let refusals = try send(&cheats)
+        #expect(refusals == answers, "\(name)")
+    }
+}
+
+private let empty = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+private let centre = [0, 0, 0, 0, 2, 0, 0, 0, 0]
+private let unreachable =
+    "400 flawed(Lobby.ObjectFlaw.impossible(Game.MatchFlaw.unreachableBoard))"
+private let miscounted =
+    "400 flawed(Lobby.ObjectFlaw.impossible(Game.MatchFlaw.roundsDoNotAddUp))"
+private let watching: JSONObject = ["matchID": "m"]
+private let nextRound: JSONObject = [
+    "round": 2, "circleWins": 1, "resigned": .null, "nextPieceKind": 1,
+]
+
+extension JSONObject {
+    fileprivate func with(_ member: JSONString, _ value: JSON) -> JSONObject {
+        var object = self
+        object[member] = value
+        return object
+    }
+}
+
+extension Cheats {
+    /// Joins and shows a Player.
+    fileprivate mutating func enter(_ name: String, as key: String? = nil) -> ConnectionID {
+        let id = join(name)
+        #expect(put(key ?? name, Self.player(name), in: .player, by: id) == nil)
+        return id
+    }
+
+    fileprivate mutating func putMatch(
+        _ circle: String, _ cross: String, as key: String = "x", by id: ConnectionID
+    ) -> String? {
+        put(key, Self.match(circle, cross), in: .match, by: id)
+    }
+
+    fileprivate mutating func putPlayer(
+        _ key: String, _ player: JSONObject, by id: ConnectionID
+    ) -> String? {
+        put(key, player, in: .player, by: id)
+    }
+
+    fileprivate mutating func putWatcher(
+        _ key: String, _ watcher: JSONObject = watching, by id: ConnectionID
+    ) -> String? {
+        put(key, watcher, in: .watcher, by: id)
+    }
+}
+
 @Suite("A cheat in a guarded lobby")
 struct LobbyGuardTests {
-    private var cheats = Cheats()
-
     @Test("Honest moves and flags of both pass")
-    mutating func honest() {
+    func honest() {
+        var cheats = Cheats()
         #expect(cheats.server.refusals == [])
-        #expect(cheats.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: cheats.ann) == nil)
-        #expect(cheats.change(["crossOffers": 11], by: cheats.bob) == nil)
-        #expect(cheats.change(["resigned": 2], by: cheats.ann) == nil)
-        #expect(cheats.change(["crossReady": 2], by: cheats.bob) == nil)
-        #expect(cheats.change(["circleReady": 2], by: cheats.ann) == nil)
         let clear: JSONObject = [
             "round": 2, "crossWins": 1, "resigned": .null, "nextPieceKind": 1,
             "matrix": .array(Array(repeating: 0, count: 9)),
         ]
-        #expect(cheats.change(clear, by: cheats.bob) == nil)
-        #expect(cheats.remove("m", from: .match, by: cheats.bob) == nil)
-        #expect(cheats.put("eve", ["matchID": "m"], in: .watcher, by: cheats.eve) == nil)
+        let refusals = [
+            cheats.play(centre, next: 1, by: cheats.ann),
+            cheats.change(["crossOffers": 11], by: cheats.bob),
+            cheats.change(["resigned": 2], by: cheats.ann),
+            cheats.change(["crossReady": 2], by: cheats.bob),
+            cheats.change(["circleReady": 2], by: cheats.ann),
+            cheats.change(clear, by: cheats.bob),
+            cheats.remove("m", from: .match, by: cheats.bob),
+            cheats.putWatcher("eve", by: cheats.eve),
+        ]
+        #expect(refusals.allSatisfy { $0 == nil }, "\(refusals)")
     }
 
-    @Test("It can't play out of turn")
-    mutating func outOfTurn() {
-        let unreachable = "400 flawed(Lobby.ObjectFlaw.impossible(Game.MatchFlaw.unreachableBoard))"
-        #expect(cheats.play([1, 0, 0, 0, 0, 0, 0, 0, 0], next: 2, by: cheats.bob) == unreachable)
-        #expect(cheats.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: cheats.ann) == nil)
-        #expect(cheats.play([0, 0, 0, 0, 2, 2, 0, 0, 0], next: 1, by: cheats.ann) == unreachable)
+    @Test("It can't play out of turn, for another player, or against the rules")
+    func board() throws {
+        for attempt in Self.boards { try attempt.run() }
+        for (matrix, next) in Self.rewrites {
+            var cheats = Cheats()
+            let foul = cheats.play(matrix, next: next, by: cheats.ann)
+            #expect(foul?.hasPrefix("400") == true, "\(matrix), then \(next): \(foul ?? "passed")")
+        }
     }
 
-    @Test(
-        "It can't rewrite the board",
-        arguments: [
-            ([2, 2, 0, 0, 0, 0, 0, 0, 0], 1), ([0, 0, 0, 0, 2, 0, 0, 0, 0], 2),
-            ([2, 1, 0, 0, 0, 0, 0, 0, 0], 2), ([2, 0, 0, 0, 0, 0, 0, 0], 1),
-            ([7, 0, 0, 0, 0, 0, 0, 0, 0], 1), ([0, 0, 0, 0, 0, 0, 0, 0, 0], 1),
-        ])
-    mutating func rewrites(matrix: [Int], next: Int) {
-        #expect(cheats.play(matrix, next: next, by: cheats.ann)?.hasPrefix("400") == true)
-    }
-
-    @Test("It can't take a piece back, nor put its own in the place of the other's")
-    mutating func takesBack() {
-        #expect(cheats.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: cheats.ann) == nil)
-        #expect(cheats.play([0, 0, 0, 0, 0, 0, 0, 0, 0], next: 2, by: cheats.ann) == "400 noMove")
-        #expect(cheats.play([0, 0, 0, 0, 1, 0, 0, 0, 0], next: 2, by: cheats.bob) != nil)
-    }
-
-    @Test("It can't move for the other")
-    mutating func forTheOther() {
-        let foul = cheats.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: cheats.bob)
-        #expect(foul == "400 move(Game.MoveRefusal.notYourTurn)")
-    }
-
-    @Test("It can't move in a match of others, whatever client id it names")
-    mutating func forAnother() {
-        let foul = cheats.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: cheats.eve)
-        #expect(foul == "401 notInTheMatch")
-        let impostor = cheats.join("ann")
-        let other = cheats.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: impostor)
-        #expect(other == "401 notInTheMatch")
-    }
-
-    @Test("It can't take the place of somebody whose line broke")
-    mutating func returnsAsAnother() {
-        cheats.leave(cheats.ann, .broken)
-        let impostor = cheats.join("ann")
-        let move = cheats.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: impostor)
-        #expect(move == "401 notInTheMatch")
-        #expect(cheats.remove("m", from: .match, by: impostor) == "401 notInTheMatch")
-        let own = cheats.put("ann", Cheats.player("ann", name: "rat"), in: .player, by: impostor)
-        #expect(own == "401 othersObject")
-        let second = cheats.put("ann2", Cheats.player("ann"), in: .player, by: impostor)
-        #expect(second == "400 oneIsEnough")
-    }
-
-    @Test("It can't delete a stranger's match")
-    mutating func deletes() {
-        #expect(cheats.remove("m", from: .match, by: cheats.eve) == "401 notInTheMatch")
-        #expect(cheats.server.objects(in: .match).count == 1)
-    }
-
-    @Test("It can't empty a bucket", arguments: LobbyBucket.allCases)
-    mutating func empties(bucket: LobbyBucket) {
-        #expect(cheats.empty(bucket, by: cheats.eve) == "401 everything")
-    }
-
-    @Test("It can't take a seated player")
-    mutating func takesASeated() {
-        let foul = cheats.put("x", Cheats.match("eve", "ann"), in: .match, by: cheats.eve)
-        #expect(foul == #"400 seated(ann)"#)
-    }
-
-    @Test("It can't take somebody who is busy, nor whoever did not ask")
-    mutating func takesABusy() {
-        let zoe = cheats.join("zoe")
-        var busy = Cheats.player("zoe")
-        busy["mode"] = "busy"
-        #expect(cheats.put("zoe", busy, in: .player, by: zoe) == nil)
-        let foul = cheats.put("x", Cheats.match("eve", "zoe"), in: .match, by: cheats.eve)
-        #expect(foul == "400 busy(zoe)")
-        let unasked = cheats.put("x", Cheats.match("zoe", "eve"), in: .match, by: zoe)
-        #expect(unasked == "400 notAsking(eve)")
-    }
-
-    @Test("It can't seat others, nor somebody who is not here, nor itself twice")
-    mutating func seats() {
-        let zoe = cheats.join("zoe")
-        #expect(cheats.put("zoe", Cheats.player("zoe"), in: .player, by: zoe) == nil)
-        let others = cheats.put("x", Cheats.match("eve", "zoe"), in: .match, by: cheats.ann)
-        #expect(others == "401 notInTheMatch")
-        let nobody = cheats.put("x", Cheats.match("eve", "kim"), in: .match, by: cheats.eve)
-        #expect(nobody == "400 absent(kim)")
-        var twice = Cheats.match("eve", "ann")
-        twice["crossPlayerID"] = "eve"
-        let oneself = cheats.put("x", twice, in: .match, by: cheats.eve)
-        #expect(oneself == "400 flawed(Lobby.ObjectFlaw.onePlayerTwice)")
-    }
-
-    @Test("It can't have somebody else start a match with it")
-    mutating func startsForOthers() {
-        let zoe = cheats.join("zoe")
-        #expect(cheats.put("zoe", Cheats.player("zoe"), in: .player, by: zoe) == nil)
-        let foul = cheats.put("x", Cheats.match("zoe", "eve"), in: .match, by: cheats.eve)
-        #expect(foul == "400 othersStart")
-    }
-
-    @Test("It can't leave a match behind, and tear somebody away from the next by coming back")
-    mutating func liesInWait() {
-        let zoe = cheats.join("zoe")
-        #expect(cheats.put("zoe", Cheats.player("zoe"), in: .player, by: zoe) == nil)
-        #expect(cheats.put("trap", Cheats.match("eve", "zoe"), in: .match, by: cheats.eve) == nil)
-        #expect(cheats.remove("eve", from: .player, by: cheats.eve) == nil)
-        #expect(cheats.remove("m", from: .match, by: cheats.bob) == nil)
-        #expect(cheats.put("n", Cheats.match("zoe", "bob"), in: .match, by: zoe) == nil)
-        let back = cheats.put("eve", Cheats.player("eve"), in: .player, by: cheats.eve)
-        #expect(back == "400 seated(zoe)")
-        #expect(cheats.remove("n", from: .match, by: zoe) == nil)
-        #expect(cheats.put("eve", Cheats.player("eve"), in: .player, by: cheats.eve) == nil)
-    }
-
-    @Test("It can't put somebody else in the place of a player")
-    mutating func exchanges() {
-        #expect(cheats.change(["crossPlayerID": "eve"], by: cheats.ann) == "400 otherPlayers")
-        let swap: JSONObject = ["circlePlayerID": "bob", "crossPlayerID": "ann"]
-        #expect(cheats.change(swap, by: cheats.bob) == "400 otherPlayers")
-    }
-
-    @Test("It can't begin a match that is under way")
-    mutating func beginsLate() {
-        _ = cheats.remove("m", from: .match, by: cheats.ann)
-        var object = Cheats.match("eve", "ann")
-        object["circleWins"] = 3
-        object["round"] = 4
-        #expect(cheats.put("x", object, in: .match, by: cheats.eve) == "400 notFresh")
-    }
-
-    @Test("It can't forge a Player of another connection")
-    mutating func forges() {
-        let mallory = cheats.join("mallory")
-        let foul = cheats.put("k", Cheats.player("ann"), in: .player, by: mallory)
-        #expect(foul == "401 othersPlayer")
-        let rename = cheats.put(
-            "ann", Cheats.player("ann", name: "rat"), in: .player, by: cheats.eve)
-        #expect(rename == "401 othersObject")
-        #expect(cheats.remove("ann", from: .player, by: cheats.eve) == "401 othersObject")
-        let impostor = cheats.join("ann")
-        let double = cheats.put("ann2", Cheats.player("ann"), in: .player, by: impostor)
-        #expect(double == "400 oneIsEnough")
-    }
-
-    @Test("It can't have two Players, on however many channels")
-    mutating func doubles() {
-        let second = Cheats.player("eve")
-        #expect(cheats.put("eve2", second, in: .player, by: cheats.eve) == "400 oneIsEnough")
-        cheats.open("Player", as: "eva", channel: 7, on: cheats.eve)
-        let foul = cheats.put("eva", Cheats.player("eva"), in: .player, by: cheats.eve, channel: 7)
-        #expect(foul == "400 oneIsEnough")
-    }
-
-    @Test("It can't become somebody else")
-    mutating func becomes() {
-        let foul = cheats.put("eve", Cheats.player("ann"), in: .player, by: cheats.eve)
-        #expect(foul == "400 otherID")
-    }
-
-    static let tricks = [
-        "", "  x", "x ", "a\u{7}", "a\u{1B}[2J", "a\nb", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b",
-        "a\u{200D}b", "a\u{FEFF}b", "a\u{AD}b", "\u{3164}", "a\u{301}\u{301}\u{301}", "\u{1F600}",
-        String(repeating: "a", count: 17),
+    private static let rewrites = [
+        ([2, 2, 0, 0, 0, 0, 0, 0, 0], 1), (centre, 2), ([2, 1, 0, 0, 0, 0, 0, 0, 0], 2),
+        ([2, 0, 0, 0, 0, 0, 0, 0], 1), ([7, 0, 0, 0, 0, 0, 0, 0, 0], 1), (empty, 1),
     ]
 
-    @Test("It can't have a name that plays tricks, nor watch under one", arguments: tricks)
-    mutating func names(name: String) {
-        let foul = cheats.put("eve", Cheats.player("eve", name: name), in: .player, by: cheats.eve)
-        #expect(foul == "400 badName")
-        let watcher: JSONObject = ["matchID": "m", "name": JSON(name)]
-        #expect(cheats.put("w", watcher, in: .watcher, by: cheats.eve) == "400 badName")
-        #expect(cheats.put("w", ["matchID": "m"], in: .watcher, by: cheats.eve) == nil)
-        #expect(cheats.put("w", watcher, in: .watcher, by: cheats.eve) == "400 badName")
-    }
-
-    @Test("It can't have everybody be sent what is of no use to them")
-    mutating func stuffs() throws {
-        let stuffing = JSON(String(repeating: "x", count: 3_000))
-        for member in ["code", "via", "mode", "ad"] as [JSONString] {
-            var player = Cheats.player("eve")
-            player[member] = stuffing
-            #expect(cheats.put("eve", player, in: .player, by: cheats.eve) == "400 tooLarge")
-        }
-        let watcher: JSONObject = ["matchID": "m", "ad": stuffing]
-        #expect(cheats.put("w", watcher, in: .watcher, by: cheats.eve) == "400 tooLarge")
-        // It is a move all the same.
-        let zero = try JSON(parsing: [UInt8]("0.\(String(repeating: "0", count: 3_000))".utf8))
-        let move: JSONObject = ["matrix": [2, 0, 0, 0, 0, 0, 0, 0, zero], "nextPieceKind": 1]
-        #expect(cheats.change(move, by: cheats.ann) == "400 tooLarge")
-    }
-
-    @Test("It can't take the key that is somebody else's id")
-    mutating func squats() {
-        let watcher: JSONObject = ["matchID": "m", "name": "eve"]
-        #expect(cheats.put("ann", watcher, in: .watcher, by: cheats.eve) == "401 othersKey")
-        let mallory = cheats.join("mallory")
-        #expect(cheats.put("ann", watcher, in: .watcher, by: mallory) == "401 othersKey")
-        // The tutorial's program has another key for its Player.
-        let tom = cheats.join("tom")
-        #expect(cheats.put("t-1", Cheats.player("tom"), in: .player, by: tom) == nil)
-        let player = cheats.put("tom", Cheats.player("mallory"), in: .player, by: mallory)
-        #expect(player == "401 othersKey")
-    }
-
-    @Test("It can't take the key or the id of somebody who is away, nor lie in wait at one's key")
-    mutating func waitsForTheReturn() {
-        let visitor = "0123456789abcde"
-        let kim = cheats.join(visitor)
-        #expect(cheats.put(visitor, Cheats.player(visitor), in: .player, by: kim) == nil)
-        cheats.leave(kim, .broken)
-        let watcher: JSONObject = ["matchID": "m"]
-        let mallory = cheats.join("mallory")
-        let impostor = cheats.join(visitor)
-        let player = Cheats.player("mallory")
-        #expect(cheats.put(visitor, player, in: .player, by: mallory) == "401 othersObject")
-        #expect(cheats.put(visitor, watcher, in: .watcher, by: mallory) == "401 othersKey")
-        #expect(cheats.put(visitor, watcher, in: .watcher, by: impostor) == "401 othersKey")
-        let double = cheats.put("k", Cheats.player(visitor), in: .player, by: impostor)
-        #expect(double == "400 oneIsEnough")
-
-        // Whose time has run out comes back to their own key all the same.
-        let gone = "fedcba987654321"
-        #expect(cheats.put(gone, player, in: .player, by: mallory) == "401 othersKey")
-        let back = cheats.join(gone)
-        #expect(cheats.put(gone, watcher, in: .watcher, by: back) == nil)
-        #expect(cheats.put(gone, Cheats.player(gone), in: .player, by: back) == nil)
-        // A door without a token is anybody, and keeps one Watcher for those who come by it.
-        let door = cheats.join("abcdef012345678")
-        #expect(cheats.put("aaaaaaaaaaaaaaa", watcher, in: .watcher, by: door) == nil)
-    }
-
-    @Test("It can't write into a Player or a Watcher what the game does not know, nor long words")
-    mutating func adorns() {
-        var player = Cheats.player("eve")
-        player["ad"] = "buy"
-        #expect(
-            cheats.put("eve", player, in: .player, by: cheats.eve) == "400 unknownMember(\"ad\")")
-        let watcher: JSONObject = ["matchID": "m", "ad": "buy"]
-        #expect(
-            cheats.put("eve", watcher, in: .watcher, by: cheats.eve)
-                == "400 unknownMember(\"ad\")")
-        for member in ["mode", "code", "via"] as [JSONString] {
-            var player = Cheats.player("eve")
-            player[member] = JSON(String(repeating: "x", count: 33))
-            #expect(cheats.put("eve", player, in: .player, by: cheats.eve) == "400 tooLarge")
-        }
-        let zoe = cheats.join("zoe")
-        player = Cheats.player("zoe")
-        player["ad"] = "buy"
-        #expect(
-            cheats.put("zoe", player, in: .player, by: zoe) == "400 unknownMember(\"ad\")")
-    }
-
-    @Test("A member that is null counts as none, and the tutorial's Player has one member only")
-    mutating func nothing() {
-        let (zoe, tom) = (cheats.join("zoe"), cheats.join("tom"))
-        var player = Cheats.player("zoe")
-        for member in ["name", "code", "via"] as [JSONString] { player[member] = .null }
-        #expect(cheats.put("zoe", player, in: .player, by: zoe) == nil)
-        #expect(cheats.put("t-1", ["playerID": "tom"], in: .player, by: tom) == nil)
-        let lobby = cheats.server.objects(in: .player).compactMap { try? Player($0.object) }
-        #expect(lobby.count { $0.name == nil } == 2)
-    }
-
-    @Test("It can't send scores", arguments: ["circleWins", "crossWins", "draws"])
-    mutating func scores(member: String) {
-        var members = JSONObject()
-        members[JSONString(member)] = 1
-        #expect(cheats.change(members, by: cheats.ann)?.hasPrefix("400") == true)
-        _ = cheats.change(["resigned": 1], by: cheats.bob)
-        #expect(cheats.change(members, by: cheats.ann)?.hasPrefix("400") == true)
-    }
-
-    private static let nextRound: JSONObject = [
-        "round": 2, "circleWins": 1, "resigned": .null, "nextPieceKind": 1,
+    private static let boards = [
+        Attempt("plays out of turn", unreachable, nil, unreachable) {
+            [
+                $0.play([1, 0, 0, 0, 0, 0, 0, 0, 0], next: 2, by: $0.bob),
+                $0.play(centre, next: 1, by: $0.ann),
+                $0.play([0, 0, 0, 0, 2, 2, 0, 0, 0], next: 1, by: $0.ann),
+            ]
+        },
+        Attempt("takes a piece back, or replaces the opponent's", nil, "400 noMove", unreachable) {
+            [
+                $0.play(centre, next: 1, by: $0.ann), $0.play(empty, next: 2, by: $0.ann),
+                $0.play([0, 0, 0, 0, 1, 0, 0, 0, 0], next: 2, by: $0.bob),
+            ]
+        },
+        Attempt("moves for the opponent", "400 move(Game.MoveRefusal.notYourTurn)") {
+            [$0.play(centre, next: 1, by: $0.bob)]
+        },
+        Attempt(
+            "moves in a match of others, under any client id", "401 notInTheMatch",
+            "401 notInTheMatch"
+        ) {
+            let impostor = $0.join("ann")
+            return [
+                $0.play(centre, next: 1, by: $0.eve), $0.play(centre, next: 1, by: impostor),
+            ]
+        },
+        Attempt("continues after the end", nil, "400 move(Game.MoveRefusal.roundIsOver)") {
+            [$0.change(["resigned": 1], by: $0.bob), $0.play(centre, next: 1, by: $0.ann)]
+        },
+        Attempt("deletes a match of others, which continues", "401 notInTheMatch", nil) {
+            [$0.remove("m", from: .match, by: $0.eve), $0.play(centre, next: 1, by: $0.ann)]
+        },
     ]
 
-    @Test("It can't begin the next round before both want to")
-    mutating func rounds() {
-        _ = cheats.change(["resigned": 1], by: cheats.bob)
-        _ = cheats.change(["circleReady": 2], by: cheats.ann)
-        #expect(cheats.change(Self.nextRound, by: cheats.ann) == "400 roundNotDue")
-        #expect(cheats.change(Self.nextRound, by: cheats.bob) == "400 roundNotDue")
-    }
+    @Test("It can't seat players who did not ask for it, nor exchange players")
+    func seats() throws { for attempt in Self.seatings { try attempt.run() } }
 
-    @Test("It can't win with the next round what it has lost")
-    mutating func countsForItself() {
-        _ = cheats.change(["resigned": 1], by: cheats.bob)
-        _ = cheats.change(["circleReady": 2], by: cheats.ann)
-        _ = cheats.change(["crossReady": 2], by: cheats.bob)
-        var won = Self.nextRound
-        (won["circleWins"], won["crossWins"]) = (0, 1)
-        #expect(cheats.change(won, by: cheats.bob) == "400 scoreNotDue")
-        #expect(cheats.change(Self.nextRound, by: cheats.bob) == nil)
-    }
+    private static let seatings = [
+        Attempt("takes a seated player", "400 seated(ann)") {
+            [$0.putMatch("eve", "ann", by: $0.eve)]
+        },
+        Attempt(
+            "takes a busy player, or one that did not ask", nil, "400 busy(zoe)",
+            "400 notAsking(eve)"
+        ) {
+            let zoe = $0.join("zoe")
+            return [
+                $0.putPlayer("zoe", Cheats.player("zoe").with("mode", "busy"), by: zoe),
+                $0.putMatch("eve", "zoe", by: $0.eve), $0.putMatch("zoe", "eve", by: zoe),
+            ]
+        },
+        Attempt(
+            "seats others, an absent player, or itself twice", "401 notInTheMatch",
+            "400 absent(kim)", "400 flawed(Lobby.ObjectFlaw.onePlayerTwice)"
+        ) {
+            _ = $0.enter("zoe")
+            return [
+                $0.putMatch("eve", "zoe", by: $0.ann), $0.putMatch("eve", "kim", by: $0.eve),
+                $0.put(
+                    "x", Cheats.match("eve", "ann").with("crossPlayerID", "eve"), in: .match,
+                    by: $0.eve),
+            ]
+        },
+        Attempt("lets another player start a match with it", "400 othersStart") {
+            _ = $0.enter("zoe")
+            return [$0.putMatch("zoe", "eve", by: $0.eve)]
+        },
+        Attempt(
+            "leaves a match behind, and disturbs the next one by coming back", nil, nil, nil, nil,
+            "400 seated(zoe)", nil, nil
+        ) {
+            let zoe = $0.enter("zoe")
+            return [
+                $0.putMatch("eve", "zoe", as: "trap", by: $0.eve),
+                $0.remove("eve", from: .player, by: $0.eve),
+                $0.remove("m", from: .match, by: $0.bob),
+                $0.putMatch("zoe", "bob", as: "n", by: zoe),
+                $0.putPlayer("eve", Cheats.player("eve"), by: $0.eve),
+                $0.remove("n", from: .match, by: zoe),
+                $0.putPlayer("eve", Cheats.player("eve"), by: $0.eve),
+            ]
+        },
+        Attempt("exchanges the players", "400 otherPlayers", "400 otherPlayers") {
+            [
+                $0.change(["crossPlayerID": "eve"], by: $0.ann),
+                $0.change(["circlePlayerID": "bob", "crossPlayerID": "ann"], by: $0.bob),
+            ]
+        },
+        Attempt("begins a match in its fourth round", nil, "400 notFresh") {
+            let late = Cheats.match("eve", "ann").with("circleWins", 3).with("round", 4)
+            return [
+                $0.remove("m", from: .match, by: $0.ann),
+                $0.put("x", late, in: .match, by: $0.eve),
+            ]
+        },
+        Attempt(
+            "acts in a match without its Player", "404 ", nil, nil,
+            "401 notInTheMatch", nil
+        ) {
+            $0.leave($0.ann)
+            let back = $0.join("ann")
+            var refusals = [
+                $0.remove("m", from: .match, by: back),
+                $0.putPlayer("ann", Cheats.player("ann"), by: back),
+                $0.putMatch("bob", "ann", as: "n", by: $0.bob),
+            ]
+            $0.leave(back)
+            let again = $0.join("ann")
+            refusals.append($0.remove("n", from: .match, by: $0.eve))
+            // A client that returns may clear its old match.
+            refusals.append($0.remove("n", from: .match, by: again))
+            return refusals
+        },
+    ]
 
-    @Test("It can't go back on a draw")
-    mutating func goesBack() {
-        #expect(cheats.change(["circleOffers": 10], by: cheats.ann) == nil)
-        #expect(cheats.change(["crossOffers": 10], by: cheats.bob) == nil)
-        #expect(cheats.change(["crossOffers": 0], by: cheats.bob) == "400 roundIsOver")
-    }
+    @Test("It can't act for the opponent, send scores, or go back on what was agreed")
+    func rounds() throws { for attempt in Self.flags { try attempt.run() } }
 
-    @Test("It can't speak for the other side, nor resign for it")
-    mutating func speaks() {
-        #expect(cheats.change(["crossOffers": 10], by: cheats.ann) == "400 othersFlag")
-        #expect(cheats.change(["crossReady": 2], by: cheats.ann) == "400 othersFlag")
-        #expect(cheats.change(["resigned": 1], by: cheats.ann) == "400 othersResignation")
-    }
+    private static let flags =
+        ["circleWins", "crossWins", "draws"].map { member in
+            Attempt(
+                "sends \(member)", miscounted, nil, miscounted
+            ) {
+                let score = JSONObject().with(JSONString(member), 1)
+                return [
+                    $0.change(score, by: $0.ann), $0.change(["resigned": 1], by: $0.bob),
+                    $0.change(score, by: $0.ann),
+                ]
+            }
+        } + [
+            Attempt(
+                "begins the next round before both want it", nil, nil, "400 roundNotDue",
+                "400 roundNotDue"
+            ) {
+                [
+                    $0.change(["resigned": 1], by: $0.bob),
+                    $0.change(["circleReady": 2], by: $0.ann), $0.change(nextRound, by: $0.ann),
+                    $0.change(nextRound, by: $0.bob),
+                ]
+            },
+            Attempt(
+                "counts a lost round as won", nil, nil, nil, "400 scoreNotDue", nil
+            ) {
+                [
+                    $0.change(["resigned": 1], by: $0.bob),
+                    $0.change(["circleReady": 2], by: $0.ann),
+                    $0.change(["crossReady": 2], by: $0.bob),
+                    $0.change(nextRound.with("circleWins", 0).with("crossWins", 1), by: $0.bob),
+                    $0.change(nextRound, by: $0.bob),
+                ]
+            },
+            Attempt("goes back on a draw", nil, nil, "400 roundIsOver") {
+                [
+                    $0.change(["circleOffers": 10], by: $0.ann),
+                    $0.change(["crossOffers": 10], by: $0.bob),
+                    $0.change(["crossOffers": 0], by: $0.bob),
+                ]
+            },
+            Attempt(
+                "offers, is ready and resigns for the opponent", "400 othersFlag", "400 othersFlag",
+                "400 othersResignation"
+            ) {
+                [
+                    $0.change(["crossOffers": 10], by: $0.ann),
+                    $0.change(["crossReady": 2], by: $0.ann),
+                    $0.change(["resigned": 1], by: $0.ann),
+                ]
+            },
+        ]
 
-    @Test("It can't go on after the end")
-    mutating func goesOn() {
-        _ = cheats.change(["resigned": 1], by: cheats.bob)
-        let foul = cheats.play([0, 0, 0, 0, 2, 0, 0, 0, 0], next: 1, by: cheats.ann)
-        #expect(foul?.hasPrefix("400") == true)
-    }
-
-    @Test("It can't write into a match what the game does not know")
-    mutating func writesMore() {
-        #expect(cheats.change(["ad": "buy"], by: cheats.ann) == "400 unknownMember(\"ad\")")
-        _ = cheats.remove("m", from: .match, by: cheats.ann)
-        var object = Cheats.fresh
-        object["ad"] = "buy"
-        #expect(cheats.put("m", object, in: .match, by: cheats.ann) == "400 unknownMember(\"ad\")")
-    }
-
-    @Test("It watches once, but the door for as many as it likes")
-    mutating func watches() {
-        let watcher: JSONObject = ["matchID": "m"]
-        #expect(cheats.put("w1", watcher, in: .watcher, by: cheats.eve) == nil)
-        #expect(cheats.put("w2", watcher, in: .watcher, by: cheats.eve) == "400 oneIsEnough")
-        let door = cheats.join("door", token: LobbyServer.doorToken)
-        #expect(cheats.put("d1", watcher, in: .watcher, by: door) == nil)
-        #expect(cheats.put("d2", watcher, in: .watcher, by: door) == nil)
-        #expect(cheats.remove("d1", from: .watcher, by: cheats.eve) == "401 othersObject")
-        let moved = cheats.put("d1", ["matchID": "n"], in: .watcher, by: cheats.eve)
-        #expect(moved == "401 othersObject")
-    }
-
-    @Test("It can't come in by requests alone, nor make the lobby another bucket")
-    mutating func comesByRequest() {
+    @Test("It can't be another player, nor two, nor take the key of one")
+    func players() throws {
+        for attempt in Self.identities + Self.keys { try attempt.run() }
+        for bucket in LobbyBucket.allCases {
+            var cheats = Cheats()
+            #expect(cheats.empty(bucket, by: cheats.eve) == "401 everything", "\(bucket)")
+        }
+        var cheats = Cheats()
         let player = Cheats.player("http")
         #expect(cheats.request(player, as: "http", in: "Player") == "401 not on a channel")
     }
 
-    @Test("Without its line it may do nothing in a match, until its Player is here again")
-    mutating func returns() {
-        cheats.leave(cheats.ann)
-        let back = cheats.join("ann")
-        #expect(cheats.remove("m", from: .match, by: back) != nil)
-        #expect(cheats.put("ann", Cheats.player("ann"), in: .player, by: back) == nil)
-        #expect(cheats.put("n", Cheats.match("bob", "ann"), in: .match, by: cheats.bob) == nil)
-        cheats.leave(back)
-        let again = cheats.join("ann")
-        #expect(cheats.remove("n", from: .match, by: cheats.eve) == "401 notInTheMatch")
-        #expect(cheats.remove("n", from: .match, by: again) == nil, "who returns tidies up first")
+    private static let identities = [
+        Attempt(
+            "takes the place of a player whose connection broke", "401 notInTheMatch",
+            "401 notInTheMatch", "401 othersObject", "400 oneIsEnough"
+        ) {
+            $0.leave($0.ann, .broken)
+            let impostor = $0.join("ann")
+            return [
+                $0.play(centre, next: 1, by: impostor),
+                $0.remove("m", from: .match, by: impostor),
+                $0.putPlayer("ann", Cheats.player("ann", name: "rat"), by: impostor),
+                $0.putPlayer("ann2", Cheats.player("ann"), by: impostor),
+            ]
+        },
+        Attempt(
+            "forges or removes a Player of another connection", "401 othersPlayer",
+            "401 othersObject", "401 othersObject", "400 oneIsEnough"
+        ) {
+            let (mallory, impostor) = ($0.join("mallory"), $0.join("ann"))
+            return [
+                $0.putPlayer("k", Cheats.player("ann"), by: mallory),
+                $0.putPlayer("ann", Cheats.player("ann", name: "rat"), by: $0.eve),
+                $0.remove("ann", from: .player, by: $0.eve),
+                $0.putPlayer("ann2", Cheats.player("ann"), by: impostor),
+            ]
+        },
+        Attempt("has two Players, on two channels", "400 oneIsEnough", "400 oneIsEnough") {
+            let second = $0.putPlayer("eve2", Cheats.player("eve"), by: $0.eve)
+            $0.open("Player", as: "eva", channel: 7, on: $0.eve)
+            let player = Cheats.player("eva")
+            return [second, $0.put("eva", player, in: .player, by: $0.eve, channel: 7)]
+        },
+        Attempt("becomes another player", "400 otherID") {
+            [$0.putPlayer("eve", Cheats.player("ann"), by: $0.eve)]
+        },
+    ]
+
+    private static let keys = [
+        Attempt("takes another's id as a key", "401 othersKey", "401 othersKey", "401 othersKey") {
+            let mallory = $0.join("mallory")
+            // The tutorial's program has another key for its Player.
+            _ = $0.enter("tom", as: "t-1")
+            return [
+                $0.putWatcher("ann", watching.with("name", "eve"), by: $0.eve),
+                $0.putWatcher("ann", watching.with("name", "eve"), by: mallory),
+                $0.putPlayer("tom", Cheats.player("mallory"), by: mallory),
+            ]
+        },
+        Attempt(
+            "takes the key or the id of a player who is away", "401 othersObject", "401 othersKey",
+            "401 othersKey", "400 oneIsEnough"
+        ) {
+            let visitor = "0123456789abcde"
+            $0.leave($0.enter(visitor), .broken)
+            let (mallory, impostor) = ($0.join("mallory"), $0.join(visitor))
+            return [
+                $0.putPlayer(visitor, Cheats.player("mallory"), by: mallory),
+                $0.putWatcher(visitor, by: mallory), $0.putWatcher(visitor, by: impostor),
+                $0.putPlayer("k", Cheats.player(visitor), by: impostor),
+            ]
+        },
+        Attempt("waits at the key of a player who returns late", "401 othersKey", nil, nil) {
+            let gone = "fedcba987654321"
+            let foul = $0.putPlayer(gone, Cheats.player("mallory"), by: $0.join("mallory"))
+            let back = $0.join(gone)
+            return [
+                foul, $0.putWatcher(gone, by: back),
+                $0.putPlayer(gone, Cheats.player(gone), by: back),
+            ]
+        },
+        // A door without a token is a client like others, with one Watcher for its guests.
+        Attempt("watches as a door without a token", nil) {
+            [$0.putWatcher("aaaaaaaaaaaaaaa", by: $0.join("abcdef012345678"))]
+        },
+        Attempt(
+            "watches twice, or takes a Watcher of a door", nil, "400 oneIsEnough", nil, nil,
+            "401 othersObject", "401 othersObject"
+        ) {
+            let door = $0.join("door", token: LobbyServer.doorToken)
+            return [
+                $0.putWatcher("w1", by: $0.eve), $0.putWatcher("w2", by: $0.eve),
+                $0.putWatcher("d1", by: door), $0.putWatcher("d2", by: door),
+                $0.remove("d1", from: .watcher, by: $0.eve),
+                $0.putWatcher("d1", ["matchID": "n"], by: $0.eve),
+            ]
+        },
+    ]
+
+    @Test("It can't have a name that plays tricks, nor watch under one")
+    func names() {
+        let tricks = [
+            "", "  x", "x ", "a\u{7}", "a\u{1B}[2J", "a\nb", "a\u{202E}b", "a\u{2066}b",
+            "a\u{200B}b", "a\u{200D}b", "a\u{FEFF}b", "a\u{AD}b", "\u{3164}",
+            "a\u{301}\u{301}\u{301}", "\u{1F600}", String(repeating: "a", count: 17),
+        ]
+        for name in tricks {
+            var cheats = Cheats()
+            let watcher = watching.with("name", JSON(name))
+            let refusals = [
+                cheats.putPlayer("eve", Cheats.player("eve", name: name), by: cheats.eve),
+                cheats.putWatcher("w", watcher, by: cheats.eve),
+                cheats.putWatcher("w", by: cheats.eve),
+                cheats.putWatcher("w", watcher, by: cheats.eve),
+            ]
+            #expect(refusals == ["400 badName", "400 badName", nil, "400 badName"], "\(name)")
+        }
+    }
+
+    @Test("It can't send what is of no use to other clients")
+    func stuffing() throws {
+        for attempt in Self.stuffings { try attempt.run() }
+    }
+
+    private static let stuffings = [
+        Attempt("sends long members of a Player", "400 tooLarge", "400 tooLarge", "400 tooLarge") {
+            cheats in
+            ["code", "via", "mode"].map { (member: JSONString) in
+                let player = Cheats.player("eve")
+                    .with(member, JSON(String(repeating: "x", count: 33)))
+                return cheats.putPlayer("eve", player, by: cheats.eve)
+            }
+        },
+        Attempt("sends very long members", "400 tooLarge", "400 tooLarge", "400 tooLarge") {
+            let stuffing = JSON(String(repeating: "x", count: 3_000))
+            // It is a move all the same.
+            let zero = try JSON(parsing: [UInt8]("0.\(String(repeating: "0", count: 3_000))".utf8))
+            let move: JSONObject = ["matrix": [2, 0, 0, 0, 0, 0, 0, 0, zero], "nextPieceKind": 1]
+            return [
+                $0.putPlayer("eve", Cheats.player("eve").with("ad", stuffing), by: $0.eve),
+                $0.putWatcher("w", watching.with("ad", stuffing), by: $0.eve),
+                $0.change(move, by: $0.ann),
+            ]
+        },
+        Attempt(
+            "sends members that the game does not know", unknown, unknown, unknown, unknown, nil,
+            unknown
+        ) {
+            let zoe = $0.join("zoe")
+            return [
+                $0.putPlayer("eve", Cheats.player("eve").with("ad", "buy"), by: $0.eve),
+                $0.putPlayer("zoe", Cheats.player("zoe").with("ad", "buy"), by: zoe),
+                $0.putWatcher("eve", watching.with("ad", "buy"), by: $0.eve),
+                $0.change(["ad": "buy"], by: $0.ann), $0.remove("m", from: .match, by: $0.ann),
+                $0.put("m", Cheats.fresh.with("ad", "buy"), in: .match, by: $0.ann),
+            ]
+        },
+    ]
+
+    private static let unknown = "400 unknownMember(\"ad\")"
+
+    @Test("A member that is null counts as none, and the tutorial's Player has one member only")
+    func absentMembers() {
+        var cheats = Cheats()
+        let (zoe, tom) = (cheats.join("zoe"), cheats.join("tom"))
+        var player = Cheats.player("zoe")
+        for member in ["name", "code", "via"] as [JSONString] { player[member] = .null }
+        #expect(cheats.putPlayer("zoe", player, by: zoe) == nil)
+        #expect(cheats.putPlayer("t-1", ["playerID": "tom"], by: tom) == nil)
+        let lobby = cheats.server.objects(in: .player).compactMap { try? Player($0.object) }
+        #expect(lobby.count { $0.name == nil } == 2)
     }
 }

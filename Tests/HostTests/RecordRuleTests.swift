@@ -23,17 +23,17 @@ struct RecordRuleTests {
         let token = host.enrol("kim").token
         let id = host.connect(app: "tictactoe")
         host.open("result", as: "d", token: token, channel: 0, on: id)
-        #expect(host.put("bot-1", Self.won, channel: 0, by: id) == nil)
+        host.expectPut(nil, "bot-1", Self.won, channel: 0, by: id)
         var puzzle = Self.won
         puzzle["level"] = nil
-        #expect(host.put("puzzle-2026-11-22", puzzle, channel: 0, by: id) == nil)
+        host.expectPut(nil, "puzzle-2026-11-22", puzzle, channel: 0, by: id)
         var lost = Self.won
         lost["outcome"] = "lost"
-        #expect(host.put("bot-1", lost, channel: 0, by: id) == 401)
+        host.expectPut(401, "bot-1", lost, channel: 0, by: id)
         #expect(host.remove("bot-1", channel: 0, by: id) == 401)
-        #expect(host.put("1-0f-1", puzzle, channel: 0, by: id) == 401)
-        #expect(host.put("bot-2", ["outcome": "won"], channel: 0, by: id) == 400)
-        #expect(host.put("whatever", Self.won, channel: 0, by: id) == 400)
+        host.expectPut(401, "1-0f-1", puzzle, channel: 0, by: id)
+        host.expectPut(400, "bot-2", ["outcome": "won"], channel: 0, by: id)
+        host.expectPut(400, "whatever", Self.won, channel: 0, by: id)
         let empty = host.say(#"0:c:{"id":"result","o":"EMPTY","ccid":"e"}"#, by: id)
         #expect(empty.contains { $0.contains(#""error":401"#) })
     }
@@ -43,14 +43,13 @@ struct RecordRuleTests {
         var host = TestHost()
         let token = host.enrol("kim").token
         let body = Self.text(Self.won)
-        #expect(host.game(.post, "result/i/bot-1", body, token: token).status == 200)
-        #expect(
-            host.game(.post, "result/i/bot-1", #"{"outcome":"lost"}"#, token: token).status == 401)
-        #expect(host.game(.delete, "result/i/bot-1", token: token).status == 401)
-        #expect(host.game(.post, "result/i/1-0f-1", body, token: token).status == 401)
-        #expect(host.game(.post, "friend/i/u2", #"{"since":"x"}"#, token: token).status == 400)
-        #expect(host.game(.post, "friend/i/u2", #"{"since":1}"#, token: token).status == 200)
-        #expect(host.game(.post, "profile/i/you", #"{"since":1}"#, token: token).status == 400)
+        host.expectGame(200, .post, "result/i/bot-1", body, token: token)
+        host.expectGame(401, .post, "result/i/bot-1", #"{"outcome":"lost"}"#, token: token)
+        host.expectGame(401, .delete, "result/i/bot-1", token: token)
+        host.expectGame(401, .post, "result/i/1-0f-1", body, token: token)
+        host.expectGame(400, .post, "friend/i/u2", #"{"since":"x"}"#, token: token)
+        host.expectGame(200, .post, "friend/i/u2", #"{"since":1}"#, token: token)
+        host.expectGame(400, .post, "profile/i/you", #"{"since":1}"#, token: token)
         let administrator = host.game(
             .delete, "result/i/\(host.accountID("kim"))/bot-1", token: TestHost.admin)
         #expect(administrator.status == 200)
@@ -60,21 +59,21 @@ struct RecordRuleTests {
     func buckets() {
         var host = TestHost()
         let token = host.enrol("kim").token
-        #expect(host.game(.post, "notes/i/a", "{}", token: token).status == 404)
-        #expect(host.game(.post, "Player/i/a", "{}", token: token).status == 404)
+        host.expectGame(404, .post, "notes/i/a", "{}", token: token)
+        host.expectGame(404, .post, "Player/i/a", "{}", token: token)
         let id = host.connect(app: "tictactoe")
         let heard = host.open("notes", as: "d", token: token, channel: 0, on: id)
         #expect(heard.count == 1 && heard[0].hasSuffix(#""code":500}"#))
         let long = String(repeating: "x", count: 9_000)
         let friend = #"{"since":1,"ad":"\#(long)"}"#
-        #expect(host.game(.post, "friend/i/u2", friend, token: token).status == 400)
+        host.expectGame(400, .post, "friend/i/u2", friend, token: token)
         for number in 0..<200 {
             let setting = host.game(
                 .post, "settings/i/s\(number)", #"{"value":1}"#, token: token)
             #expect(setting.status == 200)
         }
-        #expect(host.game(.post, "settings/i/more", #"{"value":1}"#, token: token).status == 400)
-        #expect(host.game(.post, "settings/i/s7", #"{"value":2}"#, token: token).status == 200)
+        host.expectGame(400, .post, "settings/i/more", #"{"value":1}"#, token: token)
+        host.expectGame(200, .post, "settings/i/s7", #"{"value":2}"#, token: token)
     }
 }
 

@@ -44,7 +44,7 @@ struct SeatHolderProperties {
                 let takes = holder == nil ? "}" : #","take":true}"#
                 _ = host.say(Self.initialize + takes, by: id)
                 if holder == nil {
-                    #expect(host.put(Self.client, object, channel: 0, by: id) == nil)
+                    host.expectPut(nil, Self.client, object, channel: 0, by: id)
                 }
                 holder = id
                 lines.append(id)

@@ -42,10 +42,10 @@ struct SharedObjectTests {
         #expect(posted.status == 200 && posted.version == "2")
         #expect(get("/note/i/n", as: kim.token).body == #"{"t":"x","u":"y"}"#)
         #expect(share("lee@example.org", "").status == 200)
-        #expect(host.ask(.post, "/note/i/n", token: lee.token, body: "{}").status == 401)
+        host.expectDemo(401, .post, "/note/i/n", token: lee.token, body: "{}")
         let again = share("lee@example.org", #"{"write_access":true}"#, method: .post)
         #expect(again.status == 200)
-        #expect(host.ask(.post, "/note/i/n", token: lee.token, body: #"{"v":1}"#).status == 200)
+        host.expectDemo(200, .post, "/note/i/n", token: lee.token, body: #"{"v":1}"#)
     }
 
     @Test("S160: A caller is answered when the change is in the caller's own log")
@@ -59,7 +59,7 @@ struct SharedObjectTests {
         #expect(current != get("/note/index", as: kim.token).members["current"])
     }
 
-    @Test("S158: With nobody, a stranger, oneself, twice; without a token; what is no wish")
+    @Test("S158, S157: A share needs a known user, an own object, and the option of the bucket")
     mutating func refusals() {
         #expect(share("").status == 400)
         #expect(share("nobody@example.org").status == 404)
@@ -70,16 +70,13 @@ struct SharedObjectTests {
         #expect(share("lee@example.org").status == 409)
         #expect(share("kim@example.org", as: lee.token).status == 401)
         #expect(share("lee@example.org", as: "nonsense-nonsense-nonsense-nonsense").status == 401)
-        #expect(host.ask(.delete, "/note/i/n/share", token: kim.token).status == 405)
-        #expect(host.ask(.post, "/note/i/n/share/a/b", token: kim.token).status == 404)
-    }
+        host.expectDemo(405, .delete, "/note/i/n/share", token: kim.token)
+        host.expectDemo(404, .post, "/note/i/n/share/a/b", token: kim.token)
 
-    @Test("S157: 403 where the options of the bucket don't say sharing; true and presence are 400")
-    mutating func options() {
         _ = host.ask(.post, "/todo/i/a", token: kim.token, body: "{}")
         for method in [HTTPMethod.put, .delete] {
             let path = "/todo/i/a/share/lee@example.org"
-            #expect(host.ask(method, path, token: kim.token).status == 403)
+            host.expectDemo(403, method, path, token: kim.token)
         }
         #expect(get("/todo/i/a/share", as: kim.token).status == 403)
         let flawed = host.ask(
@@ -112,7 +109,7 @@ struct SharedObjectTests {
         #expect(share("lee@example.org", "", method: .delete, as: lee.token).status == 200)
         #expect(get("/note/i/n", as: lee.token).status == 404)
         share("lee@example.org")
-        #expect(host.ask(.delete, "/note/i/n", token: lee.token).status == 200)
+        host.expectDemo(200, .delete, "/note/i/n", token: lee.token)
         #expect(get("/note/i/n", as: lee.token).status == 404)
         #expect(get("/note/i/n", as: kim.token).status == 200)
         #expect(share("kim@example.org", "", method: .delete).status == 404)

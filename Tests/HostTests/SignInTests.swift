@@ -61,7 +61,7 @@ struct SignInTests {
         var tokens = [host.sign().token]
         for _ in 0..<3 { tokens.append(signIn(&host)) }
         #expect(tokens.allSatisfy { isGood($0, &host) })
-        #expect(host.account("authorize", Self.kim).status == 429)
+        host.expectAccount(429, "authorize", Self.kim)
         host.wait(.seconds(86_401))
         let new = signIn(&host)
         #expect(tokens.map { isGood($0, &host) } == [false, false, false, true])
@@ -84,7 +84,7 @@ struct SignInTests {
     func successes() {
         var host = TestHost()
         _ = host.sign()
-        for _ in 0..<45 { #expect(host.account("authorize", Self.kim).status == 200) }
+        for _ in 0..<45 { host.expectAccount(200, "authorize", Self.kim) }
         let statuses = (0..<30).map { number in
             let body = #"{"username":"u\#(number)@example.org","password":"wrong horse"}"#
             return host.account("authorize", body).status
@@ -97,16 +97,16 @@ struct SignInTests {
         var host = TestHost()
         _ = host.sign()
         host.address = 7
-        #expect(host.account("authorize", Self.kim).status == 200)
+        host.expectAccount(200, "authorize", Self.kim)
         var statuses: [Int] = []
         for address in 20..<50 {
             host.address = UInt8(address)
             statuses.append(host.account("authorize", Self.wrong).status)
         }
         #expect(statuses.last == 429)
-        #expect(host.account("authorize", Self.kim).status == 429)
+        host.expectAccount(429, "authorize", Self.kim)
         host.address = 7
-        #expect(host.account("authorize", Self.kim).status == 200)
+        host.expectAccount(200, "authorize", Self.kim)
         // From there one may guess no more often than from anywhere else.
         let guesses = (0..<12).map { _ in host.account("authorize", Self.wrong).status }
         #expect(guesses == Array(repeating: 401, count: 10) + [429, 429])

@@ -7,6 +7,7 @@ import SimperiumWebWire
 import SimperiumWire
 import Simulation
 import SyncHub
+import Testing
 
 /// A host with everything around it in memory, whose clock stands still until a test moves it.
 ///
@@ -328,6 +329,66 @@ extension TestHost {
             "name":"\(bucket)","cmd":"cv:"}
             """, by: id)
         return id
+    }
+}
+
+/// Expectations of one status: a plain call, which compiles faster than a macro.
+extension TestHost {
+    /// Expects the status of the answer to a request of the game's app.
+    mutating func expectGame(
+        _ status: Int, _ method: HTTPMethod, _ path: String, _ body: String = "",
+        key: String? = nil, token: String? = nil, ticket: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let answer = game(method, path, body, key: key, token: token, ticket: ticket)
+        expect(status, answer, to: "\(method) \(path)", sourceLocation)
+    }
+
+    /// Expects the status of the answer to a request that concerns a user.
+    mutating func expectAccount(
+        _ status: Int, _ verb: String, _ body: String, key: String? = apiKey,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        expect(status, account(verb, body, key: key), to: verb, sourceLocation)
+    }
+
+    /// Expects the status of the answer to a request of the app `demo`.
+    mutating func expectDemo(
+        _ status: Int, _ method: HTTPMethod, _ path: String, token: String? = nil,
+        body: String = "", user: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let answer = ask(method, path, token: token, body: body, user: user)
+        expect(status, answer, to: "\(method) \(path)", sourceLocation)
+    }
+
+    /// Expects the status of the answer that comes at once.
+    mutating func expectStatus(
+        _ status: Int, _ method: HTTPMethod, _ target: String,
+        _ fields: [(FieldName, String)] = [], body: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let answer = hear(method, target, fields, body: body)
+        expect(status, answer, to: "\(method) \(target)", sourceLocation)
+    }
+
+    /// Expects the error by which an object is refused; nil if it is written.
+    mutating func expectPut(
+        _ error: Int?, _ key: String, _ object: JSONObject, channel: Int, by id: ConnectionID,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let found = put(key, object, channel: channel, by: id)
+        guard found != error else { return }
+        let words = [found, error].map { $0.map { "error \($0)" } ?? "written" }
+        Issue.record("\(key): \(words[0]), not \(words[1])", sourceLocation: sourceLocation)
+    }
+
+    private func expect(
+        _ status: Int, _ answer: Answer, to request: String, _ sourceLocation: SourceLocation
+    ) {
+        guard answer.status != status else { return }
+        Issue.record(
+            "\(request): status \(answer.status), not \(status): \(answer.body)",
+            sourceLocation: sourceLocation)
     }
 }
 
