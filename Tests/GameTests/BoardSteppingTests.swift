@@ -40,22 +40,21 @@ struct BoardSteppingTests {
         }
     }
 
-    @Test("Who goes right over a taken square stays in the row, if the next one is free")
+    @Test("An arrow jumps over taken squares within its row; on a full board nothing moves")
     func jumps() throws {
         let board = try #require(Board(matrix: [0, 1, 0, 2, 1, 0, 0, 0, 0]))
-        #expect(board.free(.right, of: .topLeft) == .topRight)
-        #expect(board.free(.down, of: .topLeft) == .bottomLeft)
-        #expect(board.free(.left, of: .right) == .bottom)
-        #expect(board.free(.up, of: .topLeft) == .topLeft)
+        for (direction, start, end) in [
+            (.right, .topLeft, .topRight), (.down, .topLeft, .bottomLeft),
+            (.left, .right, .bottom), (.up, .topLeft, .topLeft),
+        ] as [(Direction, Square, Square)] {
+            #expect(board.free(direction, of: start) == end, "\(direction) from \(start)")
+        }
         #expect(board.firstFree == .topLeft)
-    }
 
-    @Test("A full board leads nowhere")
-    func isFull() throws {
-        let board = try #require(Board(matrix: [1, 2, 1, 2, 1, 2, 2, 1, 2]))
+        let full = try #require(Board(matrix: [1, 2, 1, 2, 1, 2, 2, 1, 2]))
         for square in Square.allCases {
-            #expect(Self.directions.allSatisfy { board.free($0, of: square) == square })
-            #expect(board.free(1, behind: square) == square)
+            #expect(Self.directions.allSatisfy { full.free($0, of: square) == square })
+            #expect(full.free(1, behind: square) == square)
         }
     }
 }

@@ -59,15 +59,11 @@ struct BotTests {
 
             #expect(SquareSet(played) == allowedMoves(in: position)[bot], "\(text)")
         }
-    }
+        #expect(try game(bot, bot, seed: 5) == game(bot, bot, seed: 5), "the same seed")
 
-    @Test("Nobody moves once the round is over", arguments: Bot.allCases)
-    func over(bot: Bot) throws {
         var random = SeededRandom(seed: 3)
-        let position = try Position("ooo/xx./... x")
-
-        #expect(bot.move(in: position, random: &random) == nil)
-        #expect(position.bestMoves == [])
+        let over = try Position("ooo/xx./... x")
+        #expect(bot.move(in: over, random: &random) == nil && over.bestMoves == [])
     }
 
     @Test("Hard passes over the best move as often as it says")
@@ -82,11 +78,6 @@ struct BotTests {
 
         #expect(position.bestMoves == [.top, .left, .right, .bottom])
         #expect((180...220).contains(errors), "a third of the fifth that is not looked into")
-    }
-
-    @Test("The same seed plays the same game", arguments: Bot.allCases)
-    func replays(bot: Bot) throws {
-        #expect(try game(bot, bot, seed: 5) == game(bot, bot, seed: 5))
     }
 
     @Test("What each strength is worth, over 40 games each", arguments: table)

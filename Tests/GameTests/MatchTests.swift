@@ -94,67 +94,62 @@ struct MatchTests {
         #expect(match.resigned == nil && match.drawOffers == [])
     }
 
-    @Test("When two end a round at once, the board speaks first, then a resignation")
-    func collisions() throws {
-        let won = try Match(after: Self.win)
-        let both = try Match(
-            circle: .ada, cross: .bob, board: won.board, next: .cross, resigned: .circle,
-            drawOffers: [.circle, .cross])
-        let words = try Match(
-            circle: .ada, cross: .bob, board: Board(), next: .circle, resigned: .circle,
-            drawOffers: [.circle, .cross])
-
-        #expect(both.outcome == won.outcome)
-        #expect(words.outcome == .resigned(by: .circle))
-    }
-
-    @Test("The four members of the tutorial's Match are enough")
-    func fourMembers() throws {
+    @Test("A stored match needs the tutorial's four members; its board decides the outcome first")
+    func stored() throws {
         let board = try #require(Board(matrix: [0, 0, 0, 0, 2, 0, 0, 0, 0]))
         let match = try Match(circle: .ada, cross: .bob, board: board, next: .cross)
-
         #expect(try match == Match(after: [.play(.centre, .ada)]))
+
+        // Once the board has ended the round, either piece may be stored as the next one.
+        let won = try Match(after: Self.win)
+        for next in Piece.allCases {
+            let match = try Match(circle: .ada, cross: .bob, board: won.board, next: next)
+            #expect(match == won, "\(next)")
+        }
+
+        // Two players ended the round at once: the board counts first, then a resignation.
+        for (board, outcome) in [
+            (won.board, won.outcome), (Board(), .resigned(by: .circle)),
+        ] as [(Board, Outcome?)] {
+            let both = try Match(
+                circle: .ada, cross: .bob, board: board, next: board == Board() ? .circle : .cross,
+                resigned: .circle, drawOffers: [.circle, .cross])
+            #expect(both.outcome == outcome, "\(board)")
+        }
     }
 
     @Test("Stored members that no play leads to are no match")
     func flaws() throws {
         let board = try #require(Board(matrix: [0, 0, 0, 0, 2, 0, 0, 0, 0]))
         let one = Score(circleWins: 1, crossWins: 0, draws: 0) ?? Score()
-
-        #expect(throws: MatchFlaw.onePlayerTwice) {
-            try Match(circle: .ada, cross: .ada, board: board, next: .cross)
-        }
-        #expect(throws: MatchFlaw.wrongTurn) {
-            try Match(circle: .ada, cross: .bob, board: board, next: .circle)
-        }
-        #expect(throws: MatchFlaw.unreachableBoard) {
-            try Match(
-                circle: .ada, cross: .bob, board: board, next: .cross, round: 2, earlierScore: one)
-        }
-        for round in [Int.min, -1, 0, 2, 3, Int.max] {
-            #expect(throws: MatchFlaw.roundsDoNotAddUp) {
-                try Match(circle: .ada, cross: .bob, board: board, next: .cross, round: round)
+        let rows: [(cross: PlayerID, next: Piece, round: Int, score: Score, flaw: MatchFlaw)] =
+            [
+                (.ada, .cross, 1, Score(), .onePlayerTwice),
+                (.bob, .circle, 1, Score(), .wrongTurn),
+                (.bob, .cross, 2, one, .unreachableBoard),
+            ]
+            + [Int.min, -1, 0, 2, 3, .max].map {
+                (.bob, .cross, $0, Score(), .roundsDoNotAddUp)
+            }
+        for row in rows {
+            #expect(throws: row.flaw, "\(row)") {
+                try Match(
+                    circle: .ada, cross: row.cross, board: board, next: row.next, round: row.round,
+                    earlierScore: row.score)
             }
         }
     }
 
-    @Test("Once the board has ended the round, whoever is stored as next is right")
-    func nextAfterTheEnd() throws {
-        let won = try Match(after: Self.win)
-        for next in Piece.allCases {
-            let match = try Match(circle: .ada, cross: .bob, board: won.board, next: next)
-            #expect(match == won)
-        }
-    }
-
-    @Test("A score counts up to its limit, and never from below nothing")
+    @Test("A score counts from zero up to its limit")
     func scores() {
         let limit = Score.limit
-
-        #expect(Score(circleWins: limit, crossWins: limit, draws: limit)?.rounds == 3 * limit)
-        #expect(Score(circleWins: limit + 1, crossWins: 0, draws: 0) == nil)
-        #expect(Score(circleWins: 0, crossWins: -1, draws: 0) == nil)
-        #expect(Score(circleWins: 0, crossWins: 0, draws: Int.min) == nil)
+        for (circleWins, crossWins, draws, rounds) in [
+            (limit, limit, limit, 3 * limit), (limit + 1, 0, 0, nil), (0, -1, 0, nil),
+            (0, 0, Int.min, nil),
+        ] as [(Int, Int, Int, Int?)] {
+            let score = Score(circleWins: circleWins, crossWins: crossWins, draws: draws)
+            #expect(score?.rounds == rounds, "\(circleWins), \(crossWins), \(draws)")
+        }
     }
 
     private static let win: [Act] = [

@@ -20,21 +20,41 @@ struct NoteTests {
         }
     }
 
-    @Test("What a note says, on positions that one can look through")
+    @Test("A note names the worth of a move, the slip, and the better squares")
     func words() throws {
-        // O must block at 3; all else loses at once.
+        struct Row {
+            let name: String
+            let position: Position
+            let square: Square
+            let worth: Worth
+            let best: Worth
+            var better: SquareSet = []
+            var isOnlyMove = false
+            var slip: MoveNote.Slip?
+        }
         let block = try Position("xx./.o./... o")
-        let good = try #require(MoveNote(on: .topRight, in: block))
-        #expect(good.isOnlyMove && good.slip == nil && good.worth == .draws)
-        let bad = try #require(MoveNote(on: .bottom, in: block))
-        #expect(bad.worth == .loses(in: 1) && bad.slip == .draw && !bad.isOnlyMove)
-        #expect(bad.better == [.topRight])
-        // A win that is there, and is not taken.
         let win = try Position("oo./xx./... o")
-        let slipped = try #require(MoveNote(on: .bottom, in: win))
-        #expect(slipped.slip == .win && slipped.best == .wins(in: 1))
-        #expect(MoveNote(on: .topLeft, in: win) == nil)
-        #expect(MoveNote(on: .centre, in: Position(first: .cross))?.slip == nil)
+        let rows = [
+            Row(
+                name: "the block", position: block, square: .topRight, worth: .draws, best: .draws,
+                isOnlyMove: true),
+            Row(
+                name: "no block", position: block, square: .bottom, worth: .loses(in: 1),
+                best: .draws, better: [.topRight], slip: .draw),
+            Row(
+                name: "a win not taken", position: win, square: .bottom, worth: .loses(in: 1),
+                best: .wins(in: 1), better: [.topRight, .right], slip: .win),
+            Row(
+                name: "the first move", position: Position(first: .cross), square: .centre,
+                worth: .draws, best: .draws),
+        ]
+        for row in rows {
+            let note = try #require(MoveNote(on: row.square, in: row.position))
+            #expect(note.worth == row.worth && note.best == row.best, "\(row.name): \(note)")
+            #expect(note.better == row.better && note.slip == row.slip, "\(row.name): \(note)")
+            #expect(note.isOnlyMove == row.isOnlyMove, "\(row.name)")
+        }
+        #expect(MoveNote(on: .topLeft, in: win) == nil, "the square is taken")
     }
 
     @Test("An early win is better than a late one, and a late defeat than an early one")
@@ -78,7 +98,7 @@ struct ReplayTests {
         #expect(!replay.isPlaying && replay.count == 0)
     }
 
-    @Test("A step, or a leap to an end, stops it")
+    @Test("A step or a leap stops it, and its notes are shown on request")
     func stops() throws {
         for act in [.step(1), .step(-1), .goToStart, .goToEnd] as [Replay.Act] {
             var replay = Replay(try #require(Self.round))
@@ -86,39 +106,34 @@ struct ReplayTests {
             replay.handle(act, at: .start)
             #expect(!replay.isPlaying, "\(act)")
         }
-    }
-
-    @Test("Its notes are told if they are wanted")
-    func notes() throws {
         var replay = Replay(try #require(Self.round))
-        replay.handle(.turnNotes, at: .start)
-        #expect(replay.note == nil)
-        replay.handle(.goToEnd, at: .start)
-        #expect(replay.note?.worth == .wins(in: 1))
-        replay.handle(.turnNotes, at: .start)
-        #expect(replay.note == nil)
+        for (act, worth) in [
+            (.turnNotes, nil), (.goToEnd, .wins(in: 1)), (.turnNotes, nil),
+        ] as [(Replay.Act, Worth?)] {
+            replay.handle(act, at: .start)
+            #expect(replay.note?.worth == worth, "\(act)")
+        }
     }
 
-    @Test("What nobody can have played is no round")
-    func impossible() {
-        func flaw(_ moves: [Square], _ finish: PlayedRound.Finish) -> RoundFlaw? {
-            do throws(RoundFlaw) {
-                _ = try PlayedRound(
-                    circle: "a", cross: "b", first: .circle, moves: moves, finish: finish)
-                return nil
-            } catch {
-                return error
-            }
+    private static let won: [Square] = [.topLeft, .left, .top, .centre, .topRight]
+    private static let finishes: [([Square], PlayedRound.Finish, RoundFlaw?)] = [
+        ([.top, .top], .open, RoundFlaw(move: 2, reason: .refused(.squareTaken(by: .circle)))),
+        ([.top], .board, RoundFlaw(move: 1, reason: .goesOn)),
+        (won, .board, nil),
+        (won, .agreed, RoundFlaw(move: 5, reason: .isOver)),
+        (won + [.right], .board, RoundFlaw(move: 6, reason: .refused(.roundIsOver))),
+    ]
+
+    @Test("Moves that break the rules are no round", arguments: finishes)
+    func impossible(moves: [Square], finish: PlayedRound.Finish, flaw: RoundFlaw?) {
+        var found: RoundFlaw?
+        do throws(RoundFlaw) {
+            _ = try PlayedRound(
+                circle: "a", cross: "b", first: .circle, moves: moves, finish: finish)
+        } catch {
+            found = error
         }
-        #expect(
-            flaw([.top, .top], .open)
-                == RoundFlaw(move: 2, reason: .refused(.squareTaken(by: .circle))))
-        #expect(flaw([.top], .board) == RoundFlaw(move: 1, reason: .goesOn))
-        let won: [Square] = [.topLeft, .left, .top, .centre, .topRight]
-        #expect(flaw(won, .board) == nil)
-        #expect(flaw(won, .agreed) == RoundFlaw(move: 5, reason: .isOver))
-        #expect(
-            flaw(won + [.right], .board) == RoundFlaw(move: 6, reason: .refused(.roundIsOver)))
+        #expect(found == flaw)
     }
 }
 

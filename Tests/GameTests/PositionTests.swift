@@ -53,14 +53,9 @@ struct PositionTests {
                 return
             }
         }
-    }
-
-    @Test("A board two moves on is no successor")
-    func leaps() throws {
         let position = try Position("o../.x./... o")
-        let later = try position.after(.top).after(.bottom)
-
-        #expect(position.move(to: later.board) == nil)
+        let twoMovesLater = try position.after(.top).after(.bottom)
+        #expect(position.move(to: twoMovesLater.board) == nil)
     }
 
     @Test("A move is refused on a taken square, and once the round is over")
@@ -76,25 +71,21 @@ struct PositionTests {
         #expect(over.moves == [])
     }
 
-    @Test("One move can complete two lines, and the outcome has both")
+    @Test("One move can complete two lines: the outcome has both, in 22 final positions")
     func doubleLines() throws {
         let position = try Position("ooo/oxx/oxx x")
-
         #expect(position.outcome == .won(by: .circle, along: [Line.allCases[0], Line.allCases[3]]))
         #expect(
             position.outcome?.winningSquares == [.topLeft, .top, .topRight, .left, .bottomLeft])
         #expect(try Position("oxo/oxx/xoo x").outcome == .drawn)
-    }
 
-    @Test("Two lines come at once in as many final positions as pairs of lines that cross")
-    func crossings() throws {
+        // As many as there are pairs of lines that cross.
         var doubles = 0
         for position in try allPositions(first: .circle) {
             guard case .won(let piece, let lines) = position.outcome else { continue }
             #expect(lines.count == 1 || piece == .circle)
             doubles += lines.count - 1
         }
-
         #expect(doubles == 22)
     }
 }
