@@ -80,39 +80,37 @@ struct AccountCallTests {
         #expect(unknown == .refused(.unfit))
     }
 
-    @Test(
-        "An answer that makes no sense is that of another server",
-        arguments: [
-            "", "null", "[]", "{}", #"{"access_token":"","userid":"u","username":"n"}"#,
-            #"{"access_token":7,"userid":"u","username":"n"}"#,
-        ])
-    func rubbish(body: String) {
-        let reply = AccountReply(
-            to: Self.signIn, status: 200, retryAfter: nil, body: Array(body.utf8))
-        #expect(reply == .refused(.unknownServer))
-    }
-
-    @Test("What answers say is read")
+    @Test("An answer is read; one that makes no sense is that of another server")
     func reads() {
-        func reply(_ request: AccountRequest, _ status: Int, _ json: JSON) -> AccountReply {
-            AccountReply(to: request, status: status, retryAfter: nil, body: json.utf8)
-        }
         let entered: JSON = [
             "username": "lin", "userid": "u-1", "access_token": JSON(Self.token.text),
         ]
-        #expect(
-            reply(Self.signIn, 200, entered) == .signedIn(user: "u-1", name: "lin", Self.token))
+        let signedIn = AccountReply.signedIn(user: "u-1", name: "lin", Self.token)
         let collect = AccountRequest.collect(code: "A", ticket: Self.token)
-        #expect(reply(collect, 202, nil) == .waiting)
-        #expect(reply(collect, 200, entered) == .signedIn(user: "u-1", name: "lin", Self.token))
-        #expect(
-            reply(.openLink(Self.token), 200, ["code": "ABC", "seconds": 300])
-                == .code("ABC", seconds: 300))
+        let code: JSON = ["code": "ABC", "seconds": 300]
+        let rubbish = [
+            "", "null", "[]", "{}", #"{"access_token":"","userid":"u","username":"n"}"#,
+            #"{"access_token":7,"userid":"u","username":"n"}"#,
+        ]
+        let rows: [(AccountRequest, Int, [UInt8], AccountReply)] =
+            [
+                (Self.signIn, 200, entered.utf8, signedIn),
+                (collect, 202, JSON.null.utf8, .waiting),
+                (collect, 200, entered.utf8, signedIn),
+                (.openLink(Self.token), 200, code.utf8, .code("ABC", seconds: 300)),
+            ] + rubbish.map { (Self.signIn, 200, Array($0.utf8), .refused(.unknownServer)) }
+        for (request, status, body, expected) in rows {
+            let reply = AccountReply(to: request, status: status, retryAfter: nil, body: body)
+            #expect(reply == expected, "\(status) \(String(decoding: body, as: UTF8.self))")
+        }
+
         let links: JSON = [
             "code": "ABC", "waiting": ["device": "kitchen", "address": "10.0.0.7"],
             "links": [["id": "1", "device": "phone", "since": 5], ["device": "nameless"]],
         ]
-        guard case .links(let state) = reply(.showLinks(Self.token), 200, links) else {
+        let reply = AccountReply(
+            to: .showLinks(Self.token), status: 200, retryAfter: nil, body: links.utf8)
+        guard case .links(let state) = reply else {
             Issue.record("no links")
             return
         }

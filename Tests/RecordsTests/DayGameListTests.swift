@@ -29,39 +29,33 @@ struct DayGameListTests {
 
     private static let list = DayGameList(games, of: "u-lin", at: now)
 
-    @Test("C76: What waits for the person comes first, the most urgent game first of all")
+    @Test("C76: Games that wait for the person come first, the most urgent one first of all")
     func order() {
         #expect(Self.list.keys == ["soon", "later", "late", "theirs", "over"])
         #expect(
             Self.list.rows.map(\.state) == [.ownMove, .ownMove, .claimable, .theirMove, .over])
         #expect(Self.list.waiting == 3 && Self.list.running == 4)
-    }
 
-    @Test("C76: To the other side it is the other way round, and to a stranger nothing")
-    func others() {
-        let list = DayGameList(Self.games, of: "u-okafor", at: Self.now)
-        #expect(list.keys == ["late", "theirs", "soon", "later", "over"])
-        #expect(list.waiting == 2)
-        #expect(list["late"]?.opponent.name == "lin")
-        #expect(DayGameList(Self.games, of: "u-kim", at: Self.now).rows.isEmpty)
+        let others = DayGameList(Self.games, of: "u-okafor", at: Self.now)
+        #expect(others.keys == ["late", "theirs", "soon", "later", "over"])
+        #expect(others.waiting == 2)
+        #expect(others["late"]?.opponent.name == "lin")
+        #expect(DayGameList(Self.games, of: "u-kim", at: Self.now).rows.isEmpty, "a stranger")
+
+        let notBegun = DayGameList(
+            Self.games.filter { $0.key == "theirs" }, of: "u-lin", at: Self.now + Self.day * 9)
+        #expect(notBegun.rows.map(\.state) == [.theirMove], "it has not begun for both")
     }
 
     @Test("C77: The next one that waits comes behind the present one, and round again")
     func next() {
-        #expect(Self.list.nextWaiting(after: nil)?.key == "soon")
-        #expect(Self.list.nextWaiting(after: "soon")?.key == "later")
-        #expect(Self.list.nextWaiting(after: "late")?.key == "soon")
-        #expect(Self.list.nextWaiting(after: "over")?.key == "soon")
-        #expect(Self.list.nextWaiting(after: "gone")?.key == "soon")
+        for (present, next) in [
+            (nil, "soon"), ("soon", "later"), ("late", "soon"), ("over", "soon"), ("gone", "soon"),
+        ] as [(String?, String)] {
+            #expect(Self.list.nextWaiting(after: present)?.key == next, "after \(present ?? "-")")
+        }
         let alone = DayGameList(
             Self.games.filter { $0.key == "soon" }, of: "u-lin", at: Self.now)
         #expect(alone.nextWaiting(after: "soon") == nil)
-    }
-
-    @Test("Nobody claims a game that has not begun for both")
-    func notBegun() {
-        let list = DayGameList(
-            Self.games.filter { $0.key == "theirs" }, of: "u-lin", at: Self.now + Self.day * 9)
-        #expect(list.rows.map(\.state) == [.theirMove])
     }
 }

@@ -23,62 +23,51 @@ struct DayRefereeTests {
             on: .change(from: before, to: after), by: user, at: stamp)
     }
 
-    @Test("P61: A move is let pass, and its time is the server's, whatever its author says")
-    func move() throws {
-        let ruling = try ruling(by: "u-okafor") { object in
-            object["moves"] = [4, 1, 0, 8]
-            object["at"] = 17
-        }
-        var expected = try DayGame.running(Self.moves)
-        try expected.play(.bottomRight, by: "u-okafor", at: Self.at)
-        #expect(ruling == .becomes(expected))
-        #expect(expected.at == Self.at)
+    struct Right: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var moves: [Square] = DayRefereeTests.moves
+        var user = "u-okafor"
+        var stamp = DayRefereeTests.at
+        let change: JSONObject
+        /// Does the same to the game itself.
+        let act: @Sendable (inout DayGame, Right) throws -> Void
+        let outcome: Outcome?
     }
 
-    @Test("P61: The move that ends the game ends it")
-    func lastMove() throws {
-        let ruling = try ruling(on: [.topLeft, .left, .top, .centre], by: "u-lin") {
-            $0["moves"] = [0, 3, 1, 4, 2]
-        }
-        guard case .becomes(let game) = ruling else {
-            Issue.record("\(ruling)")
-            return
-        }
-        #expect(game.outcome?.winner == .circle && game.round.finish == .board)
-    }
+    static let right = [
+        Right(
+            testDescription: "a move with a time of its author's",
+            change: ["moves": [4, 1, 0, 8], "at": 17],
+            act: { try $0.play(.bottomRight, by: $1.user, at: $1.stamp) }, outcome: nil),
+        Right(
+            testDescription: "the last move", moves: [.topLeft, .left, .top, .centre],
+            user: "u-lin", change: ["moves": [0, 3, 1, 4, 2]],
+            act: { try $0.play(.topRight, by: $1.user, at: $1.stamp) },
+            outcome: .won(by: .circle, along: [Line.allCases[0]])),
+        Right(
+            testDescription: "a late move", stamp: late, change: ["moves": [4, 1, 0, 8]],
+            act: { try $0.play(.bottomRight, by: $1.user, at: $1.stamp) }, outcome: nil),
+        Right(
+            testDescription: "a claim", user: "u-lin", stamp: late,
+            change: ["resigned": "cross", "ending": "timeout"],
+            act: { try $0.claim(by: $1.user, at: $1.stamp) }, outcome: .outOfTime(.cross)),
+        Right(
+            testDescription: "lin resigns", user: "u-lin", change: ["resigned": "circle"],
+            act: { try $0.resign(by: $1.user, at: $1.stamp) }, outcome: .resigned(by: .circle)),
+        Right(
+            testDescription: "okafor resigns", change: ["resigned": "cross"],
+            act: { try $0.resign(by: $1.user, at: $1.stamp) }, outcome: .resigned(by: .cross)),
+    ]
 
-    @Test("P62: A move that comes late counts, unless the game was claimed before")
-    func lateMove() throws {
-        let ruling = try ruling(by: "u-okafor", at: Self.late) { $0["moves"] = [4, 1, 0, 8] }
-        var expected = try DayGame.running(Self.moves)
-        try expected.play(.bottomRight, by: "u-okafor", at: Self.late)
-        #expect(ruling == .becomes(expected))
-    }
-
-    @Test("P62: Who let their time run out can be claimed against, not a moment before")
-    func claim() throws {
-        let ruling = try ruling(by: "u-lin", at: Self.late) { object in
-            object["resigned"] = "cross"
-            object["ending"] = "timeout"
-        }
-        var expected = try DayGame.running(Self.moves)
-        try expected.claim(by: "u-lin", at: Self.late)
-        #expect(ruling == .becomes(expected))
-        #expect(expected.outcome == .outOfTime(.cross))
-        #expect(throws: DayFoul.timeNotUp) {
-            try self.ruling(by: "u-lin", at: DayGame.begun + .seconds(3 * 86_400)) { object in
-                object["resigned"] = "cross"
-                object["ending"] = "timeout"
-            }
-        }
-    }
-
-    @Test("P61: Either may resign, whoever is to move", arguments: ["u-lin", "u-okafor"])
-    func resign(user: String) throws {
-        var expected = try DayGame.running(Self.moves)
-        try expected.resign(by: user, at: Self.at)
-        let ruling = try ruling(by: user) {
-            $0["resigned"] = user == "u-lin" ? "circle" : "cross"
+    @Test(
+        "P61, P62: A move, a claim and a resignation pass, with the server's time", arguments: right
+    )
+    func passes(_ right: Right) throws {
+        var expected = try DayGame.running(right.moves)
+        try right.act(&expected, right)
+        #expect(expected.at == right.stamp && expected.outcome == right.outcome)
+        let ruling = try ruling(on: right.moves, by: right.user, at: right.stamp) { object in
+            for member in right.change { object[member.name] = member.value }
         }
         #expect(ruling == .becomes(expected))
     }
@@ -120,6 +109,10 @@ struct DayRefereeTests {
             testDescription: "the other side's resignation", change: ["resigned": "circle"],
             foul: .othersResignation),
         Wrong(
+            testDescription: "a claim a moment too early", user: "u-lin",
+            stamp: DayGame.begun + .seconds(3 * 86_400),
+            change: ["resigned": "cross", "ending": "timeout"], foul: .timeNotUp),
+        Wrong(
             testDescription: "an own flag", stamp: late,
             change: ["resigned": "cross", "ending": "timeout"], foul: .othersResignation),
         Wrong(
@@ -130,7 +123,7 @@ struct DayRefereeTests {
             foul: .flawed(.wrongType(member: "moves"))),
     ]
 
-    @Test("P61: What is not by the rules is refused", arguments: wrong)
+    @Test("P61, P62: A change against the rules is refused", arguments: wrong)
     func fouls(_ wrong: Wrong) {
         #expect(throws: wrong.foul) {
             try ruling(on: wrong.moves, by: wrong.user, at: wrong.stamp) { object in
