@@ -3,27 +3,25 @@ import Testing
 
 @Suite("Invocation: Accounts")
 struct AccountInvocationTests {
-    @Test("Without an action it is told who is signed in")
-    func show() throws {
-        guard case .account(let options) = try read("account") else {
+    @Test("An action has its word: a name, a code or none; statistics have the opponent's name")
+    func words() throws {
+        for (text, action, word) in [
+            ("account", .show, nil), ("account signup lin", .signup, "lin"),
+            ("account signin lin --password-file p", .signin, "lin"),
+            ("account link ABCDE23456", .link, "ABCDE23456"), ("account link", .link, nil),
+        ] as [(String, AccountOptions.Action, String?)] {
+            guard case .account(let options) = try read(text) else {
+                Issue.record("\(text) is something else")
+                continue
+            }
+            #expect(options.action == action && options.word == word, "\(text): \(options)")
+            #expect(options.passwordFile == (text.hasSuffix(" p") ? "p" : nil), "\(text)")
+        }
+        guard case .stats(let options) = try read("stats okafor --json") else {
             Issue.record("something else")
             return
         }
-        #expect(options.action == .show && options.word == nil && options.passwordFile == nil)
-    }
-
-    @Test("A name stands behind signing up and in, a code behind link")
-    func words() throws {
-        for (text, word) in [
-            ("account signup lin", "lin"), ("account signin lin --password-file p", "lin"),
-            ("account link ABCDE23456", "ABCDE23456"), ("account link", nil),
-        ] {
-            guard case .account(let options) = try read(text) else {
-                Issue.record("something else")
-                continue
-            }
-            #expect(options.word == word)
-        }
+        #expect(options.name == "okafor" && options.isJSON)
     }
 
     @Test(
@@ -34,15 +32,6 @@ struct AccountInvocationTests {
         ])
     func refuses(text: String) {
         #expect(throws: Misuse.self) { try read(text) }
-    }
-
-    @Test("Statistics are told of all, or of one opponent")
-    func statistics() throws {
-        guard case .stats(let options) = try read("stats okafor --json") else {
-            Issue.record("something else")
-            return
-        }
-        #expect(options.name == "okafor" && options.isJSON)
     }
 
     private func read(_ text: String) throws -> Invocation {

@@ -8,16 +8,16 @@ import Testing
 /// What people install beside the program is made by the program, and checked in.
 @Suite("Manual and completions", .waits)
 struct AssetTests {
-    @Test("What is checked in is what the program makes", arguments: ManualPage.allCases)
-    func manual(page: ManualPage) throws {
-        let made = Manual(page, keys: KeyRow.chapters, limits: HostSettings().limitWords).text
-        #expect(try Asset("man/\(page.rawValue)").text == made, "run make manuals")
-    }
-
-    @Test("So are the completions", arguments: ShellName.allCases)
-    func completions(shell: ShellName) throws {
-        let asset = try Asset("completions/tictactoe.\(shell.rawValue)")
-        #expect(asset.text == Completions(shell).text, "run make manuals")
+    @Test("The checked-in files are those that the program makes")
+    func checkedIn() throws {
+        for page in ManualPage.allCases {
+            let made = Manual(page, keys: KeyRow.chapters, limits: HostSettings().limitWords).text
+            #expect(try Asset("man/\(page.rawValue)").text == made, "run make manuals")
+        }
+        for shell in ShellName.allCases {
+            let asset = try Asset("completions/tictactoe.\(shell.rawValue)")
+            #expect(asset.text == Completions(shell).text, "run make manuals")
+        }
     }
 
     @Test("mandoc has nothing to say against a page", arguments: ManualPage.allCases)

@@ -32,20 +32,17 @@ struct InvocationTests {
     }
 
     @Test(
-        "A clock is one of those that there are, or none",
-        arguments: [("", nil), ("--clock none", nil), ("--clock 10", 10), ("--clock=60", 60)])
-    func clock(words: String, seconds: Int?) throws {
-        #expect(try play(words).terms.limit?.rawValue == seconds)
+        "A clock and a target are of those that there are, or none",
+        arguments: [
+            ("", nil, nil), ("--clock none --target none", nil, nil),
+            ("--clock 10 --target 3", 10, 3), ("--clock=60 --target=10", 60, 10),
+        ])
+    func terms(words: String, seconds: Int?, rounds: Int?) throws {
+        let terms = try play(words).terms
+        #expect(terms.limit?.rawValue == seconds && terms.target?.rawValue == rounds)
     }
 
-    @Test(
-        "So is the number of rounds won that ends a series",
-        arguments: [("", nil), ("--target none", nil), ("--target 3", 3), ("--target=10", 10)])
-    func target(words: String, rounds: Int?) throws {
-        #expect(try play(words).terms.target?.rawValue == rounds)
-    }
-
-    @Test("Any other is a mistake", arguments: ["0", "20", "-10", "ten", "600"])
+    @Test("Any other clock or target is a mistake", arguments: ["0", "20", "-10", "ten", "600"])
     func noClock(word: String) {
         #expect(throws: Misuse.self) { try play("--target \(word)") }
         #expect(throws: Misuse.self) { try play("--clock \(word)") }
@@ -95,6 +92,12 @@ struct InvocationTests {
         #expect(options.isQuick)
         #expect(try play("", environment, files).screen.theme == .monochrome)
         #expect(try play("", [:], files).screen.theme == .light)
+
+        // Help and the version do not depend on any setting, so a wrong one does no harm.
+        let wrong = ["TICTACTOE_THEME": "paisley"]
+        #expect(try invoke("--version", wrong) == .version)
+        #expect(try invoke("help", wrong) == .help(nil))
+        #expect(throws: Misuse.self) { try invoke("play", wrong) }
     }
 
     @Test("Who has no name set is called as the machine calls them, as far as it can be a name")
@@ -140,17 +143,14 @@ struct InvocationTests {
         #expect(shut.door == nil)
     }
 
-    @Test("A copy is made of the usual store, or of the one that is named")
-    func backup() throws {
+    @Test("The store of a backup and of the operator's actions is the usual or the named one")
+    func stores() throws {
         guard case .backup(let usual) = try invoke("backup /b/1"),
             case .backup(let named) = try invoke("backup --store /s.db /b/2")
         else { throw Unexpected() }
         #expect(usual.store == .file(nil) && usual.copy == "/b/1")
         #expect(named.store == .file("/s.db") && named.copy == "/b/2")
-    }
 
-    @Test("The operator's wishes are an action, and a name where it is about somebody")
-    func accounts() throws {
         guard case .accounts(let all) = try invoke("accounts list --json"),
             case .accounts(let one) = try invoke("accounts lock kim --store /s.db --port 9000")
         else { throw Unexpected() }
@@ -158,14 +158,6 @@ struct InvocationTests {
         #expect(all.store == .file(nil) && all.endpoint.port == 8_383)
         #expect(one.action == .lock && one.name == "kim" && one.store == .file("/s.db"))
         #expect(one.endpoint.port == 9_000)
-    }
-
-    @Test("What is told whatever is set does not look at what is set")
-    func withoutSettings() throws {
-        let wrong = ["TICTACTOE_THEME": "paisley"]
-        #expect(try invoke("--version", wrong) == .version)
-        #expect(try invoke("help", wrong) == .help(nil))
-        #expect(throws: Misuse.self) { try invoke("play", wrong) }
     }
 
     private struct Unexpected: Error {}

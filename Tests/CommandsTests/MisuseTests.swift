@@ -142,14 +142,23 @@ struct MisuseTests {
         #expect(problem == sentence)
     }
 
-    @Test("What is no text is no configuration")
+    @Test("Bytes that are no text are no configuration, and a wrong variable is named")
     func noText() {
-        let problem = complaint { () throws(Misuse) in
-            _ = try ConfigFile(path: "c", [0x61, 0x0A, 0xFF])
+        for (bytes, sentence) in [
+            ([0x61, 0x0A, 0xFF], "c:1: a line is key = value, or begins with #"),
+            ([0xFF], "c:1: this is not UTF-8"),
+        ] as [([UInt8], String)] {
+            let problem = complaint { () throws(Misuse) in _ = try ConfigFile(path: "c", bytes) }
+            #expect(problem == sentence, "\(bytes)")
         }
-        #expect(problem == "c:1: a line is key = value, or begins with #")
-        let other = complaint { () throws(Misuse) in _ = try ConfigFile(path: "c", [0xFF]) }
-        #expect(other == "c:1: this is not UTF-8")
+        for (value, sentence) in [
+            ("perhaps", #"TICTACTOE_QUICK: "perhaps" is neither yes nor no"#), ("", ""),
+        ] {
+            let problem = complaint { () throws(Misuse) in
+                try invoke("", ["TICTACTOE_QUICK": value])
+            }
+            #expect(problem == sentence, "\(value)")
+        }
     }
 
     @Test(
@@ -168,15 +177,6 @@ struct MisuseTests {
             _ = try Theme(path: "t", Array(text.utf8))
         }
         #expect(problem == sentence)
-    }
-
-    @Test("A wrong variable is complained of by its name")
-    func variable() {
-        let problem = complaint { () throws(Misuse) in
-            try invoke("", ["TICTACTOE_QUICK": "perhaps"])
-        }
-        #expect(problem == #"TICTACTOE_QUICK: "perhaps" is neither yes nor no"#)
-        #expect(complaint { () throws(Misuse) in try invoke("", ["TICTACTOE_QUICK": ""]) } == "")
     }
 
     private func complaint(_ body: () throws(Misuse) -> Void) -> String {
