@@ -82,7 +82,7 @@ struct ReplayerTests {
         }
     }
 
-    @Test("A line that is missing, or there twice, or in another place, is noticed")
+    @Test("A missing, repeated or moved line is noticed; a recording may end after any whole line")
     func findsMissingLines() {
         for index in Self.lines.indices.dropLast() {
             var lines = Self.lines
@@ -95,60 +95,52 @@ struct ReplayerTests {
             lines.swapAt(index, index + 1)
             #expect(Self.fault(in: lines) != nil, "with line \(index + 1) later")
         }
-    }
-
-    @Test("A recording may end after any line, as that of a program that was killed does")
-    func mayEnd() {
+        // The recording of a killed program ends anywhere.
         for count in Self.lines.indices {
-            #expect(Self.fault(in: Array(Self.lines.prefix(count))) == nil)
+            let beginning = Array(Self.lines.prefix(count))
+            #expect(Self.fault(in: beginning) == nil, "\(count) lines")
         }
-    }
-
-    @Test("But a line that is cut off is told")
-    func findsCut() {
         let cut = Array(Self.lines.prefix(4)) + [Self.lines[4].dropLast(7)]
-        #expect(
-            Self.fault(in: cut) == .unreadable(line: 5, .notWhole))
+        #expect(Self.fault(in: cut) == .unreadable(line: 5, .notWhole))
     }
 }
 
 extension ReplayerTests {
-    @Test("Where it differs it says what was recorded and what came now")
-    func tellsDifference() {
-        let lines = Self.altered(3, "hellohello", "hellojello")
-        #expect(
-            Self.fault(in: lines).map(\.sentence) == """
+    @Test("A difference is reported with its place and both values, an alteration with its line")
+    func reportsDifference() {
+        let edited = Self.altered(2, "hello", "jello")
+        #expect(Self.fault(in: edited) == .altered(line: 2))
+        let rows: [(name: String, lines: [[UInt8]], sentence: String?)] = [
+            (
+                "an effect", Self.altered(3, "hellohello", "hellojello"),
+                """
                 line 3 differs at effects.0.say._0
                   recorded: hellojello
                   now:      hellohello
-                """)
-        let shown = Self.altered(4, "hello", "jello")
-        #expect(
-            Self.fault(in: shown).map(\.sentence) == """
+                """
+            ),
+            (
+                "a row of the screen", Self.altered(4, "hello", "jello"),
+                """
                 line 4 differs at shown.rows.0.text
                   recorded: jello
                   now:      hello
-                """)
-    }
-
-    @Test("An event that was altered is not handed in")
-    func doesNotTrust() {
-        let lines = Self.altered(2, "hello", "jello")
-        #expect(Self.fault(in: lines) == .altered(line: 2))
-        #expect(
-            Self.fault(in: lines).map(\.sentence) == "line 2 was altered after it was recorded")
-    }
-
-    @Test("Whoever edits a recording takes the checks away, and sees what comes of it")
-    func mayBeEdited() {
-        #expect(Self.fault(in: Self.unchecked(Self.lines)) == nil)
-        let edited = Self.unchecked(Self.altered(2, "hello", "jello"))
-        #expect(
-            Self.fault(in: edited).map(\.sentence) == """
+                """
+            ),
+            ("an event", edited, "line 2 was altered after it was recorded"),
+            ("no checks", Self.unchecked(Self.lines), nil),
+            (
+                "an event without checks", Self.unchecked(edited),
+                """
                 line 3 differs at effects.0.say._0
                   recorded: hellohello
                   now:      jellojello
-                """)
+                """
+            ),
+        ]
+        for row in rows {
+            #expect(Self.fault(in: row.lines).map(\.sentence) == row.sentence, "\(row.name)")
+        }
     }
 
     @Test("Effects that are missing on either side are told")
