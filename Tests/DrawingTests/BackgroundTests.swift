@@ -50,34 +50,30 @@ struct BackgroundTests {
         #expect(input.takeBackground() == nil)
     }
 
-    @Test("The first picture waits for either answer, and not for long")
+    @Test("The first picture waits for either answer, but not for long; a late answer is ignored")
     func patience() {
+        let light = Array("\u{1B}]11;#ffffff\u{07}".utf8)
         var input = Self.input()
         let end = Instant.start + .milliseconds(35)
         #expect(input.holdsPicture(at: .start) == end && input.isAsking(at: .start))
         #expect(input.holdsPicture(at: end) == nil)
         #expect(input.read(Array(Self.name.utf8), at: .start) == [])
         #expect(input.holdsPicture(at: .start) == nil && !input.isAsking(at: .start))
-        // As screen does it: the answer that matters comes after the other one.
-        let late = Array("\u{1B}]11;#ffffff\u{07}".utf8)
-        #expect(input.read(late, at: .start + .seconds(1)) == [])
+        // GNU screen sends the answer that matters after the other one.
+        #expect(input.read(light, at: .start + .seconds(1)) == [])
         #expect(input.takeBackground() == true)
         var far = TerminalInput()
         _ = far.ask(.far, at: .start)
         #expect(far.holdsPicture(at: .start) == .start + .milliseconds(250))
-    }
 
-    @Test("An answer that comes too late, again, or without a question counts for nothing")
-    func late() {
-        let answer = Array("\u{1B}]11;#ffffff\u{07}".utf8)
-        var input = Self.input()
-        _ = input.read(answer, at: .start + .milliseconds(2_001))
-        #expect(input.takeBackground() == nil && !input.isAsking(at: .start + .seconds(2)))
+        var late = Self.input()
+        _ = late.read(light, at: .start + .milliseconds(2_001))
+        #expect(late.takeBackground() == nil && !late.isAsking(at: .start + .seconds(2)))
         var again = Self.input()
-        _ = again.read(Array("\u{1B}]11;#000000\u{07}".utf8) + answer, at: .start)
+        _ = again.read(Array("\u{1B}]11;#000000\u{07}".utf8) + light, at: .start)
         #expect(again.takeBackground() == false && again.takeBackground() == nil)
         var unasked = TerminalInput()
-        #expect(unasked.read(answer + Array(Self.name.utf8), at: .start) == [])
+        #expect(unasked.read(light + Array(Self.name.utf8), at: .start) == [])
         #expect(unasked.takeBackground() == nil)
     }
 
@@ -101,34 +97,24 @@ struct BackgroundTests {
     }
 
     @Test(
-        "A terminal whose name is known shows notices outside its window, others only ring",
+        "A terminal's name decides on notices outside its window and on blocks of three rows",
         arguments: [
-            ("kitty(0.26.5)", "\u{1B}]9;lin asks\u{1B}\\"),
-            ("WezTerm 20240203-110809", "\u{1B}]9;lin asks\u{1B}\\"),
-            ("foot(1.13.1)", "\u{1B}]777;notify;tictactoe;lin asks\u{1B}\\"),
-            ("XTerm(379)", nil), ("tmux 3.3a", nil), ("", nil), ("kitty2", nil),
+            ("kitty(0.26.5)", "\u{1B}]9;lin asks\u{1B}\\", true),
+            ("WezTerm 20240203-110809", "\u{1B}]9;lin asks\u{1B}\\", true),
+            ("foot(1.13.1)", "\u{1B}]777;notify;tictactoe;lin asks\u{1B}\\", true),
+            ("Konsole 23.08.1", nil, true), ("Konsole 22.04.3", nil, false),
+            ("Konsole", nil, false), ("XTerm(379)", nil, false), ("tmux 3.3a", nil, false),
+            ("mintty 3.6.1", nil, false), ("", nil, false), ("kitty2", nil, false),
         ])
-    func notices(program: String, request: String?) {
+    func programs(program: String, request: String?, drawsSextants: Bool) {
         var input = Self.input()
         let answer = Array("\u{1B}P>|\(program)\u{1B}\\".utf8)
         for byte in answer { #expect(input.read([byte], at: .start) == []) }
         #expect(input.notice?.request("lin asks", isUnicode: true) == request)
         #expect(input.holdsPicture(at: .start) != nil, "the other answers are still to come")
+        #expect(input.takeProgram()?.drawsSextants == drawsSextants)
         var unasked = TerminalInput()
         #expect(unasked.read(answer, at: .start) == [] && unasked.notice == nil)
-    }
-
-    @Test(
-        "Blocks of three rows are believed of those alone that draw them themselves",
-        arguments: [
-            ("kitty(0.26.5)", true), ("foot(1.13.1)", true), ("WezTerm 20240203-110809", true),
-            ("Konsole 23.08.1", true), ("Konsole 22.04.3", false), ("Konsole", false),
-            ("XTerm(379)", false), ("tmux 3.3a", false), ("mintty 3.6.1", false), ("", false),
-        ])
-    func sextants(program: String, draws: Bool) {
-        var input = Self.input()
-        _ = input.read(Array("\u{1B}P>|\(program)\u{1B}\\".utf8), at: .start)
-        #expect(input.takeProgram()?.drawsSextants == draws)
     }
 
     @Test("Nothing that somebody is called makes a notice something else")

@@ -3,26 +3,54 @@ import Testing
 
 @Suite("Canvas")
 struct CanvasTests {
-    @Test("A text is cut off at all four edges")
-    func clipping() {
-        var canvas = Canvas(Size(rows: 2, columns: 6))
-        canvas.write("okafor", at: Point(row: 0, column: -2))
-        canvas.write("okafor", at: Point(row: 1, column: 3))
-        canvas.write("lost", at: Point(row: -1, column: 0))
-        canvas.write("lost", at: Point(row: 2, column: 0))
-        canvas.write("lost", at: Point(row: Int.max, column: Int.min))
+    private static let pictures: [(String, Size, @Sendable (inout Canvas) -> Void, String)] = [
+        (
+            "A text is cut off at all four edges", Size(rows: 2, columns: 6),
+            { canvas in
+                canvas.write("okafor", at: Point(row: 0, column: -2))
+                canvas.write("okafor", at: Point(row: 1, column: 3))
+                canvas.write("lost", at: Point(row: -1, column: 0))
+                canvas.write("lost", at: Point(row: 2, column: 0))
+                canvas.write("lost", at: Point(row: Int.max, column: Int.min))
+            }, "afor\n   oka"
+        ),
+        (
+            "Words follow each other", Size(rows: 1, columns: 20),
+            { canvas in
+                let taken = canvas.write("漢字 ", at: .topLeft, .strong)
+                #expect(taken == 5)
+                canvas.write("to move", at: Point(row: 0, column: taken))
+            }, "[strong:漢字 ]to move"
+        ),
+        (
+            "Half of an overwritten wide character becomes a blank", Size(rows: 3, columns: 6),
+            { canvas in
+                for row in 0..<3 { canvas.write("漢字体", at: Point(row: row, column: 0)) }
+                canvas.put("x", at: Point(row: 0, column: 1))
+                canvas.put("x", at: Point(row: 1, column: 2))
+                canvas.write("語", at: Point(row: 2, column: 1))
+            }, " x字体\n漢x 体\n 語 体"
+        ),
+        (
+            "Half of a wide character at an edge is a blank, and none of it lies outside",
+            Size(rows: 2, columns: 5),
+            { canvas in
+                canvas.fill(canvas.bounds, with: "x")
+                canvas.write("漢字体", at: Point(row: 0, column: -1), .strong)
+                canvas.inside(Area(row: 1, column: 1, rows: 1, columns: 3)) { part in
+                    part.write("漢字", at: .topLeft, .strong)
+                }
+            }, "[strong: 字体]\nx[strong:漢 ]x"
+        ),
+    ]
 
-        #expect(canvas.text == "afor\n   oka")
-    }
-
-    @Test("Writing tells how far it went, so that words can follow each other")
-    func columns() {
-        var canvas = Canvas(Size(rows: 1, columns: 20))
-        let taken = canvas.write("漢字 ", at: .topLeft, .strong)
-        canvas.write("to move", at: Point(row: 0, column: taken))
-
-        #expect(taken == 5)
-        #expect(canvas.styledText == "[strong:漢字 ]to move")
+    @Test("What is written lands in whole characters, inside the canvas")
+    func writing() {
+        for (name, size, draw, picture) in Self.pictures {
+            var canvas = Canvas(size)
+            draw(&canvas)
+            #expect(canvas.styledText == picture, "\(name)")
+        }
     }
 
     @Test(
@@ -42,29 +70,6 @@ struct CanvasTests {
         canvas.put("]", at: Point(row: 0, column: 8))
 
         #expect(canvas.text == shown)
-    }
-
-    @Test("Writing over half of a wide character leaves a blank in place of the other")
-    func halves() {
-        var canvas = Canvas(Size(rows: 3, columns: 6))
-        for row in 0..<3 { canvas.write("漢字体", at: Point(row: row, column: 0)) }
-        canvas.put("x", at: Point(row: 0, column: 1))
-        canvas.put("x", at: Point(row: 1, column: 2))
-        canvas.write("語", at: Point(row: 2, column: 1))
-
-        #expect(canvas.text == " x字体\n漢x 体\n 語 体")
-    }
-
-    @Test("Half of a wide character at an edge is a blank, and none of it lies outside")
-    func edges() {
-        var canvas = Canvas(Size(rows: 2, columns: 5))
-        canvas.fill(canvas.bounds, with: "x")
-        canvas.write("漢字体", at: Point(row: 0, column: -1), .strong)
-        canvas.inside(Area(row: 1, column: 1, rows: 1, columns: 3)) { part in
-            part.write("漢字", at: .topLeft, .strong)
-        }
-
-        #expect(canvas.styledText == "[strong: 字体]\nx[strong:漢 ]x")
     }
 
     @Test("A part counts from its own corner, knows its own room, and changes nothing outside")
@@ -87,17 +92,7 @@ struct CanvasTests {
         #expect(canvas.size == Size(rows: 4, columns: 8))
     }
 
-    @Test("A cursor outside the room that there is, is not shown")
-    func cursor() {
-        var canvas = Canvas(Size(rows: 2, columns: 2))
-        canvas.showCursor(at: Point(row: 1, column: 1))
-        #expect(canvas.cursor == Point(row: 1, column: 1))
-
-        canvas.showCursor(at: Point(row: 2, column: 1))
-        #expect(canvas.cursor == nil)
-    }
-
-    @Test("Lines join where they meet, and frames have corners")
+    @Test("Lines join where they meet and cross; frames have corners, if they have room for them")
     func lines() {
         var canvas = Canvas(Size(rows: 7, columns: 13))
         canvas.box(canvas.bounds)
@@ -117,16 +112,12 @@ struct CanvasTests {
                 └─────┴─────┘
                 """)
         #expect(canvas.asciiText.hasPrefix("+-----------+\n|"))
-    }
 
-    @Test("A board's lines cross, and a frame too small for corners is none")
-    func crossing() {
-        var canvas = Canvas(Size(rows: 3, columns: 7))
-        for column in [1, 5] { canvas.verticalRule(at: Point(row: 0, column: column), rows: 3) }
-        canvas.horizontalRule(at: Point(row: 1, column: 0), columns: 7)
-        canvas.box(Area(row: 0, column: 3, rows: 1, columns: 3))
-
-        #expect(canvas.text == " │   │\n─┼───┼─\n │   │")
+        var board = Canvas(Size(rows: 3, columns: 7))
+        for column in [1, 5] { board.verticalRule(at: Point(row: 0, column: column), rows: 3) }
+        board.horizontalRule(at: Point(row: 1, column: 0), columns: 7)
+        board.box(Area(row: 0, column: 3, rows: 1, columns: 3))
+        #expect(board.text == " │   │\n─┼───┼─\n │   │")
     }
 
     @Test("A smaller canvas keeps what fits, whole characters only; a larger one adds blanks")
@@ -135,12 +126,15 @@ struct CanvasTests {
         canvas.write("ab漢字", at: .topLeft, .strong)
         canvas.write("second", at: Point(row: 1, column: 0))
         canvas.showCursor(at: Point(row: 1, column: 5))
+        #expect(canvas.cursor == Point(row: 1, column: 5))
         canvas.resize(to: Size(rows: 2, columns: 5))
         #expect(canvas.styledText == "[strong:ab漢 ]\nsecon")
-        #expect(canvas.cursor == nil)
+        #expect(canvas.cursor == nil, "it is outside now")
 
         canvas.resize(to: Size(rows: 3, columns: 7))
         #expect(canvas.styledText == "[strong:ab漢 ]\nsecon\n")
+        canvas.showCursor(at: Point(row: 3, column: 1))
+        #expect(canvas.cursor == nil, "it is outside from the beginning")
         canvas.resize(to: Size(rows: 0, columns: 0))
         #expect(canvas.size == Size(rows: 1, columns: 1))
     }

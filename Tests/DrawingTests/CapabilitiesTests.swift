@@ -5,35 +5,42 @@ import Testing
 struct CapabilitiesTests {
     private let utf8 = ["LANG": "de_CH.UTF-8"]
 
-    @Test(
-        "Terminals show the colours that their names promise",
-        arguments: [
-            ("xterm", ColourDepth.sixteen), ("xterm-256color", .palette), ("xterm-direct", .rgb),
-            ("xterm-color", .sixteen), ("screen", .sixteen), ("screen-256color-bce", .palette),
-            ("screen.xterm-256color", .palette), ("tmux-256color", .palette), ("linux", .sixteen),
-            ("vt100", .none), ("vt220", .none), ("ansi", .sixteen), ("ansi-m", .none),
-            ("dumb", .none),
-            ("rxvt-unicode-256color", .palette), ("xterm-kitty", .rgb), ("foot", .rgb),
-            ("alacritty", .rgb), ("wezterm", .rgb), ("xterm-ghostty", .rgb),
-            ("putty-256color", .palette),
-        ])
-    func names(term: String, depth: ColourDepth) throws {
-        let capabilities = try #require(Capabilities.from(term: term, environment: utf8))
+    private static let terms: [(String, [String: String], ColourDepth)] = [
+        ("xterm", [:], .sixteen), ("xterm-256color", [:], .palette),
+        ("xterm-direct", [:], .rgb), ("xterm-color", [:], .sixteen),
+        ("screen", [:], .sixteen), ("screen-256color-bce", [:], .palette),
+        ("screen.xterm-256color", [:], .palette), ("tmux-256color", [:], .palette),
+        ("linux", [:], .sixteen), ("vt100", [:], .none), ("vt220", [:], .none),
+        ("ansi", [:], .sixteen), ("ansi-m", [:], .none), ("dumb", [:], .none),
+        ("rxvt-unicode-256color", [:], .palette), ("xterm-kitty", [:], .rgb),
+        ("foot", [:], .rgb), ("alacritty", [:], .rgb), ("wezterm", [:], .rgb),
+        ("xterm-ghostty", [:], .rgb), ("putty-256color", [:], .palette),
+        // COLORTERM counts where the terminal can keep its promise.
+        ("xterm-256color", ["COLORTERM": "truecolor"], .rgb),
+        ("tmux-256color", ["COLORTERM": "24bit"], .rgb),
+        ("screen-256color", ["COLORTERM": "truecolor"], .palette),
+        ("screen.xterm-256color", ["COLORTERM": "truecolor"], .palette),
+        ("linux", ["COLORTERM": "truecolor"], .sixteen),
+        ("vt100", ["COLORTERM": "truecolor"], .none),
+        ("xterm-256color", ["COLORTERM": "yes"], .palette),
+        ("xterm-256color", ["NO_COLOR": "1", "COLORTERM": "truecolor"], .none),
+        ("xterm-256color", ["LC_NO_COLOR": "1"], .none),
+        ("xterm-256color", ["NO_COLOR": ""], .palette),
+    ]
+    private static let unknown = [
+        "", "unknown", "xterm-256colors", "xtermx", "../../etc/passwd", "screen.",
+        "screen.dumber", "network", "XTERM", "xterm 256color", "xterm-\u{1B}[2J",
+        "dumb-emacs-ansi", String(repeating: "xterm-", count: 100),
+    ]
 
-        #expect(capabilities.colourDepth == depth)
-        #expect(capabilities.isAddressable == (term != "dumb"))
-    }
-
     @Test(
-        "A name that nobody knows is refused",
-        arguments: [
-            "", "unknown", "xterm-256colors", "xtermx", "../../etc/passwd", "screen.",
-            "screen.dumber",
-            "network", "XTERM", "xterm 256color", "xterm-\u{1B}[2J", "dumb-emacs-ansi",
-            String(repeating: "xterm-", count: 100),
-        ])
-    func unknown(term: String) {
-        #expect(Capabilities.from(term: term, environment: utf8) == nil)
+        "A terminal's name and the environment decide on colours; unknown names are refused",
+        arguments: terms.map { ($0, $1, ColourDepth?.some($2)) } + unknown.map { ($0, [:], nil) })
+    func colours(term: String, environment: [String: String], depth: ColourDepth?) {
+        let environment = environment.merging(utf8) { own, _ in own }
+        let capabilities = Capabilities.from(term: term, environment: environment)
+        #expect(capabilities?.colourDepth == depth)
+        #expect(capabilities?.isAddressable == depth.map { _ in term != "dumb" })
     }
 
     @Test("What is not asked of a terminal that may not know it")
@@ -55,44 +62,25 @@ struct CapabilitiesTests {
     }
 
     @Test(
-        "The first of three variables that says anything tells whether UTF-8 is shown",
+        "The first variable that is set decides whether UTF-8 is shown, otherwise the caller",
         arguments: [
-            (["LANG": "C.UTF-8"], true), (["LANG": "en_US.utf8"], true),
-            (["LC_CTYPE": "UTF-8"], true),
-            (["LANG": "de_DE.UTF-8@euro"], true), (["LANG": "C"], false),
-            (["LANG": "de_DE.ISO-8859-1"], false),
-            (["LC_ALL": "C", "LANG": "C.UTF-8"], false), (["LC_ALL": "", "LANG": "C.UTF-8"], true),
-            (["LC_CTYPE": "POSIX", "LANG": "C.UTF-8"], false), ([:], false),
-        ])
-    func locale(environment: [String: String], isUnicode: Bool) {
-        #expect(Capabilities.from(term: "xterm", environment: environment)?.isUnicode == isUnicode)
-    }
-
-    @Test("Where nothing is said of a locale, the caller decides")
-    func noLocale() {
-        let silent = Capabilities.from(term: "xterm", environment: [:], localeIsUnicode: true)
-        let told = Capabilities.from(
-            term: "xterm", environment: ["LANG": "C"], localeIsUnicode: true)
-
-        #expect(silent?.isUnicode == true)
-        #expect(told?.isUnicode == false)
-    }
-
-    @Test(
-        "Every colour is believed of those that can show it, and none is shown to who wants none",
-        arguments: [
-            ("xterm-256color", ["COLORTERM": "truecolor"], ColourDepth.rgb),
-            ("tmux-256color", ["COLORTERM": "24bit"], .rgb),
-            ("screen-256color", ["COLORTERM": "truecolor"], .palette),
-            ("screen.xterm-256color", ["COLORTERM": "truecolor"], .palette),
-            ("linux", ["COLORTERM": "truecolor"], .sixteen),
-            ("vt100", ["COLORTERM": "truecolor"], .none),
-            ("xterm-256color", ["COLORTERM": "yes"], .palette),
-            ("xterm-256color", ["NO_COLOR": "1", "COLORTERM": "truecolor"], .none),
-            ("xterm-256color", ["LC_NO_COLOR": "1"], .none),
-            ("xterm-256color", ["NO_COLOR": ""], .palette),
-        ])
-    func colours(term: String, environment: [String: String], depth: ColourDepth) {
-        #expect(Capabilities.from(term: term, environment: environment)?.colourDepth == depth)
+            (["LANG": "C.UTF-8"], false, true), (["LANG": "en_US.utf8"], false, true),
+            (["LC_CTYPE": "UTF-8"], false, true), (["LANG": "de_DE.UTF-8@euro"], false, true),
+            (["LANG": "C"], false, false), (["LANG": "C"], true, false),
+            (["LANG": "de_DE.ISO-8859-1"], false, false),
+            (["LC_ALL": "C", "LANG": "C.UTF-8"], false, false),
+            (["LC_ALL": "", "LANG": "C.UTF-8"], false, true),
+            (["LC_CTYPE": "POSIX", "LANG": "C.UTF-8"], false, false),
+            ([:], nil, false), ([:], false, false), ([:], true, true),
+        ] as [([String: String], Bool?, Bool)])
+    func locale(environment: [String: String], callers: Bool?, isUnicode: Bool) {
+        let capabilities =
+            if let callers {
+                Capabilities.from(
+                    term: "xterm", environment: environment, localeIsUnicode: callers)
+            } else {
+                Capabilities.from(term: "xterm", environment: environment)
+            }
+        #expect(capabilities?.isUnicode == isUnicode)
     }
 }

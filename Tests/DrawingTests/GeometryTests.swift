@@ -19,28 +19,19 @@ struct GeometryTests {
         #expect(Canvas(size).size == size)
     }
 
-    @Test("Areas meet in what both hold")
-    func intersection() {
+    @Test("Areas intersect and shrink, never below nothing, and never overflow")
+    func areas() {
         let left = Area(row: 0, column: 0, rows: 4, columns: 10)
         let right = Area(row: 2, column: 6, rows: 9, columns: 9)
-
         #expect(left.intersection(right) == Area(row: 2, column: 6, rows: 2, columns: 4))
         #expect(left.intersection(Area(row: 5, column: 0, rows: 1, columns: 1)).isEmpty)
-    }
 
-    @Test("Insets take from all sides, and never more than there is")
-    func insets() {
         let area = Area(row: 1, column: 1, rows: 5, columns: 7)
-
         #expect(area.inset(rows: 1, columns: 2) == Area(row: 2, column: 3, rows: 3, columns: 3))
         #expect(area.inset(rows: 9).size.rows == 0)
         #expect(area.inset(rows: .max, columns: .max).isEmpty)
-    }
 
-    @Test("Areas without end are cut short instead of overflowing")
-    func reach() {
         let endless = Area(row: Int.min, column: Int.max, rows: Int.max, columns: Int.max)
-
         #expect(!endless.contains(.topLeft))
         #expect(endless.inset(rows: -9, columns: -9).size.rows > 1_000)
     }

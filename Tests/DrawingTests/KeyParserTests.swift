@@ -4,62 +4,72 @@ import Testing
 
 @Suite("Key parser")
 struct KeyParserTests {
-    @Test("What is sent at once means what it says", arguments: KeyRow.all)
-    func whole(row: KeyRow) {
+    @Test("Bytes mean the same at once, one by one, and split anywhere", arguments: KeyRow.all)
+    func pieces(row: KeyRow) {
         #expect(events(of: [row.sent]) == row.events)
-    }
-
-    @Test("What comes byte by byte means the same", arguments: KeyRow.all)
-    func bytes(row: KeyRow) {
         #expect(events(of: row.sent.map { [$0] }) == row.events)
-    }
-
-    @Test("What is split anywhere means the same", arguments: KeyRow.all)
-    func split(row: KeyRow) {
         for cut in row.sent.indices.prefix(60) {
-            #expect(events(of: [Array(row.sent[..<cut]), Array(row.sent[cut...])]) == row.events)
+            let events = events(of: [Array(row.sent[..<cut]), Array(row.sent[cut...])])
+            #expect(events == row.events, "split at \(cut)")
         }
     }
 
-    @Test("A lone Esc is told after a twentieth of a second, and not before")
-    func lonelyEscape() {
-        var parser = KeyParser()
-
-        #expect(parser.read([0x1B], at: .start) == [])
-        #expect(parser.nextDeadline == .start + KeyParser.escapePatience)
-        #expect(parser.wake(at: .start + .milliseconds(49)) == [])
-        #expect(parser.wake(at: .start + .milliseconds(50)) == [.key(.escape)])
-        #expect(parser.nextDeadline == nil)
+    /// Bytes that come after so many milliseconds, or nil for a look at the time alone.
+    private struct Step {
+        let after: Int
+        let sent: String?
+        let events: [KeyEvent]
     }
 
-    @Test("An Esc whose time is up is no part of what follows, though nobody woke the parser")
-    func lateKey() {
-        var parser = KeyParser()
-        _ = parser.read([0x1B], at: .start)
+    private static let waits: [(String, [Step], isWaiting: Bool)] = [
+        (
+            "A lone Esc is a key after a twentieth of a second, and not before",
+            [
+                Step(after: 0, sent: "\u{1B}", events: []), Step(after: 49, sent: nil, events: []),
+                Step(after: 50, sent: nil, events: [.key(.escape)]),
+            ], false
+        ),
+        (
+            "A late key is no part of the Esc before it, even if the parser was not woken",
+            [
+                Step(after: 0, sent: "\u{1B}", events: []),
+                Step(after: 60, sent: "[", events: [.key(.escape), .key(.character("["))]),
+            ], false
+        ),
+        (
+            "The rest of an arrow key may take longer than an Esc",
+            [
+                Step(after: 0, sent: "\u{1B}[", events: []),
+                Step(after: 400, sent: nil, events: []),
+                Step(after: 400, sent: "A", events: [.key(.up)]),
+            ], false
+        ),
+        (
+            "A pause does not end a paste until it is a long one",
+            [
+                Step(after: 0, sent: "\u{1B}[200~12", events: []),
+                Step(after: 1_900, sent: "34", events: []),
+                Step(after: 2_100, sent: nil, events: []),
+                Step(after: 3_900, sent: nil, events: [.paste("1234")]),
+            ], true
+        ),
+    ]
 
-        #expect(
-            parser.read(Array("[".utf8), at: .start + .milliseconds(60))
-                == [.key(.escape), .key(.character("["))])
-    }
-
-    @Test("The rest of an arrow key may take longer than an Esc")
-    func slowArrow() {
-        var parser = KeyParser()
-        _ = parser.read(Array("\u{1B}[".utf8), at: .start)
-
-        #expect(parser.wake(at: .start + .milliseconds(400)) == [])
-        #expect(parser.read(Array("A".utf8), at: .start + .milliseconds(400)) == [.key(.up)])
-        #expect(parser.nextDeadline == nil)
-    }
-
-    @Test("A pause does not end a paste until it is a long one")
-    func slowPaste() {
-        var parser = KeyParser()
-        _ = parser.read(Array("\u{1B}[200~12".utf8), at: .start)
-        _ = parser.read(Array("34".utf8), at: .start + .milliseconds(1_900))
-
-        #expect(parser.wake(at: .start + .milliseconds(2_100)) == [])
-        #expect(parser.wake(at: .start + .milliseconds(3_900)) == [.paste("1234")])
+    @Test("Time ends an Esc, a sequence and a paste, each after its own patience")
+    func patience() {
+        for (name, steps, isWaiting) in Self.waits {
+            var parser = KeyParser()
+            for step in steps {
+                let now = Instant.start + .milliseconds(step.after)
+                let events = step.sent.map { parser.read(Array($0.utf8), at: now) }
+                #expect(
+                    events ?? parser.wake(at: now) == step.events, "\(name), \(step.after) ms")
+                if step.sent == "\u{1B}" {
+                    #expect(parser.nextDeadline == now + KeyParser.escapePatience, "\(name)")
+                }
+            }
+            if !isWaiting { #expect(parser.nextDeadline == nil, "\(name)") }
+        }
     }
 
     @Test("Of an enormous paste the beginning is kept, in whole characters")

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("ANSI painter")
 struct PainterTests {
-    @Test("The first frame clears the screen, and later ones say only what changed")
+    @Test(
+        "The first frame clears the screen; later ones paint changes, and turn the cursor on or off"
+    )
     func frames() {
         var frames = Frames()
 
@@ -14,6 +16,13 @@ struct PainterTests {
         #expect(frames.paint { $0.write("7", at: Point(row: 4, column: 67)) } == "\u{8}\u{8}\u{8}7")
         #expect(frames.paint { $0.write("6", at: Point(row: 4, column: 67)) } == "\u{8}6")
         #expect(frames.paint { _ in } == "")
+
+        // A hidden cursor is not moved.
+        var cursor = Frames()
+        cursor.paint { $0.showCursor(at: .topLeft) }
+        #expect(cursor.paint { $0.hideCursor() } == "\u{1B}[?25l")
+        #expect(cursor.paint { _ in } == "")
+        #expect(cursor.paint { $0.showCursor(at: .topLeft) } == "\u{1B}[?25h")
     }
 
     @Test(
@@ -33,16 +42,6 @@ struct PainterTests {
         frames.paint { $0.showCursor(at: Point(row: start.0, column: start.1)) }
 
         #expect(frames.paint { $0.showCursor(at: Point(row: end.0, column: end.1)) } == sent)
-    }
-
-    @Test("The cursor is shown and hidden when that changes, and never moved in hiding")
-    func hiding() {
-        var frames = Frames()
-        frames.paint { $0.showCursor(at: .topLeft) }
-
-        #expect(frames.paint { $0.hideCursor() } == "\u{1B}[?25l")
-        #expect(frames.paint { _ in } == "")
-        #expect(frames.paint { $0.showCursor(at: .topLeft) } == "\u{1B}[?25h")
     }
 
     @Test("Colours and weight are named when they change, and blanks need none")
@@ -143,18 +142,7 @@ struct PainterTests {
         #expect(frames.paint { $0.title = "x" } == "")
     }
 
-    @Test("A long frame is shown at once where a terminal can do that, a short one anyway")
-    func brackets() {
-        var capabilities = Capabilities()
-        capabilities.hasSynchronizedOutput = true
-        var frames = Frames(capabilities)
-        let first = frames.paint { $0.fill($0.bounds, with: "x") }
-
-        #expect(first.hasPrefix("\u{1B}[?2026h") && first.hasSuffix("\u{1B}[?2026l"))
-        #expect(frames.paint { $0.put("y", at: .topLeft) } == "\u{1B}[Hy")
-    }
-
-    @Test("Another theme, and a screen that somebody else wrote on, are painted from nothing")
+    @Test("Another theme, or a screen that another program wrote on, is painted from nothing")
     func invalidation() {
         var frames = Frames(size: Size(rows: 1, columns: 9))
         let first = frames.paint { $0.write("okafor", at: .topLeft, .cross) }
@@ -166,6 +154,14 @@ struct PainterTests {
         frames.painter.use(.dark)
         frames.painter.invalidate()
         #expect(frames.paint { _ in } == first.replacing("\u{1B}[?25l", with: ""))
+
+        // A long frame is sent as one, where a terminal can take it so.
+        var capabilities = Capabilities()
+        capabilities.hasSynchronizedOutput = true
+        var whole = Frames(capabilities)
+        let long = whole.paint { $0.fill($0.bounds, with: "x") }
+        #expect(long.hasPrefix("\u{1B}[?2026h") && long.hasSuffix("\u{1B}[?2026l"))
+        #expect(whole.paint { $0.put("y", at: .topLeft) } == "\u{1B}[Hy")
     }
 
     private func painted(

@@ -3,15 +3,21 @@ import Testing
 
 @Suite("Runs")
 struct RunTests {
-    @Test("Equal canvases differ nowhere, and canvases of two sizes everywhere")
+    @Test("Equal canvases have no runs, other sizes one a row; a gap of another style stays out")
     func extremes() {
-        let canvas = SampleBoardPicture.canvas
-        #expect(canvas.runs(changedFrom: canvas) == [])
-
+        let board = SampleBoardPicture.canvas
+        #expect(board.runs(changedFrom: board) == [])
         let small = Canvas(Size(rows: 2, columns: 3))
         #expect(
-            small.runs(changedFrom: canvas)
+            small.runs(changedFrom: board)
                 == [Run(row: 0, columns: 0..<3), Run(row: 1, columns: 0..<3)])
+
+        var before = canvas("abc")
+        before.put("b", at: Point(row: 0, column: 1), .faint)
+        var after = before
+        after.put("x", at: Point(row: 0, column: 0))
+        after.put("x", at: Point(row: 0, column: 2))
+        #expect(after.runs(changedFrom: before).count == 2)
     }
 
     @Test(
@@ -34,17 +40,6 @@ struct RunTests {
         #expect(
             canvas(after).runs(changedFrom: canvas(before))
                 == columns.map { Run(row: 0, columns: $0) })
-    }
-
-    @Test("A gap of another style is not sent again for its few bytes")
-    func styles() {
-        var before = canvas("abc")
-        before.put("b", at: Point(row: 0, column: 1), .faint)
-        var after = before
-        after.put("x", at: Point(row: 0, column: 0))
-        after.put("x", at: Point(row: 0, column: 2))
-
-        #expect(after.runs(changedFrom: before).count == 2)
     }
 
     private func canvas(_ text: String) -> Canvas {

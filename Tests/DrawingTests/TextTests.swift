@@ -48,43 +48,40 @@ struct TextTests {
         #expect(text.shortened(toColumns: columns) == shown)
     }
 
-    @Test("Words of others are one line of at most a hundred columns, in which nothing acts")
+    @Test("Text of other people is one line of at most 100 columns, without control characters")
     func foreign() {
-        #expect("go away".asForeignText == "go away")
-        #expect("a\u{1B}]0;x\u{7}\nb\u{202E}c".asForeignText == "a\u{FFFD}]0;x\u{FFFD} b\u{FFFD}c")
+        for (text, shown) in [
+            ("go away", "go away"),
+            ("a\u{1B}]0;x\u{7}\nb\u{202E}c", "a\u{FFFD}]0;x\u{FFFD} b\u{FFFD}c"),
+        ] {
+            #expect(text.asForeignText == shown)
+        }
         #expect(String(repeating: "漢", count: 60).asForeignText.columns == 99)
         #expect(String(repeating: "a", count: 101).asForeignText.hasSuffix("aa…"))
-    }
 
-    @Test(
-        "JSON says the same when it is shown, and holds nothing that acts",
-        arguments: [
+        for (json, shown) in [
             (#"{"a":"漢 é"}"#, #"{"a":"漢 é"}"#), ("\"a\u{9B}b\"", #""a\u009bb""#),
             ("\"\u{202E}\"", #""\u202e""#), ("\"\u{E0041}\u{200B}\"", #""\udb40\udc41\u200b""#),
             ("\"\u{7F}\u{2028}\"", #""\u007f\u2028""#),
-        ])
-    func shownJSON(text: String, shown: String) {
-        #expect(text.asShownJSON == shown)
+        ] {
+            #expect(json.asShownJSON == shown)
+        }
     }
 
-    @Test("Every glyph that our screens are made of has a stand-in, and the rest a question mark")
-    func standIns() {
+    @Test("A glyph is its literal, or a blank if it is invisible; it has an ASCII stand-in")
+    func glyphs() {
+        #expect(Array(Glyph("漢").scalars) == ["漢"] && Glyph("漢").columns == 2)
+        #expect(Glyph("\u{301}") == .blank && Glyph("\u{1B}") == .replacement)
+        #expect(Array(Glyph.continuation.scalars) == [])
+
         let drawn: [Unicode.Scalar] = Array(
             "─│┌┐└┘├┤┬┴┼█▚▞▛▜▙▟●◉★▸▾▴↑↓←→·…–’“”✓×╳○".unicodeScalars)
-        for scalar in drawn { #expect(Glyph(scalar).ascii != "?", "\(scalar)") }
-
-        #expect(drawn.allSatisfy { Glyph($0).ascii.isASCII })
+        for scalar in drawn {
+            let ascii = Glyph(scalar).ascii
+            #expect(ascii != "?" && ascii.isASCII, "\(scalar)")
+        }
         #expect([Glyph("é"), "漢", "🎉", "\u{FFFD}"].map(\.ascii) == ["?", "?", "?", "?"])
         #expect([Glyph("◉"), "★", "▸", "●"].map(\.ascii) == ["o", "*", ">", "#"])
         #expect(Glyph.continuation.ascii == " ")
-    }
-
-    @Test("A glyph is what a literal says, or a blank where nothing can be seen")
-    func literals() {
-        #expect(Array(Glyph("漢").scalars) == ["漢"])
-        #expect(Glyph("漢").columns == 2)
-        #expect(Glyph("\u{301}") == .blank)
-        #expect(Glyph("\u{1B}") == .replacement)
-        #expect(Array(Glyph.continuation.scalars) == [])
     }
 }

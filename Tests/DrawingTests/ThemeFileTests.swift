@@ -20,26 +20,16 @@ struct ThemeFileTests {
         }
     }
 
-    @Test("Looks are attributes and colours in any order, and a background behind “on”")
+    @Test("A line has attributes and colours in any order; what it leaves open is as in plain text")
     func looks() throws {
-        let theme = try Theme(
+        let loose = try Theme(
             "mine",
             reading: """
                 # what a person likes
                 cross  bold 208 on #102030
                 circle bright-cyan underline\r
                 """)
-        #expect(
-            theme[.cross]
-                == Look(
-                    .palette(208), on: .rgb(red: 16, green: 32, blue: 48), attributes: .bold))
-        #expect(theme[.circle] == Look(.palette(14), attributes: .underline))
-        #expect(theme[.danger] == Look())
-    }
-
-    @Test("What a line leaves open is as in plain text, wherever that is told")
-    func paper() throws {
-        let theme = try Theme(
+        let onPaper = try Theme(
             "mine",
             reading: """
                 cross    bold cyan
@@ -48,11 +38,20 @@ struct ThemeFileTests {
                 plain    underline white on blue
                 input    standard on standard
                 """)
-        #expect(theme[.cross] == Look(.palette(6), on: .palette(4), attributes: .bold))
-        #expect(theme[.selected] == Look(.palette(7), on: .palette(4), attributes: .reverse))
-        #expect(theme[.rule] == Look(.palette(7), on: .palette(0)))
-        #expect(theme[.input] == Look())
-        #expect(theme[.danger] == theme[.plain])
+        for (theme, style, look) in [
+            (
+                loose, .cross,
+                Look(.palette(208), on: .rgb(red: 16, green: 32, blue: 48), attributes: .bold)
+            ),
+            (loose, .circle, Look(.palette(14), attributes: .underline)),
+            (loose, .danger, Look()),
+            (onPaper, .cross, Look(.palette(6), on: .palette(4), attributes: .bold)),
+            (onPaper, .selected, Look(.palette(7), on: .palette(4), attributes: .reverse)),
+            (onPaper, .rule, Look(.palette(7), on: .palette(0))),
+            (onPaper, .input, Look()), (onPaper, .danger, onPaper[.plain]),
+        ] as [(Theme, Style, Look)] {
+            #expect(theme[style] == look, "\(style)")
+        }
     }
 
     @Test(

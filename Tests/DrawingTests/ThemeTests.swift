@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Themes")
 struct ThemeTests {
-    @Test("Each theme that comes with the program has a name of its own")
-    func names() {
+    @Test("Themes have names; the first five use the terminal's sixteen colours and its background")
+    func builtIn() {
         #expect(
             Theme.builtIn.map(\.name)
                 == [
@@ -13,21 +13,15 @@ struct ThemeTests {
                     "solarized-dark", "solarized-light", "gruvbox-dark", "gruvbox-light", "nord",
                     "catppuccin-mocha", "catppuccin-latte",
                 ])
-    }
-
-    @Test(
-        "The first five use the terminal's own sixteen colours", arguments: Theme.builtIn.prefix(5))
-    func sixteen(theme: Theme) {
-        for style in Style.allCases {
-            #expect(theme[style].reduced(to: .sixteen) == theme[style], "\(style)")
+        for theme in Theme.builtIn.prefix(5) {
+            for style in Style.allCases {
+                let look = theme[style]
+                #expect(look.reduced(to: .sixteen) == look, "\(style) of \(theme.name)")
+                #expect(
+                    look.background == .standard || theme == .highContrast,
+                    "\(style) of \(theme.name)")
+            }
         }
-    }
-
-    @Test(
-        "Of these all but high contrast stand on the terminal's own background",
-        arguments: Theme.builtIn.prefix(5).filter { $0 != .highContrast })
-    func background(theme: Theme) {
-        #expect(Style.allCases.allSatisfy { theme[$0].background == .standard })
     }
 
     @Test(
@@ -56,22 +50,18 @@ struct ThemeTests {
     }
 
     @Test(
-        "What brings its background along can be read in all its colours, and in 256",
-        arguments: Theme.builtIn.dropFirst(5), [ColourDepth.rgb, .palette])
-    func palettes(theme: Theme, depth: ColourDepth) {
-        let shown = theme.reduced(to: depth)
-        for style in Style.allCases where style != .rule {
-            let isPiece = [.cross, .circle, .winningCross, .winningCircle].contains(style)
-            let contrast = Palette.xtermDark.contrast(of: shown[style])
-            #expect(contrast >= (isPiece ? 3 : 4.5), "\(style): \(contrast)")
-            #expect(shown[style].background == shown[.plain].background)
-        }
-    }
-
-    @Test(
-        "In sixteen colours it is the dark one or the light one",
+        "A theme with its own background is readable in all colours; in sixteen it is dark or light",
         arguments: Theme.builtIn.dropFirst(5))
-    func paletteInSixteen(theme: Theme) {
+    func palettes(theme: Theme) {
+        for depth in [ColourDepth.rgb, .palette] {
+            let shown = theme.reduced(to: depth)
+            for style in Style.allCases where style != .rule {
+                let isPiece = [.cross, .circle, .winningCross, .winningCircle].contains(style)
+                let contrast = Palette.xtermDark.contrast(of: shown[style])
+                #expect(contrast >= (isPiece ? 3 : 4.5), "\(style): \(contrast)")
+                #expect(shown[style].background == shown[.plain].background)
+            }
+        }
         let isLight = ["solarized-light", "gruvbox-light", "catppuccin-latte"].contains(theme.name)
         #expect(theme.reduced(to: .sixteen) == (isLight ? .light : .dark))
     }
