@@ -4,17 +4,13 @@ import Testing
 
 @Suite("Message codes", .waits)
 struct MessageCodeTests {
-    @Test("They are those of RFC 4231")
-    func known() {
+    @Test("They are those of RFC 4231, and differ by key and by text")
+    func codes() {
         let code = MessageCode.sha256(
             of: "what do ya want for nothing?", by: Array("Jefe".utf8))
         let start: [UInt8] = [0x5B, 0xDC, 0xC1, 0x46, 0xBF, 0x60, 0x75, 0x4E]
-        #expect(code.count == 32)
-        #expect(Array(code.prefix(8)) == start)
-    }
+        #expect(code.count == 32 && code.prefix(8) == start[...])
 
-    @Test("Another key, or another text, has another code")
-    func different() {
         let codes = [("a", "k"), ("a", "l"), ("b", "k")].map { text, key in
             MessageCode.sha256(of: text, by: Array(key.utf8))
         }

@@ -1,57 +1,37 @@
 import Foundation
 import SimperiumNetwork
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("TLS context", .waits)
 struct TLSContextTests {
     private let certificates = Certificates.shared
 
-    @Test("A file that is not there is told by its name, with the kernel's reason")
-    func missing() {
-        let certificate = #expect(throws: TLSFault.self) {
-            _ = try TLSContext.server(certificate: "/no/such.pem", key: certificates.key)
+    @Test("Files that are missing, hold something else or do not fit are refused")
+    func refusals() {
+        let (good, key) = (certificates.path("good"), certificates.key)
+        let servers: [(certificate: String, key: String)] = [
+            ("/no/such.pem", key), (good, "/no/such.pem"), (key, key), (good, good),
+            (good, certificates.path("stranger-key")),
+            // A password is asked for nowhere.
+            (good, certificates.path("locked-key")),
+        ]
+        let faults = servers.map { row in
+            #expect(throws: TLSFault.self, "\(row)") {
+                _ = try TLSContext.server(certificate: row.certificate, key: row.key)
+            }
         }
         #expect(
-            certificate?.fromLibrary
-                == "OpenSSL: read certificate /no/such.pem: No such file or directory")
-        let key = #expect(throws: TLSFault.self) {
-            _ = try TLSContext.server(
-                certificate: certificates.path("good"), key: "/no/such.pem")
-        }
-        #expect(
-            key?.fromLibrary == "OpenSSL: read key /no/such.pem: No such file or directory")
-        #expect(throws: TLSFault.self) { _ = try TLSContext.client(authorities: "/no/such.pem") }
-    }
-
-    @Test("A file that holds something else is refused")
-    func notPEM() {
-        #expect(throws: TLSFault.self) {
-            _ = try TLSContext.server(certificate: certificates.key, key: certificates.key)
-        }
-        #expect(throws: TLSFault.self) {
-            _ = try TLSContext.server(
-                certificate: certificates.path("good"), key: certificates.path("good"))
-        }
-        #expect(throws: TLSFault.self) {
-            _ = try TLSContext.client(authorities: certificates.key)
-        }
-    }
-
-    @Test("A key that belongs to another certificate is refused")
-    func keyMismatch() {
-        #expect(throws: TLSFault.keyMismatch) {
-            _ = try TLSContext.server(
-                certificate: certificates.path("good"), key: certificates.path("stranger-key"))
-        }
-    }
-
-    @Test("A key with a password is refused at once, without asking anybody for it")
-    func lockedKey() {
-        #expect(throws: TLSFault.self) {
-            _ = try TLSContext.server(
-                certificate: certificates.path("good"), key: certificates.path("locked-key"))
+            faults.prefix(2).map { $0?.fromLibrary } == [
+                "OpenSSL: read certificate /no/such.pem: No such file or directory",
+                "OpenSSL: read key /no/such.pem: No such file or directory",
+            ])
+        #expect(faults[4] == .keyMismatch)
+        for authorities in ["/no/such.pem", key] {
+            #expect(throws: TLSFault.self, "\(authorities)") {
+                _ = try TLSContext.client(authorities: authorities)
+            }
         }
     }
 }
