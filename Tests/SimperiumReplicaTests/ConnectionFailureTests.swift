@@ -4,76 +4,68 @@ import SimperiumReplica
 import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 import Wording
 
 /// Each way in which a hub can't be had, met on real sockets.
 @Suite("Why there is no line", .waits)
 struct ConnectionFailureTests {
-    private func end(_ address: (UInt16) -> String, at harbour: Harbour) throws -> Listening {
-        let listening = try Listening(address(harbour.port), at: harbour)
-        harbour.run { listening.end != nil }
-        #expect(listening.events.count == 1)
-        return listening
+    /// A way in which a hub can't be had.
+    private struct Row: Sendable {
+        let name: String
+        var host = Harbour.Host.hub(path: "/sock/1/demo/websocket")
+        var certificate: String?
+        /// The address to dial; PORT stands for the harbour's.
+        var address = "ws://127.0.0.1:PORT"
+        /// The reason; nil if there is no listener, so that the dialled address refuses.
+        let failure: ConnectionFailure?
     }
 
-    @Test("Nobody listens")
-    func refused() throws {
-        let harbour = try Harbour()
-        harbour.stopListening()
-        let place = "127.0.0.1:\(harbour.port)"
-        #expect(try end({ _ in "ws://\(place)" }, at: harbour).end == .refused(at: place))
-    }
+    private static let rows: [Row] =
+        [
+            Row(name: "no listener", failure: nil),
+            Row(name: "an unknown name", address: "ws://no.such.invalid", failure: .nameUnknown),
+            Row(name: "no route", address: "ws://255.255.255.255", failure: .unreachable),
+            Row(name: "mail", host: .text("220 mail.example ESMTP\r\n"), failure: .notSimperium),
+            Row(
+                name: "another app's hub", host: .hub(path: "/sock/1/another/websocket"),
+                failure: .notSimperium),
+            Row(name: "no TLS", address: "wss://localhost:PORT", failure: .unencrypted),
+        ]
+        + statuses.map { status, failure in
+            Row(name: "\(status)", host: .answer(HTTPResponse(status)), failure: failure)
+        }
+        + certificates.map { name, flaw in
+            Row(
+                name: name, certificate: name, address: "wss://localhost:PORT",
+                failure: .certificateRejected(flaw))
+        }
+    private static let statuses: [(HTTPStatus, ConnectionFailure)] = [
+        (.ok, .notSimperium), (.notFound, .notSimperium), (.internalError, .notSimperium),
+        (.upgradeRequired, .otherVersion), (.versionNotSupported, .otherVersion),
+        (.unauthorized, .forbidden), (.forbidden, .forbidden),
+        (.proxyAuthenticationRequired, .forbidden), (.unavailable, .full),
+        (.tooManyRequests, .full),
+    ]
+    private static let certificates: [(String, CertificateFlaw)] = [
+        ("expired", .expired), ("future", .notYetValid), ("elsewhere", .wrongHost),
+        ("unknown", .untrusted), ("loner", .untrusted),
+    ]
 
-    @Test("Nobody has that name")
-    func nameUnknown() throws {
-        #expect(try end({ _ in "ws://no.such.invalid" }, at: Harbour()).end == .nameUnknown)
-    }
-
-    @Test("There is no way to the address")
-    func unreachable() throws {
-        #expect(try end({ _ in "ws://255.255.255.255" }, at: Harbour()).end == .unreachable)
-    }
-
-    @Test(
-        "Whoever answers something else is told apart",
-        arguments: [
-            (HTTPStatus.ok, .notSimperium), (.notFound, .notSimperium),
-            (.internalError, .notSimperium), (.upgradeRequired, .otherVersion),
-            (.versionNotSupported, .otherVersion), (.unauthorized, .forbidden),
-            (.forbidden, .forbidden), (.proxyAuthenticationRequired, .forbidden),
-            (.unavailable, .full), (.tooManyRequests, .full),
-        ] as [(HTTPStatus, ConnectionFailure)])
-    func statuses(status: HTTPStatus, failure: ConnectionFailure) throws {
-        let harbour = try Harbour(.answer(HTTPResponse(status)))
-        #expect(try end({ "ws://127.0.0.1:\($0)" }, at: harbour).end == failure)
-    }
-
-    @Test("Whoever speaks no HTTP, or another app's hub, is not what we look for")
-    func notSimperium() throws {
-        let mail = try Harbour(.text("220 mail.example ESMTP\r\n"))
-        #expect(try end({ "ws://127.0.0.1:\($0)" }, at: mail).end == .notSimperium)
-        let other = try Harbour(.hub(path: "/sock/1/another/websocket"))
-        #expect(try end({ "ws://127.0.0.1:\($0)" }, at: other).end == .notSimperium)
-    }
-
-    @Test(
-        "A certificate that is not good is told with its flaw",
-        arguments: [
-            ("expired", .expired), ("future", .notYetValid), ("elsewhere", .wrongHost),
-            ("unknown", .untrusted), ("loner", .untrusted),
-        ] as [(String, CertificateFlaw)])
-    func certificates(name: String, flaw: CertificateFlaw) throws {
-        let harbour = try Harbour(tls: .server(name))
-        #expect(
-            try end({ "wss://localhost:\($0)" }, at: harbour).end == .certificateRejected(flaw))
-    }
-
-    @Test("A port without TLS is told from one with a bad certificate")
-    func unencrypted() throws {
-        #expect(try end({ "wss://localhost:\($0)" }, at: Harbour()).end == .unencrypted)
+    @Test("Each way in which a hub can't be had has its reason")
+    func failures() throws {
+        for row in Self.rows {
+            let harbour = try Harbour(row.host, tls: row.certificate.map { try .server($0) })
+            if row.failure == nil { harbour.stopListening() }
+            let address = row.address.replacing("PORT", with: "\(harbour.port)")
+            let listening = try Listening(address, at: harbour)
+            harbour.run { listening.end != nil }
+            let failure = row.failure ?? .refused(at: "127.0.0.1:\(harbour.port)")
+            #expect(listening.end == failure, "\(row.name)")
+            #expect(listening.events.count == 1, "\(row.name)")
+        }
     }
 
     @Test("Whoever takes us in and says nothing is given up", arguments: ["ws", "wss"])

@@ -7,7 +7,7 @@ import Testing
 /// A loop with somebody on a free port of this machine, whoever that is.
 final class Harbour {
     /// What whoever listens does with those who come.
-    enum Host {
+    enum Host: Sendable {
         /// Opens a WebSocket for whoever asks for `path`.
         case hub(path: String)
         case answer(HTTPResponse)
