@@ -12,65 +12,41 @@ struct AccountFileTests {
             token: try #require(Token("0123456789abcdef0123456789abcdef")))
     }
 
-    @Test("What is written is read again")
+    @Test("A written account is read again; one whose token has ended is known by its user alone")
     func roundTrip() throws {
         let account = try Self.account()
-        #expect(
-            try AccountFile.Entry(AccountFile(account).bytes, at: Self.server)
-                == .signedIn(account))
-    }
-
-    @Test("An account whose token has ended is known by its user, for the copies are still theirs")
-    func lapsed() throws {
-        let file = AccountFile(lapsed: try Self.account())
-        #expect(try AccountFile.Entry(file.bytes, at: Self.server) == .lapsed(user: "u1"))
-        #expect(!String(decoding: file.bytes, as: UTF8.self).contains("0123456789abcdef"))
-    }
-
-    @Test("A file of another server is left alone, however alike its name")
-    func otherServer() throws {
-        let bytes = AccountFile(try Self.account()).bytes
-        #expect(throws: AccountFile.Flaw.otherServer) {
-            try AccountFile.Entry(bytes, at: "ws://example.org:443")
+        let lapsed = AccountFile(lapsed: account)
+        for (file, entry) in [
+            (AccountFile(account), .signedIn(account)), (lapsed, .lapsed(user: "u1")),
+        ] as [(AccountFile, AccountFile.Entry)] {
+            #expect(try AccountFile.Entry(file.bytes, at: Self.server) == entry)
         }
+        #expect(!String(decoding: lapsed.bytes, as: UTF8.self).contains("0123456789abcdef"))
     }
 
-    @Test(
-        "A damaged file says nothing",
-        arguments: [
+    @Test("A file that is damaged, or of another server or version, is no account")
+    func flaws() throws {
+        let bytes = AccountFile(try Self.account()).bytes
+        let longUser = AccountFile(try Self.account(user: String(repeating: "u", count: 65)))
+        let damaged = [
             "", "{", "[]", "null", #"{"version":1}"#,
             #"{"version":1,"server":"wss://example.org:443","user":"","name":"k","token":"x"}"#,
             #"{"version":1,"server":"wss://example.org:443","user":1,"name":"k"}"#,
-        ])
-    func damaged(text: String) {
-        #expect(throws: AccountFile.Flaw.damaged) {
-            try AccountFile.Entry([UInt8](text.utf8), at: Self.server)
+        ]
+        typealias Row = (name: String, bytes: [UInt8], server: String, flaw: AccountFile.Flaw)
+        var rows: [Row] = [
+            ("a similar server's", bytes, "ws://example.org:443", .otherServer),
+            ("a later version's", Array(#"{"version":2}"#.utf8), Self.server, .otherVersion),
+            ("a user too long for a folder", longUser.bytes, Self.server, .damaged),
+        ]
+        rows += damaged.map { ($0, Array($0.utf8), Self.server, .damaged) }
+        rows += (0..<bytes.count - 1).map {
+            ("cut off at \($0)", Array(bytes.prefix($0)), Self.server, .damaged)
         }
-    }
-
-    @Test("Cut off anywhere, it is damaged or whole")
-    func cutOff() throws {
-        let account = try Self.account()
-        let bytes = AccountFile(account).bytes
-        for length in 0..<(bytes.count - 1) {
-            #expect(throws: AccountFile.Flaw.damaged) {
-                try AccountFile.Entry(Array(bytes.prefix(length)), at: Self.server)
+        for row in rows {
+            #expect(throws: row.flaw, "\(row.name)") {
+                try AccountFile.Entry(row.bytes, at: row.server)
             }
-        }
-    }
-
-    @Test("A later version's file is not ours to judge")
-    func otherVersion() {
-        #expect(throws: AccountFile.Flaw.otherVersion) {
-            try AccountFile.Entry([UInt8](#"{"version":2}"#.utf8), at: Self.server)
-        }
-    }
-
-    @Test("A user whose id is longer than a folder's name can be is none of this server's")
-    func longUser() throws {
-        let account = try Self.account(user: String(repeating: "u", count: 65))
-        #expect(throws: AccountFile.Flaw.damaged) {
-            try AccountFile.Entry(AccountFile(account).bytes, at: Self.server)
         }
     }
 

@@ -41,10 +41,7 @@ struct AccountVisitTests {
 
     @Test("An edit shows at once, is stored, and only then sent; the lobby's frames don't wait")
     func storesFirst() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim()))
-        program.connect()
-        program.letIn()
+        var program = try Program(as: .kim())
         let effects = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
         #expect(program.visit.records?.isBlocked("lee") == true)
         #expect(effects.frames == [])
@@ -65,10 +62,7 @@ struct AccountVisitTests {
 
     @Test("A store that fails is told once, and holds nothing back any more")
     func fails() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim()))
-        program.connect()
-        program.letIn()
+        var program = try Program(as: .kim())
         _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
         let failed = program.handle(.stored(.failed(because: "the disk is full")))
         #expect(failed.first == .account(.troubled(because: "the disk is full")))
@@ -80,36 +74,24 @@ struct AccountVisitTests {
         #expect(program.handle(.stored(.stored(2))).first == .account(.recovered))
     }
 
-    @Test("A disk that says nothing for ten seconds counts as failed, and the line goes on")
+    @Test("A silent disk fails after ten seconds; what it held back at a break is not sent twice")
     func silentDisk() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim()))
-        program.connect()
-        program.letIn()
+        var program = try Program(as: .kim())
         _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
         program.now = program.now + .seconds(10)
         let effects = program.handle(.wake)
         #expect(effects.contains(.account(.troubled(because: nil))))
         #expect(effects.frames.map(\.key).contains("lee"))
-    }
 
-    @Test("What waited for the disk when the line broke is not sent on the next one twice")
-    func brokenLine() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim()))
-        program.connect()
-        program.letIn()
-        let work = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5)))).work
-        _ = program.handle(.link(.closed(program.line, .lost)))
-        #expect(program.handle(.stored(.stored(try #require(work?.number)))).frames == [])
+        var broken = try Program(as: .kim())
+        let work = broken.handle(.record(.block("lee", since: Stamp(milliseconds: 5)))).work
+        _ = broken.handle(.link(.closed(broken.line, .lost)))
+        #expect(broken.handle(.stored(.stored(try #require(work?.number)))).frames == [])
     }
 
     @Test("A token that ends leaves a guest, whose place in the lobby is what it was")
     func tokenEnds() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim()))
-        program.connect()
-        program.letIn()
+        var program = try Program(as: .kim())
         #expect(program.visit.status == .synced)
         let account = program.visit.account
         program.hear(#"3:auth:{"msg":"Token invalid","code":401}"#)
@@ -141,32 +123,23 @@ struct AccountVisitTests {
         #expect(program.visit.records?.isBlocked("lee") == false)
     }
 
-    @Test("Where nothing can be kept nothing is changed, and the person is told")
-    func readOnly() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim(keeping: .nothing)))
-        #expect(program.handle(.record(.unblock("lee"))) == [.account(.notKept)])
-    }
-
-    @Test("What the server does not take is taken back, but for a round that was played")
+    @Test("An edit that is refused, or that no file can keep, is taken back and reported")
     func refused() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim(keeping: .memory)))
-        program.connect()
-        program.letIn()
+        var program = try Program(as: .kim(keeping: .memory))
         let id = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5)))).frames[0].id
         program.hear(
             #"6:c:[{"clientid":"x","id":"lee","error":400,"ccids":["\#(id)"]}]"#)
         #expect(program.told.contains(.account(.refused(.block, key: "lee"))))
         #expect(program.visit.records?.isBlocked("lee") == false)
+
+        var readOnly = Program()
+        _ = readOnly.handle(.signedIn(try .kim(keeping: .nothing)))
+        #expect(readOnly.handle(.record(.unblock("lee"))) == [.account(.notKept)])
     }
 
     @Test("P32: Those are shunned whom the account has blocked, on whatever device, and no others")
     func shuns() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim([("block", "lee", ["since": 1])], keeping: .memory)))
-        program.connect()
-        program.letIn()
+        var program = try Program(as: .kim([("block", "lee", ["since": 1])], keeping: .memory))
         let lee =
             #"0:c:[{"clientid":"x","id":"lee","o":"M","v":{"playerID":{"o":"+","v":"lee"},"#
             + #""user":{"o":"+","v":"lee"}},"ev":1,"cv":"9","ccids":["1"]}]"#
@@ -180,7 +153,7 @@ struct AccountVisitTests {
         #expect(!program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
     }
 
-    @Test("Who comes in signed in says so in their Player, under the account's name")
+    @Test("A person who is signed in has the account's name and user in their Player")
     func identifies() throws {
         var program = Program()
         _ = program.handle(.asked(.enter(nil, .auto, .terminal)))
@@ -190,20 +163,18 @@ struct AccountVisitTests {
         let player = try #require(program.visit.session.player)
         #expect(player.user == "u1" && player.name?.text == "kim")
         #expect(program.sent.contains { $0.hasPrefix("0:c:") && $0.contains(#""v":"u1""#) })
-    }
 
-    @Test("Who signs in while the line stands says so once the server has let them in")
-    func identifiesLater() throws {
-        var program = Program()
-        _ = program.handle(.asked(.enter(nil, .auto, .terminal)))
-        program.connect()
-        for channel in 0..<3 { program.letIn(channel) }
-        _ = program.handle(.signedIn(try .kim()))
-        #expect(program.visit.session.player?.user == nil)
-        for channel in 11..<19 { program.letIn(channel) }
-        #expect(program.visit.session.player?.user == "u1")
-        _ = program.handle(.signedOut)
-        #expect(program.visit.session.player?.user == nil)
+        // Later it is so once the server has let them in.
+        var later = Program()
+        _ = later.handle(.asked(.enter(nil, .auto, .terminal)))
+        later.connect()
+        for channel in 0..<3 { later.letIn(channel) }
+        _ = later.handle(.signedIn(try .kim()))
+        #expect(later.visit.session.player?.user == nil)
+        for channel in 11..<19 { later.letIn(channel) }
+        #expect(later.visit.session.player?.user == "u1")
+        _ = later.handle(.signedOut)
+        #expect(later.visit.session.player?.user == nil)
     }
 
     @Test("A visit in place of one that has not begun is signed in as that was")
@@ -254,6 +225,15 @@ private struct Program {
     private(set) var told: [LobbyVisit.Effect] = []
     private(set) var sent: [String] = []
     var now = Instant.start
+
+    init() {}
+
+    /// A visit with this account that the hub has let in.
+    init(as copy: AccountCopy) {
+        _ = handle(.signedIn(copy))
+        connect()
+        letIn()
+    }
 
     mutating func handle(_ event: LobbyVisit.Event) -> [LobbyVisit.Effect] {
         let effects = visit.handle(event, at: now)

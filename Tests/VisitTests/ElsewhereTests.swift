@@ -29,13 +29,25 @@ struct ElsewhereTests {
         world.visitors[visitor].session?.match != nil
     }
 
-    @Test("C50: The other device knows where the person plays, and as what device")
+    @Test("C49, C50: The person's other device is offered the match as long as it is played")
     func offers() throws {
-        let world = try Self.world()
+        var world = try Self.world()
         let place = try #require(world.visitors[2].visit?.elsewhere)
         #expect(place.opponent == "p1")
         #expect(place.note.client == "p0" && place.note.device == "device 0")
-        #expect(world.visitors[0].visit?.elsewhere == nil)
+        #expect(world.visitors[0].visit?.elsewhere == nil, "it is here")
+
+        world.add(.open)
+        world.add(.open)
+        world.signIn(4, as: "okafor")
+        world.run(for: .seconds(1))
+        #expect(world.visitors[3].visit?.elsewhere == nil, "a guest")
+        #expect(world.visitors[4].visit?.elsewhere == nil, "another account")
+
+        world.ask(.leaveMatch(.open), by: 0)
+        world.run(for: .seconds(2))
+        #expect(world.visitors[2].visit?.elsewhere == nil, "it has ended")
+        #expect(world.visitors[2].visit?.records?.seat == nil)
     }
 
     @Test("C49: It takes the seat over, and the first program is told and dials no more")
@@ -65,14 +77,8 @@ struct ElsewhereTests {
         #expect(note?.client == "p0" && note?.device == "device 2")
         #expect(world.visitors[1].notices.filter(\.isOfEnds) == [])
         #expect(world.server.refusals == [] && world.faults == [])
-    }
 
-    @Test("C49: A line that breaks afterwards is mended as ever")
-    func goesOn() throws {
-        var world = try Self.world()
-        world.goOnHere(2)
-        world.run(for: .seconds(2))
-        world.endTakenOver()
+        // A line that breaks afterwards is mended as ever.
         world.cutLine(of: 2)
         world.run(for: .seconds(20))
         #expect(Self.isSeated(world, 2) && Self.isSeated(world, 1))
@@ -94,26 +100,6 @@ struct ElsewhereTests {
             #expect(me == "p2" || Self.isSeated(world, 2) || me == "p0", "\(pause)")
             #expect(world.visitors[2].session?.player != nil, "\(pause): nobody is here")
         }
-    }
-
-    @Test("C50: As the match ends, nothing is offered any more, and the note goes")
-    func ends() throws {
-        var world = try Self.world()
-        world.ask(.leaveMatch(.open), by: 0)
-        world.run(for: .seconds(2))
-        #expect(world.visitors[2].visit?.elsewhere == nil)
-        #expect(world.visitors[2].visit?.records?.seat == nil)
-    }
-
-    @Test("C49: A guest is offered nothing, and nor is anybody else's device")
-    func others() throws {
-        var world = try Self.world()
-        world.add(.open)
-        world.add(.open)
-        world.signIn(4, as: "okafor")
-        world.run(for: .seconds(1))
-        #expect(world.visitors[3].visit?.elsewhere == nil)
-        #expect(world.visitors[4].visit?.elsewhere == nil)
     }
 }
 

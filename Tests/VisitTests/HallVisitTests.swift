@@ -45,7 +45,7 @@ struct HallVisitTests {
         #expect(world.visitors[1].session?.match?.key == key)
     }
 
-    @Test("C81: Who waits alone goes to where somebody else does, and they play within 3 s")
+    @Test("C81: A person who waits alone moves to another hall, and both play within 3 s")
     func movesToOpponent() {
         var world = Self.world(of: .auto, .auto)
         #expect(Self.halls(world) == [1, 2])
@@ -56,14 +56,12 @@ struct HallVisitTests {
         let second = HallNumber(rawValue: 2) ?? .first
         #expect(world.server.objects(in: .player, of: second).isEmpty)
         #expect(world.server.refusals == [])
-    }
 
-    @Test("C81: Nobody goes who plays, does not wait, or has an older program")
-    func stays() {
-        var world = Self.world(of: .open, .auto, .open)
-        world.run(for: .seconds(5))
-        #expect(Self.halls(world) == [1, 2, 2])
-        #expect(world.visitors[1].session?.player?.mode == .auto)
+        // People who play, do not wait or have an older program stay.
+        var still = Self.world(of: .open, .auto, .open)
+        still.run(for: .seconds(5))
+        #expect(Self.halls(still) == [1, 2, 2])
+        #expect(still.visitors[1].session?.player?.mode == .auto)
     }
 
     @Test("C81: A Match that comes first is played, and the person looks as before afterwards")
@@ -98,7 +96,7 @@ struct HallVisitTests {
         }
     }
 
-    @Test("C82: A code names its hall, and whoever types it comes there")
+    @Test("C82: A code names its hall, except the first one, and leads there; no other is taken")
     func codes() throws {
         var world = Self.world(of: .open, .open, .open)
         world.ask(.invite, by: 1)
@@ -110,20 +108,17 @@ struct HallVisitTests {
         #expect(Self.halls(world) == [2, 2, 2])
         #expect(world.visitors[0].session?.match?.opponentName == "p1")
         #expect(world.visitors[0].session?.player?.name?.text == "p0")
-    }
 
-    @Test("C82: One of the first hall has no number, and one that nobody shows is not taken")
-    func plainCodes() throws {
-        var world = Self.world(of: .open, .open)
-        world.ask(.invite, by: 0)
-        world.run(for: .milliseconds(50))
-        let code = try #require(world.visitors[0].visit?.invitation)
-        #expect("\(code)" == world.visitors[0].session?.player?.code?.text)
-        world.seek(.code(try #require(InvitationCode("NONE-2"))), by: 1)
-        #expect(world.visitors[1].notices.last == .refused(.unknownCode))
-        world.seek(.code(code), by: 1)
-        world.run(for: .seconds(1))
-        #expect(world.visitors[1].session?.match?.opponentName == "p0")
+        var first = Self.world(of: .open, .open)
+        first.ask(.invite, by: 0)
+        first.run(for: .milliseconds(50))
+        let plain = try #require(first.visitors[0].visit?.invitation)
+        #expect("\(plain)" == first.visitors[0].session?.player?.code?.text)
+        first.seek(.code(try #require(InvitationCode("NONE-2"))), by: 1)
+        #expect(first.visitors[1].notices.last == .refused(.unknownCode))
+        first.seek(.code(plain), by: 1)
+        first.run(for: .seconds(1))
+        #expect(first.visitors[1].session?.match?.opponentName == "p0")
     }
 
     @Test("C83: A person is found in any hall, now or when they come")

@@ -42,23 +42,20 @@ struct SeatFileTests {
         #expect(text.contains("c0ffee") && text.contains("a secret of the hub"))
     }
 
-    @Test("A file that is cut off anywhere, or no file of ours, is damaged")
+    @Test("A file that is cut off, of a later version or no file of ours is refused")
     func damaged() throws {
         let bytes = SeatFile(try Self.kept(move: 7), at: Self.server).bytes
-        for count in 0..<bytes.count - 1 {
-            #expect(throws: SeatFile.Flaw.damaged) { try SeatFile(Array(bytes.prefix(count))) }
-        }
-        for text in ["{}", "[]", "null", "\u{0}", #"{"version":1}"#, #"{"version":"1"}"#] {
-            #expect(throws: SeatFile.Flaw.damaged) { try SeatFile(Array(text.utf8)) }
-        }
         let long = [UInt8](repeating: 0x20, count: SeatFile.longest) + bytes
-        #expect(throws: SeatFile.Flaw.damaged) { try SeatFile(long) }
-    }
-
-    @Test("A file of a later version is known as that, whatever else it has")
-    func otherVersion() {
-        #expect(throws: SeatFile.Flaw.otherVersion) {
-            try SeatFile(Array(#"{"version":2,"seats":[]}"#.utf8))
+        var rows: [(name: String, bytes: [UInt8], flaw: SeatFile.Flaw)] = [
+            ("too long", long, .damaged),
+            ("of a later version", Array(#"{"version":2,"seats":[]}"#.utf8), .otherVersion),
+        ]
+        rows += (0..<bytes.count - 1).map { ("cut at \($0)", Array(bytes.prefix($0)), .damaged) }
+        for text in ["{}", "[]", "null", "\u{0}", #"{"version":1}"#, #"{"version":"1"}"#] {
+            rows.append((text, Array(text.utf8), .damaged))
+        }
+        for row in rows {
+            #expect(throws: row.flaw, "\(row.name)") { try SeatFile(row.bytes) }
         }
     }
 
@@ -83,33 +80,25 @@ struct SeatFileTests {
         }
     }
 
-    @Test("A start finds the file of its server, and leaves the others alone")
-    func chooses() throws {
-        var folder = SeatFolder(at: Self.server)
+    @Test("A start takes the first file of its server; it removes, sets aside or leaves others")
+    func judges() throws {
         let (mine, second) = (try Self.kept(), try Self.kept(9))
         let elsewhere = SeatFile(try Self.kept(5), at: "wss://example.org/").bytes
-        #expect(folder.judge(.taken, as: "seat-1") == .leave)
-        #expect(folder.judge(.nothing, as: "seat-2") == .leave)
-        #expect(folder.judge(.file(elsewhere), as: "seat-3") == .leave)
-        #expect(folder.judge(.file([]), as: "seat-4") == .remove)
-        #expect(folder.chosen == nil)
-        #expect(folder.judge(.file(SeatFile(mine, at: Self.server).bytes), as: "seat-5") == .choose)
-        #expect(
-            folder.judge(.file(SeatFile(second, at: Self.server).bytes), as: "seat-6") == .leave)
-        #expect(folder.chosen == mine)
-        #expect(folder.troubles == [])
-    }
-
-    @Test("Damaged files are set aside, others' and later ones are left, and each is told of")
-    func troubles() {
+        let rows: [(SeatFolder.Finding, SeatFolder.Act)] = [
+            (.taken, .leave), (.nothing, .leave), (.file(elsewhere), .leave),
+            (.file([]), .remove), (.file(Array("{".utf8)), .setAside),
+            (.file(Array(#"{"version":7}"#.utf8)), .leave), (.unsafe, .leave),
+            (.file(SeatFile(mine, at: Self.server).bytes), .choose),
+            (.file(SeatFile(second, at: Self.server).bytes), .leave),
+        ]
         var folder = SeatFolder(at: Self.server)
-        #expect(folder.judge(.file(Array("{".utf8)), as: "seat-1") == .setAside)
-        #expect(folder.judge(.file(Array(#"{"version":7}"#.utf8)), as: "seat-2") == .leave)
-        #expect(folder.judge(.unsafe, as: "seat-3") == .leave)
-        #expect(folder.chosen == nil)
+        for (number, (found, judgement)) in rows.enumerated() {
+            #expect(folder.judge(found, as: "seat-\(number)") == judgement, "seat-\(number)")
+            #expect(folder.chosen == (number < 7 ? nil : mine), "seat-\(number)")
+        }
         #expect(
             folder.troubles == [
-                .damaged(name: "seat-1"), .otherVersion(name: "seat-2"), .unsafe(name: "seat-3"),
+                .damaged(name: "seat-4"), .otherVersion(name: "seat-5"), .unsafe(name: "seat-6"),
             ])
     }
 }
