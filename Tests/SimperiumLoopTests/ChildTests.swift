@@ -5,33 +5,30 @@ import Testing
 
 @Suite("Child", .waits)
 struct ChildTests {
-    @Test("A child's status arrives when it ends", arguments: [0, 1, 7, 255])
-    func status(status: Int) throws {
+    @Test("The end of a child arrives with its status, or with the signal that ended it")
+    func ends() throws {
         let loop = try Loop()
-        #expect(try loop.end(of: shell("exit \(status)")) == .exited(status))
-    }
-
-    @Test(
-        "A signal that ends a child is told",
-        arguments: [Signal.terminate, .kill, .hangUp, .interrupt, .user1])
-    func killed(signal: Signal) throws {
-        let loop = try Loop()
-        let program = Program("sleep", ["3600"])
-        #expect(try loop.end(of: program) { $0.send(signal) } == .killed(signal))
+        for status in [0, 1, 7, 255] {
+            #expect(try loop.end(of: shell("exit \(status)")) == .exited(status))
+        }
+        for signal in [Signal.terminate, .kill, .hangUp, .interrupt, .user1] {
+            let program = Program("sleep", ["3600"])
+            #expect(try loop.end(of: program) { $0.send(signal) } == .killed(signal))
+        }
     }
 
     @Test("A program that can't be started is refused with the reason")
     func missing() throws {
         let loop = try Loop()
-        let error = #expect(throws: LibraryError.self) {
-            _ = try Child(Program("/no/such/program"), on: loop) { _ in }
-        }
-        #expect(error?.reason == "no such file or directory")
-        #expect(throws: LibraryError.self) {
-            _ = try Child(Program("sh", directory: "/no/such/folder"), on: loop) { _ in }
-        }
-        #expect(throws: LibraryError.self) {
-            _ = try Child(Program("/proc"), on: loop) { _ in }
+        for (program, reason) in [
+            (Program("/no/such/program"), "no such file or directory"),
+            (Program("sh", directory: "/no/such/folder"), "no such file or directory"),
+            (Program("/proc"), "permission denied"),
+        ] {
+            let error = #expect(throws: LibraryError.self, "\(program)") {
+                _ = try Child(program, on: loop) { _ in }
+            }
+            #expect(error?.reason == reason, "\(program)")
         }
     }
 
@@ -47,42 +44,41 @@ struct ChildTests {
         #expect(output.near.read() == "out text\nerr\nfour\n")
     }
 
-    @Test("Without descriptors it reads nothing and writes to nowhere")
-    func null() throws {
-        let loop = try Loop()
-        let program = shell(
-            "read line || echo nothing || exit 1; readlink /proc/$$/fd/0 | grep null")
-        #expect(try loop.end(of: program) == .exited(0))
-        #expect(try loop.end(of: shell("[ -e /proc/$$/fd/3 ]")) == .exited(1))
-    }
-
-    @Test("It gets the arguments, the environment and the folder that it is to have")
+    @Test("A child gets its descriptors, arguments, environment, folder and session, or defaults")
     func surroundings() throws {
-        let loop = try Loop()
-        let output = Pair.pipe()
-        let program = Program(
-            "sh", ["-c", "echo \"$0\" \"$1\" $B; pwd; env | grep -c HOME", "a b", "ü"],
-            environment: ["B": "c=d", "PATH": "/usr/bin:/bin"], directory: "/proc",
-            streams: [.null, .sharing(output.far)])
-        #expect(try loop.end(of: program) == .exited(1))
-        #expect(output.near.read() == "a b ü c=d\n/proc\n0\n")
-    }
-
-    @Test("It inherits our environment unless it is given one")
-    func inheritance() throws {
-        let loop = try Loop()
         let path = try #require(ThisProcess.environment["PATH"])
-        #expect(try loop.end(of: shell("[ \"$PATH\" = '\(path)' ]")) == .exited(0))
-    }
-
-    @Test("A detached child has a session of its own", arguments: [true, false])
-    func session(isDetached: Bool) throws {
+        var leader = shell("set -- $(cat /proc/$$/stat); [ $6 = $$ ]")
+        leader.isDetached = true
+        var member = leader
+        member.isDetached = false
+        let rows: [(name: String, program: Program, status: Int, output: String?)] = [
+            (
+                "reads nothing, writes to nowhere",
+                shell("read line || echo nothing || exit 1; readlink /proc/$$/fd/0 | grep null"),
+                0, nil
+            ),
+            ("has no fourth descriptor", shell("[ -e /proc/$$/fd/3 ]"), 1, nil),
+            (
+                "is told everything",
+                Program(
+                    "sh", ["-c", "echo \"$0\" \"$1\" $B; pwd; env | grep -c HOME", "a b", "ü"],
+                    environment: ["B": "c=d", "PATH": "/usr/bin:/bin"], directory: "/proc"),
+                1, "a b ü c=d\n/proc\n0\n"
+            ),
+            ("inherits our environment", shell("[ \"$PATH\" = '\(path)' ]"), 0, nil),
+            ("is detached, in a session of its own", leader, 0, ""),
+            ("is in our session", member, 1, ""),
+        ]
         let loop = try Loop()
-        let output = Pair.pipe()
-        var program = shell("set -- $(cat /proc/$$/stat); [ $6 = $$ ]")
-        program.isDetached = isDetached
-        program.streams = [.null, .sharing(output.far), .sharing(output.far)]
-        #expect(try loop.end(of: program) == .exited(isDetached ? 0 : 1))
+        for var row in rows {
+            let output = Pair.pipe()
+            if row.output != nil {
+                row.program.streams = [.null, .sharing(output.far), .sharing(output.far)]
+            }
+            #expect(try loop.end(of: row.program) == .exited(row.status), "\(row.name)")
+            output.closeFar()
+            #expect(output.near.read() == row.output ?? "", "\(row.name)")
+        }
     }
 
     @Test("No signal goes to a child that has ended")

@@ -54,16 +54,14 @@ struct HeldFileTests {
         #expect(try found(path) == "nothing")
     }
 
-    @Test("What others can read or write, a link and a folder are not taken hold of")
+    @Test("A file that others can read or write, a link and a folder are not taken hold of")
     func unsafe() throws {
         let path = freshPath("open")
         try HeldFile.make(path)?.write([65], safely: false)
         _ = unsafe chmod(path, 0o644)
-        #expect(try found(path) == "unsafe")
         let link = freshPath("link")
         _ = unsafe symlink(path, link)
-        #expect(try found(link) == "unsafe")
-        #expect(try found("/tmp") == "unsafe")
+        for path in [path, link, "/tmp"] { #expect(try found(path) == "unsafe", "\(path)") }
         for path in [path, link] { _ = unsafe unlink(path) }
     }
 
@@ -76,13 +74,5 @@ struct HeldFileTests {
         #expect(try found(other) == "taken")
         try file?.remove()
         #expect(try found(other) == "nothing")
-    }
-
-    @Test("A machine that has not slept has not slept")
-    func awake() {
-        var watch = SleepWatch()
-        usleep(2_000)
-        let hasSlept = watch.hasSlept()
-        #expect(!hasSlept)
     }
 }

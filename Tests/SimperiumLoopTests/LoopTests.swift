@@ -34,33 +34,28 @@ struct LoopTests {
         #expect(tally.assumeIsolated { $0.total } == count * 500)
     }
 
-    @Test("A task that prefers the loop comes back to it after each wait")
+    @Test("A task that prefers the loop comes back to it after each wait, and the loop knows")
     func preference() throws {
         let loop = try Loop()
-        let tally = Tally(loop: loop, goal: 3)
+        let tally = Tally(loop: loop, goal: 2)
+        #expect(loop.isIsolatingCurrentContext() == true)
+        try Thread {
+            let isIsolating = loop.isIsolatingCurrentContext()
+            Task.detached(executorPreference: loop) {
+                if isIsolating == false { await tally.count() }
+            }
+        }.join()
         Task.detached(executorPreference: loop) {
-            for _ in 0..<3 {
+            // More jobs than fit into a turn.
+            for _ in 0..<5_000 {
                 await Task.yield()
                 loop.checkIsolated()
-                await tally.count()
             }
-        }
-        loop.run()
-
-        #expect(tally.assumeIsolated { $0.total } == 3)
-    }
-
-    @Test("More jobs than fit into a turn all run")
-    func longQueue() throws {
-        let loop = try Loop()
-        let tally = Tally(loop: loop, goal: 1)
-        Task.detached(executorPreference: loop) {
-            for _ in 0..<5_000 { await Task.yield() }
             await tally.count()
         }
         loop.run()
 
-        #expect(tally.assumeIsolated { $0.total } == 1)
+        #expect(tally.assumeIsolated { $0.total } == 2)
     }
 
     @Test("Jobs that bring about jobs do not keep the loop from its descriptors")
@@ -114,20 +109,6 @@ struct LoopTests {
         #expect(rings == 0)
         loop.run()
         #expect(rings == 1)
-    }
-
-    @Test("The loop knows its thread")
-    func thread() throws {
-        let loop = try Loop()
-        let tally = Tally(loop: loop, goal: 1)
-        #expect(loop.isIsolatingCurrentContext() == true)
-        try Thread {
-            let isIsolating = loop.isIsolatingCurrentContext()
-            Task.detached(executorPreference: loop) {
-                if isIsolating == false { await tally.count() }
-            }
-        }.join()
-        loop.run()
     }
 
     @Test("Whoever uses the loop off its thread, or after its end, is stopped")

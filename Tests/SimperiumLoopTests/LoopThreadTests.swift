@@ -4,16 +4,11 @@ import Testing
 
 @Suite("Loop thread", .waits)
 struct LoopThreadTests {
-    @Test("What lives there runs on the thread's loop, and others reach it by await")
-    func dwells() async throws {
-        let thread = try LoopThread { Echo(on: $0) }
-        #expect(await thread.dweller.answer(to: 3) == 6)
-        #expect(thread.dweller.loop.isIsolatingCurrentContext() == false)
-    }
-
-    @Test("Two of them talk to each other, and each is only ever on its own thread")
-    func talk() async throws {
+    @Test("Two of them call each other by await, and each is only ever on its own thread")
+    func calls() async throws {
         let (left, right) = (try LoopThread { Echo(on: $0) }, try LoopThread { Echo(on: $0) })
+        #expect(await left.dweller.answer(to: 3) == 6)
+        #expect(left.dweller.loop.isIsolatingCurrentContext() == false)
         let sum = await left.dweller.sum(of: 1...500, by: right.dweller)
         #expect(sum == 250_500)
     }

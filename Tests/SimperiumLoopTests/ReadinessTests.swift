@@ -64,15 +64,31 @@ struct ReadinessTests {
         loop.run()
     }
 
-    @Test("Nothing is delivered while it waits for nothing")
+    @Test("Nothing is delivered while it waits for nothing, or after its own closure dropped it")
     func silence() throws {
         let loop = try Loop()
         let pair = Pair.sockets()
-        let readiness = try Readiness(of: pair.near, on: loop) { _ in Issue.record("delivered") }
-        readiness.wait(for: [.readable, .writable])
-        readiness.wait(for: [])
+        let watched = Holder()
+        watched.readiness = try Readiness(of: pair.near, on: loop) { _ in
+            Issue.record("delivered")
+        }
+        watched.readiness?.wait(for: [.readable, .writable])
+        watched.readiness?.wait(for: [])
         pair.far.write("text")
         try loop.turn()
+
+        watched.readiness = nil
+        var count = 0
+        watched.readiness = try Readiness(of: pair.near, on: loop) { _ in
+            count += 1
+            watched.readiness = nil
+            pair.closeNear()
+            loop.stop()
+        }
+        watched.readiness?.wait(for: [.readable, .writable])
+        loop.run()
+        try loop.turn()
+        #expect(count == 1)
     }
 
     @Test("The other end's departure is readable")
@@ -108,42 +124,22 @@ struct ReadinessTests {
         #expect(seen == [[.writable, .failed], [.writable, .failed]])
     }
 
-    @Test("A closure may drop what called it, and then close the descriptor")
-    func dropItself() throws {
+    @Test("A descriptor keeps its mode, because others may share it; some can't be waited for")
+    func descriptors() throws {
         let loop = try Loop()
-        let pair = Pair.sockets()
-        let watched = Holder()
-        watched.readiness = try Readiness(of: pair.near, on: loop) { _ in
-            watched.readiness = nil
-            pair.closeNear()
-            loop.stop()
-        }
-        watched.readiness?.wait(for: [.readable, .writable])
-        loop.run()
-        try loop.turn()
-    }
-
-    @Test("A descriptor keeps its mode, because others may share it", arguments: [0, O_NONBLOCK])
-    func mode(mode: Int32) throws {
-        let loop = try Loop()
-        let pair = Pair.sockets()
-        _ = fcntl(pair.near.rawValue, F_SETFL, mode)
-        let readiness = try Readiness(of: pair.near, on: loop) { _ in }
-        readiness.wait(for: .readable)
-
-        #expect(fcntl(pair.near.rawValue, F_GETFL) & O_NONBLOCK == mode)
-    }
-
-    @Test("What can't be waited for is refused")
-    func refusals() throws {
-        let loop = try Loop()
-        #expect(throws: LibraryError.self) {
-            _ = try Readiness(of: Descriptor(rawValue: 9_999), on: loop) { _ in }
+        for mode in [0, O_NONBLOCK] {
+            let pair = Pair.sockets()
+            _ = fcntl(pair.near.rawValue, F_SETFL, mode)
+            let readiness = try Readiness(of: pair.near, on: loop) { _ in }
+            readiness.wait(for: .readable)
+            #expect(fcntl(pair.near.rawValue, F_GETFL) & O_NONBLOCK == mode)
         }
         let file = unsafe open("/proc/self/exe", O_RDONLY)
         defer { close(file) }
-        #expect(throws: LibraryError.self) {
-            _ = try Readiness(of: Descriptor(rawValue: file), on: loop) { _ in }
+        for refused in [9_999, file] {
+            #expect(throws: LibraryError.self, "\(refused)") {
+                _ = try Readiness(of: Descriptor(rawValue: refused), on: loop) { _ in }
+            }
         }
     }
 }

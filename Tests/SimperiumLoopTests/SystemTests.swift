@@ -5,17 +5,13 @@ import Testing
 
 @Suite("The operating system", .waits)
 struct SystemTests {
-    @Test(
-        "Secret bytes are as many as asked for, and never the same", arguments: [0, 1, 32, 5_000])
-    func bytes(count: Int) {
-        let bytes = SecureRandom.bytes(count)
-
-        #expect(bytes.count == count)
-        if count >= 32 { #expect(bytes != SecureRandom.bytes(count)) }
-    }
-
-    @Test("Chance from the system is a generator like any other, in which each bit takes part")
-    func generator() {
+    @Test("Secret bytes are as many as asked for, and each bit of them takes part in chance")
+    func chance() {
+        for count in [0, 1, 32, 5_000] {
+            let bytes = SecureRandom.bytes(count)
+            #expect(bytes.count == count)
+            if count >= 32 { #expect(bytes != SecureRandom.bytes(count)) }
+        }
         var random = SecureRandom()
         let numbers = (0..<100).map { _ in random.next() }
 
@@ -24,27 +20,29 @@ struct SystemTests {
         #expect((0..<100).contains(Int.random(in: 0..<100, using: &random)))
     }
 
-    @Test("A process knows its number")
-    func id() {
+    @Test("A process knows its number, its environment, its terminals and that it has not slept")
+    func process() {
         #expect(ThisProcess.id == getpid())
-    }
 
-    @Test("The environment is as the kernel has it")
-    func environment() {
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) }
-
         #expect(ThisProcess.environment["PATH"] == path)
         #expect(ThisProcess.environment["NO_SUCH_VARIABLE"] == nil)
-    }
 
-    @Test("A terminal is told from a pipe")
-    func terminal() {
         var (near, far): (Int32, Int32) = (0, 0)
         unsafe openpty(&near, &far, nil, nil, nil)
         defer { for end in [near, far] { close(end) } }
+        let pipe = Pair.pipe()
+        let isTerminal = [far, pipe.near.rawValue, 9_999].map {
+            Descriptor(rawValue: $0).isTerminal
+        }
+        #expect(isTerminal == [true, false, false])
 
-        #expect(Descriptor(rawValue: far).isTerminal)
-        #expect(!Pair.pipe().near.isTerminal)
-        #expect(!Descriptor(rawValue: 9_999).isTerminal)
+        var watch = SleepWatch()
+        usleep(2_000)
+        let hasSlept = watch.hasSlept()
+        #expect(!hasSlept)
+
+        let error = LibraryError("libuv", "loop_init", reason: "out of memory")
+        #expect(error.description == "libuv: loop_init: out of memory")
     }
 }
