@@ -8,68 +8,107 @@ import Visit
 
 @Suite("Client")
 struct ClientTests {
-    @Test("Two at one keyboard play a round, and the other side begins the next")
-    func twoPlayers() {
-        var robot = Robot()
-        for number in ["5", "1", "3", "7", "4", "6", "2", "8"] { robot.press(number, "enter") }
-        #expect(robot.screen.contains("O TO MOVE"))
-        robot.press("9", "enter")
-        #expect(robot.screen.contains("A DRAW"))
+    /// A person at a keyboard, with the keys pressed and the texts that are then on the screen.
+    struct Story: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        private let opponent: Table.Opponent
+        private let steps: [Step]
 
-        robot.press("enter")
-        #expect(robot.screen.contains("X TO MOVE"))
+        enum Step: Sendable {
+            case press([String])
+            case click(row: Int, column: Int)
+            case feed(Client.Event)
+            /// Lets all time pass that the program waits for.
+            case wait
+            case shows(String)
+            case hides(String)
+            case does([Client.Effect])
+
+            static func press(_ keys: String...) -> Step { .press(keys) }
+        }
+
+        init(_ name: String, against opponent: Table.Opponent = .samePerson, _ steps: Step...) {
+            testDescription = name
+            self.opponent = opponent
+            self.steps = steps
+        }
+
+        func run() {
+            var robot = Robot(opponent)
+            for (index, step) in steps.enumerated() {
+                let place = "\(testDescription), step \(index + 1): \(step)"
+                switch step {
+                case .press(let keys): for key in keys { robot.press(key) }
+                case .click(let row, let column): robot.click(row: row, column: column)
+                case .feed(let event): robot.feed(event)
+                case .wait: robot.wait()
+                case .shows(let text): #expect(robot.screen.contains(text), "\(place)")
+                case .hides(let text): #expect(!robot.screen.contains(text), "\(place)")
+                case .does(let effects): #expect(robot.effects == effects, "\(place)")
+                }
+            }
+        }
     }
 
-    @Test("A taken square is refused in words, and the turn stays")
-    func taken() {
-        var robot = Robot()
-        robot.press("enter", "enter")
+    static let stories = [
+        Story(
+            "Two at one keyboard play a round, and the other side begins the next",
+            .press("5", "enter", "1", "enter", "3", "enter", "7", "enter"),
+            .press("4", "enter", "6", "enter", "2", "enter", "8", "enter"),
+            .shows("O TO MOVE"), .press("9", "enter"), .shows("A DRAW"), .press("enter"),
+            .shows("X TO MOVE")),
+        Story(
+            "A taken square is refused in words, and the turn stays",
+            .press("enter", "enter"), .shows("O stands there already."), .shows("X TO MOVE"),
+            .press("left"), .hides("already")),
+        Story(
+            "A bot answers after a moment, and not before", against: .bot(.perfect),
+            .press("enter"), .shows("X TO MOVE"), .press("1", "enter"),
+            .shows("Not your move yet."), .wait, .shows("YOUR MOVE")),
+        Story(
+            "The bot begins every other round by itself", against: .bot(.easy),
+            .press("R", "right", "enter"), .shows("O RESIGNED"), .press("enter"), .wait,
+            .shows("YOUR MOVE"), .shows("1 X")),
+        Story(
+            "Resigning asks first, and the safe answer is the one preselected",
+            .press("R"), .shows("Resign this round?"), .press("enter"), .shows("O TO MOVE"),
+            .press("R", "esc"), .hides("Resign this round?"), .press("R", "right", "enter"),
+            .shows("O RESIGNED"), .press("R"), .shows("This round is over.")),
+        Story(
+            "A warning about this machine is shown once, and can be read again",
+            .feed(.warned("Nothing is kept.")), .shows("Nothing is kept."), .press("5"),
+            .hides("Nothing is kept."), .press("N"), .shows("Nothing is kept.")),
+        Story(
+            "Leaving leaves the score on the terminal, once there is one", against: .bot(.easy),
+            .press("q"), .does([.leave(.done, lastLine: nil)]), .press("R", "right", "enter"),
+            .press("ctrl-c"), .does([.leave(.done, lastLine: "you 0–1 easy bot")]),
+            .feed(.hangUp), .does([.leave(.done, lastLine: "you 0–1 easy bot")])),
+        Story(
+            "The help shows each key that works here, and closes by the key that opened it",
+            .press("?"), .shows("Keys"), .shows("1-9"), .shows("Ctrl-L"), .shows("Ctrl-Z"),
+            .shows("give this round up"), .shows("B "), .press("?"), .hides("Keys"),
+            .press("?", "q"), .does([]), .hides("Keys")),
+        Story(
+            "While the help is open the game continues below it", against: .bot(.medium),
+            .press("enter", "?"), .wait, .press("?"), .shows("YOUR MOVE")),
+        Story(
+            "A click chooses a square, and a second one places there",
+            .click(row: 4, column: 8), .shows("Enter places your O there."),
+            .click(row: 4, column: 8), .shows("X TO MOVE"), .click(row: 0, column: 0),
+            .shows("X TO MOVE")),
+        Story(
+            "Pasted text plays nothing", .feed(.key(.paste("1\r5\r"))), .shows("O TO MOVE")),
+        Story(
+            "Esc brings back the colours there were, and Enter keeps those that are shown",
+            .press("t", "down", "down", "esc"), .does([.useTheme(.dark)]), .hides("▸ dark"),
+            .press("t", "down", "enter"), .shows("Colours: light."), .hides("▸ light"),
+            .press("t", "esc"), .does([]), .feed(.resized(Size(rows: 12, columns: 40))),
+            .press("t", "up", "up"), .shows("▸ catppuccin-latte")),
+    ]
 
-        #expect(robot.screen.contains("O stands there already."))
-        #expect(robot.screen.contains("X TO MOVE"))
-        robot.press("left")
-        #expect(!robot.screen.contains("already"))
-    }
-
-    @Test("A bot answers after a moment, and not before")
-    func bot() {
-        var robot = Robot(.bot(.perfect))
-        robot.press("enter")
-        #expect(robot.screen.contains("X TO MOVE"))
-        robot.press("1", "enter")
-        #expect(robot.screen.contains("Not your move yet."))
-
-        robot.wait()
-        #expect(robot.screen.contains("YOUR MOVE"))
-        #expect(robot.client.nextDeadline == nil)
-    }
-
-    @Test("The bot begins every other round by itself")
-    func botBegins() {
-        var robot = Robot(.bot(.easy))
-        robot.press("R", "right", "enter")
-        #expect(robot.screen.contains("O RESIGNED"))
-        robot.press("enter")
-        robot.wait()
-
-        #expect(robot.screen.contains("YOUR MOVE"))
-        #expect(robot.screen.contains("1 X"))
-    }
-
-    @Test("Resigning asks first, and the safe answer is the one preselected")
-    func resigning() {
-        var robot = Robot()
-        robot.press("R")
-        #expect(robot.screen.contains("Resign this round?"))
-        robot.press("enter")
-        #expect(robot.screen.contains("O TO MOVE"))
-
-        robot.press("R", "esc")
-        #expect(!robot.screen.contains("Resign this round?"))
-        robot.press("R", "right", "enter")
-        #expect(robot.screen.contains("O RESIGNED"))
-        robot.press("R")
-        #expect(robot.screen.contains("This round is over."))
+    @Test("A person plays at this terminal", arguments: stories)
+    func plays(story: Story) {
+        story.run()
     }
 
     @Test("Esc asks in the middle of a round, leads back to a menu, and never out of the program")
@@ -117,8 +156,15 @@ struct ClientTests {
         #expect(!robot.screen.contains("1 O 5"))
     }
 
-    @Test("With quick a number places, and no hint speaks of Enter")
-    func quickTable() {
+    @Test("Beside the help the board stays, where there is room; with quick no hint names Enter")
+    func layouts() {
+        for columns in [70, 110] {
+            var robot = Robot()
+            robot.feed(.resized(Size(rows: 30, columns: columns)))
+            robot.press("?")
+            #expect(robot.screen.contains("Keys"))
+            #expect(robot.screen.contains("───┼───") == (columns > 100))
+        }
         var preferences = Preferences()
         preferences.isQuick = true
         let client = Client(
@@ -128,74 +174,6 @@ struct ClientTests {
         #expect(!client.draw().text.contains("Enter places your"))
     }
 
-    @Test("What this machine can't do is told once, and can be read again")
-    func warned() {
-        var robot = Robot()
-        robot.feed(.warned("Nothing is kept."))
-        #expect(robot.screen.contains("Nothing is kept."))
-        robot.press("5")
-        #expect(!robot.screen.contains("Nothing is kept."))
-        robot.press("N")
-        #expect(robot.screen.contains("Nothing is kept."))
-    }
-
-    @Test("Leaving leaves the score on the terminal, once there is one")
-    func leaving() {
-        var robot = Robot(.bot(.easy))
-        robot.press("q")
-        #expect(robot.effects == [.leave(.done, lastLine: nil)])
-
-        robot.press("R", "right", "enter")
-        robot.press("ctrl-c")
-        #expect(robot.effects == [.leave(.done, lastLine: "you 0–1 easy bot")])
-        robot.feed(.hangUp)
-        #expect(robot.effects == [.leave(.done, lastLine: "you 0–1 easy bot")])
-    }
-
-    @Test("The help shows each key that works here, and closes by the key that opened it")
-    func help() {
-        var robot = Robot()
-        robot.press("?")
-        for word in ["Keys", "1-9", "Ctrl-L", "Ctrl-Z", "give this round up", "B "] {
-            #expect(robot.screen.contains(word))
-        }
-        robot.press("?")
-        #expect(!robot.screen.contains("Keys"))
-        robot.press("?", "q")
-        #expect(robot.effects == [])
-        #expect(!robot.screen.contains("Keys"))
-    }
-
-    @Test("Beside the help the board stays, where there is room for both", arguments: [70, 110])
-    func helpBeside(columns: Int) {
-        var robot = Robot()
-        robot.feed(.resized(Size(rows: 30, columns: columns)))
-        robot.press("?")
-        #expect(robot.screen.contains("Keys"))
-        #expect(robot.screen.contains("───┼───") == (columns > 100))
-    }
-
-    @Test("While the help is open the game goes on below it")
-    func helpOverBot() {
-        var robot = Robot(.bot(.medium))
-        robot.press("enter", "?")
-        robot.wait()
-        robot.press("?")
-
-        #expect(robot.screen.contains("YOUR MOVE"))
-    }
-
-    @Test("A click chooses a square, and a second one places there")
-    func mouse() {
-        var robot = Robot()
-        robot.click(row: 4, column: 8)
-        #expect(robot.screen.contains("Enter places your O there."))
-        robot.click(row: 4, column: 8)
-        #expect(robot.screen.contains("X TO MOVE"))
-        robot.click(row: 0, column: 0)
-        #expect(robot.screen.contains("X TO MOVE"))
-    }
-
     @Test("The window says whose move it is against a bot, and nothing at one keyboard")
     func titles() {
         var robot = Robot(.bot(.easy))
@@ -203,16 +181,9 @@ struct ClientTests {
         robot.press("enter")
         #expect(robot.client.draw().title == "tictactoe")
         robot.wait()
+        #expect(robot.client.nextDeadline == nil)
         #expect(robot.client.draw().title == "● your move – tictactoe")
         #expect(Robot().client.draw().title == "tictactoe")
-    }
-
-    @Test("Pasted text plays nothing")
-    func paste() {
-        var robot = Robot()
-        robot.feed(.key(.paste("1\r5\r")))
-
-        #expect(robot.screen.contains("O TO MOVE"))
     }
 
     @Test("Colours go by the terminal's background, until somebody chooses some")
@@ -252,21 +223,6 @@ struct ClientTests {
         #expect(robot.screen.contains("▸ catppuccin-latte"))
     }
 
-    @Test("Esc brings back the colours there were, and Enter keeps those that are shown")
-    func choosingColours() {
-        var robot = Robot()
-        robot.press("t", "down", "down")
-        robot.press("esc")
-        #expect(robot.effects == [.useTheme(.dark)] && !robot.screen.contains("▸ dark"))
-        robot.press("t", "down", "enter")
-        #expect(robot.screen.contains("Colours: light.") && !robot.screen.contains("▸ light"))
-        robot.press("t", "esc")
-        #expect(robot.effects == [])
-        robot.feed(.resized(Size(rows: 12, columns: 40)))
-        robot.press("t", "up", "up")
-        #expect(robot.screen.contains("▸ catppuccin-latte"))
-    }
-
     @Test("Any size is drawn, and coming back shows the same again")
     func sizes() {
         var robot = Robot()
@@ -281,13 +237,7 @@ struct ClientTests {
             }
         }
         robot.feed(.resized(Size(rows: 24, columns: 80)))
-
         #expect(robot.screen == before)
-    }
-
-    @Test("Too small a window says what is needed")
-    func tooSmall() {
-        let robot = Robot(rows: 3, columns: 12)
-        #expect(robot.screen == "needs 20x8\n\n")
+        #expect(Robot(rows: 3, columns: 12).screen == "needs 20x8\n\n")
     }
 }
