@@ -17,24 +17,21 @@ struct DoorkeeperTests {
         [10, UInt8(number >> 16 & 255), UInt8(number >> 8 & 255), UInt8(number & 255)]
     }
 
-    @Test("Lets a addressPrefix in up to its number, and again when one has left")
-    func perAddress() throws {
-        var keeper = keeper { $0.guestsPerAddress = 3 }
+    @Test("An address is let in up to its number, and all up to theirs, until one has left")
+    func limits() throws {
+        var keeper = keeper { limits in
+            limits.guestsPerAddress = 3
+            limits.guests = 5
+        }
         for _ in 0..<3 { try keeper.admit(home, at: now) }
-
         #expect(throws: Doorkeeper.Obstacle.addressFull) { try keeper.admit(home, at: now) }
         try keeper.admit(addressPrefix(7), at: now)
         keeper.release(home)
         try keeper.admit(home, at: now)
         #expect(keeper.count == 4)
-    }
 
-    @Test("Lets nobody in when the house is full")
-    func total() throws {
-        var keeper = keeper { $0.guests = 5 }
-        for number in 0..<5 { try keeper.admit(addressPrefix(number), at: now) }
-
-        #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(home, at: now) }
+        try keeper.admit(addressPrefix(8), at: now)
+        #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(addressPrefix(9), at: now) }
     }
 
     @Test("Whoever comes and goes all the time has to wait, and not for ever")

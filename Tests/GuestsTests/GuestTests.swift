@@ -9,7 +9,9 @@ struct GuestTests {
     private static let terminal = DistantTerminal(
         name: "xterm-256color", size: Size(rows: 24, columns: 80))
 
-    @Test("Who says nothing, or never ends, is hung up on", arguments: [0, 1_000, 200_000])
+    @Test(
+        "A guest who sends nothing, never ends or wants nothing is hung up on",
+        arguments: [0, 1_000, 200_000])
     func handshake(bytes: Int) {
         var visitor = Visitor()
         visitor.tell(.heard(bytes: bytes))
@@ -20,14 +22,11 @@ struct GuestTests {
         #expect(visitor.isOver)
         #expect(visitor.effects.last == .hangUp)
         #expect(visitor.guest.departure == (bytes > 100_000 ? .flood : .lateness))
-    }
 
-    @Test("Who is let in and wants nothing is hung up on, too")
-    func choosing() {
-        var visitor = Visitor()
-        visitor.tell(.admitted)
-        visitor.wait(.seconds(11))
-        #expect(visitor.guest.departure == .lateness)
+        var idler = Visitor()
+        idler.tell(.admitted)
+        idler.wait(.seconds(11))
+        #expect(idler.guest.departure == .lateness)
     }
 
     @Test("A guest's terminal is asked for its background, and drawn on as it says")
@@ -56,8 +55,7 @@ struct GuestTests {
 
     @Test("Who wants what there is not hears a sentence and a status", arguments: refusals)
     func refused(arrival: Arrival, words: String, status: Int32) {
-        var visitor = Visitor()
-        visitor.enter(arrival)
+        var visitor = Visitor(arrival)
 
         #expect(visitor.text.contains(words))
         #expect(visitor.effects.last == .finish(status))
@@ -150,16 +148,6 @@ struct GuestTests {
         #expect(shown.filter(\.isNumber).contains(digits))
     }
 
-    @Test("Who takes no lines is not kept, and nor are the lines")
-    func stalledLines() {
-        var visitor = Visitor()
-        visitor.reads = false
-        visitor.enter(Arrival(user: "lin"))
-        for _ in 0..<200 { visitor.tell(.typed(Array("help\n".utf8))) }
-        #expect(visitor.guest.departure == .stalled)
-        #expect(visitor.isOver)
-    }
-
     @Test("Who wants to know how many are here is told, or that nobody knows")
     func census() {
         var (asked, unlucky) = (Visitor(), Visitor())
@@ -179,7 +167,7 @@ struct GuestTests {
         #expect(unlucky.effects.contains(.finish(3)))
     }
 
-    @Test("Who reads slowly gets the newest frame next, and none in between")
+    @Test("A slow reader gets the newest frame only; one that reads nothing is hung up on")
     func slowReader() {
         var visitor = Visitor()
         visitor.reads = false
@@ -188,20 +176,24 @@ struct GuestTests {
         for _ in 0..<200 { visitor.tell(.typed(Array("\u{1B}[B".utf8))) }
         #expect(visitor.sent.count == first)
         visitor.tell(.drained)
-
         #expect(visitor.sent.count > first)
         #expect(visitor.frames == 2)
-    }
 
-    @Test("Who reads nothing at all is hung up on after a while, and not before")
-    func stalled() {
-        var visitor = Visitor()
-        visitor.reads = false
-        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
-        visitor.wait(.seconds(29))
-        #expect(!visitor.isOver)
-        visitor.wait(.seconds(2))
-        #expect(visitor.guest.departure == .stalled)
+        var stalled = Visitor()
+        stalled.reads = false
+        stalled.enter(Arrival(user: "lin", terminal: Self.terminal))
+        stalled.wait(.seconds(29))
+        #expect(!stalled.isOver)
+        stalled.wait(.seconds(2))
+        #expect(stalled.guest.departure == .stalled)
+
+        // Lines that no guest takes are not kept.
+        var lines = Visitor()
+        lines.reads = false
+        lines.enter(Arrival(user: "lin"))
+        for _ in 0..<200 { lines.tell(.typed(Array("help\n".utf8))) }
+        #expect(lines.guest.departure == .stalled)
+        #expect(lines.isOver)
     }
 
     /// Whoever presses the keys, and so often, for a second: 40 are a key that is held.
@@ -209,8 +201,7 @@ struct GuestTests {
 
     @Test("A key's frame comes with the key, unless nobody types so fast", arguments: typists)
     func keys(count: Int, frames: ClosedRange<Int>) {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         let before = visitor.frames
         for index in 0..<count {
             visitor.tell(.typed([index % 2 == 0 ? 0x6A : 0x6B]))
@@ -221,8 +212,7 @@ struct GuestTests {
 
     @Test("What happens in the lobby is drawn at a pace, and the last of it is never left out")
     func pace() {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "watch", terminal: Self.terminal))
+        var visitor = Visitor(Arrival(user: "watch", terminal: Self.terminal))
         let before = visitor.frames
         for index in 1...100 {
             visitor.look(through: index % 2 == 0 ? .indexing : .synced)
@@ -238,8 +228,7 @@ struct GuestTests {
 
     @Test("A key waits neither for the pace of the lobby nor for the door to have time")
     func keyFirst() {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "watch", terminal: Self.terminal))
+        var visitor = Visitor(Arrival(user: "watch", terminal: Self.terminal))
         for index in 1...50 { visitor.look(through: index % 2 == 0 ? .indexing : .synced) }
         visitor.isServed = false
         visitor.look(through: .connecting)
@@ -251,8 +240,7 @@ struct GuestTests {
 
     @Test("Who types more than anybody can makes nobody wait: it is read turn by turn")
     func turns() {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "lin"))
+        var visitor = Visitor(Arrival(user: "lin"))
         visitor.isServed = false
         visitor.tell(.typed(Array(String(repeating: "x\n", count: 1_000).utf8)))
         visitor.tell(.closedInput)
@@ -272,26 +260,16 @@ struct GuestTests {
         #expect(visitor.effects.last == .finish(0))
     }
 
-    @Test("Whoever sends too much is held until it is not too much any more")
+    @Test("A guest who sends too much is held until it is paid off, a huge paste not longer")
     func flood() {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
-        visitor.tell(.heard(bytes: 64_001))
-        #expect(visitor.effects.last == .hold(true))
-        visitor.wait(.milliseconds(500))
-        #expect(visitor.effects.last == .hold(false))
-    }
-
-    @Test("However much comes in one read, it is paid off as soon as twice what may come at once")
-    func paste() {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
-        visitor.tell(.heard(bytes: 10_000_000))
-        #expect(visitor.effects.last == .hold(true))
-        visitor.wait(.milliseconds(3_900))
-        #expect(visitor.effects.last == .hold(true))
-        visitor.wait(.milliseconds(200))
-        #expect(visitor.effects.last == .hold(false))
+        for (bytes, holdsFor, endsWithin) in [(64_001, 0, 500), (10_000_000, 3_900, 200)] {
+            var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
+            visitor.tell(.heard(bytes: bytes))
+            visitor.wait(.milliseconds(holdsFor))
+            #expect(visitor.effects.last == .hold(true), "\(bytes) bytes")
+            visitor.wait(.milliseconds(endsWithin))
+            #expect(visitor.effects.last == .hold(false), "\(bytes) bytes")
+        }
     }
 
     @Test("A silent line is asked for a sign of life, and given up when none comes")
@@ -310,8 +288,7 @@ struct GuestTests {
 
     @Test("Who presses no key is told a minute before, and then sent away with a reason")
     func idle() {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         visitor.wait(.seconds(29 * 60 - 1))
         #expect(!visitor.text.contains("you leave in a minute"))
         visitor.wait(.seconds(2))
@@ -324,27 +301,19 @@ struct GuestTests {
         #expect(visitor.text.contains("pressed no key for 30 minutes"))
     }
 
-    @Test("Ctrl-Z is answered with a sentence, and q leaves")
+    @Test("Ctrl-Z is answered, q leaves, and a door that closes sends all away with a sentence")
     func leaving() {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
+        var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         visitor.tell(.typed([0x1A]))
         #expect(visitor.text.contains("can't be paused"))
         visitor.tell(.typed(Array("q".utf8)))
-
-        #expect(visitor.effects.last == .finish(0))
-        #expect(visitor.text.contains("\u{1B}[?1049l"))
         #expect(visitor.guest.departure == .left)
-    }
-
-    @Test("When the door closes, terminals are given back and guests told")
-    func closing() {
-        var visitor = Visitor()
-        visitor.enter(Arrival(user: "lin", terminal: Self.terminal))
-        visitor.tell(.closing)
-
-        #expect(visitor.text.contains("\u{1B}[?1049l"))
-        #expect(visitor.text.contains("Please come back in a minute."))
-        #expect(visitor.effects.last == .finish(0))
+        var last = Visitor(Arrival(user: "lin", terminal: Self.terminal))
+        last.tell(.closing)
+        #expect(last.text.contains("Please come back in a minute."))
+        for visitor in [visitor, last] {
+            #expect(visitor.text.contains("\u{1B}[?1049l"))
+            #expect(visitor.effects.last == .finish(0))
+        }
     }
 }

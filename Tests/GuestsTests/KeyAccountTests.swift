@@ -77,16 +77,22 @@ struct KeyAccountTests {
         #expect(visitor.effects.contains(.revoke(try Self.token())))
     }
 
-    @Test("Whose key is nobody's is a guest, and may sign up with it: a name is all that is asked")
+    @Test("A guest whose key has no account may sign up with it by a name, even before the answer")
     func signsUp() throws {
-        var visitor = try Self.visitor()
-        visitor.tell(.called(.refused(.nobodyCalledSo)))
-        for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
-        #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
-        visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
-        visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
-        #expect(Self.frames(visitor).contains { $0.contains(#""name":"profile""#) })
-        #expect(visitor.text.contains("is yours now"))
+        for answersFirst in [true, false] {
+            var visitor = try Self.visitor()
+            if answersFirst { visitor.tell(.called(.refused(.nobodyCalledSo))) }
+            for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
+            if !answersFirst {
+                #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
+                visitor.tell(.called(.refused(.nobodyCalledSo)))
+            }
+            #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
+            visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
+            visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
+            #expect(Self.frames(visitor).contains { $0.contains(#""name":"profile""#) })
+            #expect(visitor.text.contains("is yours now"))
+        }
     }
 
     @Test("Who signs up with a key takes along what they have chosen in this visit")
@@ -107,15 +113,6 @@ struct KeyAccountTests {
             Self.frames(visitor).contains {
                 $0.hasPrefix("\(channel):c:") && $0.contains(#""id":"theme""#)
             })
-    }
-
-    @Test("What is asked before it is known whose the key is waits for that")
-    func waits() throws {
-        var visitor = try Self.visitor()
-        for keys in ["u", "\r", "\r"] { visitor.tell(.typed(Array(keys.utf8))) }
-        #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
-        visitor.tell(.called(.refused(.nobodyCalledSo)))
-        #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
     }
 
     @Test("ssh HOST games and status tell of the key's account, and end as the commands do")
@@ -177,21 +174,29 @@ struct KeyAccountTests {
         #expect(visitor.effects.last == .finish(0))
     }
 
-    static let ends: [(AccountReply, String)] = [
-        (.refused(.linkOver), "This code is not good"),
-        (.refused(.linkRefused), "The other device said no."),
-        (.refused(.offline(reason: nil)), "The server can't be reached."),
-    ]
-
-    @Test("What does not come of it is said, and the status tells it too", arguments: ends)
-    func refused(reply: AccountReply, sentence: String) throws {
-        var visitor = try Self.visitor("link ABCDE23456")
-        visitor.tell(.called(reply))
-        #expect(visitor.text.contains(sentence))
-        #expect(visitor.effects.last == .finish(5))
+    @Test("A link that comes to nothing, or is never answered, ends with a sentence and a status")
+    func refused() throws {
+        for (reply, sentence) in [
+            (.refused(.linkOver), "This code is not good"),
+            (.refused(.linkRefused), "The other device said no."),
+            (.refused(.offline(reason: nil)), "The server can't be reached."),
+        ] as [(AccountReply, String)] {
+            var visitor = try Self.visitor("link ABCDE23456")
+            visitor.tell(.called(reply))
+            #expect(visitor.text.contains(sentence))
+            #expect(visitor.effects.last == .finish(5), "\(sentence)")
+        }
+        var endless = try Self.visitor("link ABCDE23456")
+        endless.tell(.called(.ticket(try Self.token())))
+        for _ in 0..<200 {
+            endless.wait(.seconds(2))
+            if Self.calls(endless).count > 1 { endless.tell(.called(.waiting)) }
+        }
+        #expect(endless.text.contains("This code is not good"))
+        #expect(endless.isOver)
     }
 
-    @Test("Without a terminal the code is a line, and without a key there is nothing to link")
+    @Test("Without a terminal the code is a line; without a key there is nothing to link")
     func lines() throws {
         var visitor = try Self.visitor("link", on: nil)
         visitor.tell(.typed(Array("ABCDE23456\n".utf8)))
@@ -204,18 +209,6 @@ struct KeyAccountTests {
         var silent = try Self.visitor("link", on: nil)
         silent.tell(.closedInput)
         #expect(silent.effects.last == .finish(2))
-    }
-
-    @Test("Who types nothing, or waits for no answer, is not waited for")
-    func endless() throws {
-        var visitor = try Self.visitor("link ABCDE23456")
-        visitor.tell(.called(.ticket(try Self.token())))
-        for _ in 0..<200 {
-            visitor.wait(.seconds(2))
-            if Self.calls(visitor).count > 1 { visitor.tell(.called(.waiting)) }
-        }
-        #expect(visitor.text.contains("This code is not good"))
-        #expect(visitor.isOver)
         var gone = try Self.visitor("link")
         gone.tell(.typed([0x03]))
         #expect(gone.effects.last == .finish(0))

@@ -65,28 +65,28 @@ struct PlaceTests {
         #expect(visitor.guest.rival("SHA256:okafor", at: visitor.now) == nil)
     }
 
-    @Test("Who is asked goes on here by g, once the other has let go", arguments: ["g", "G"])
-    func goesOnHere(key: String) throws {
-        var visitor = Visitor()
-        visitor.tell(.admitted)
-        visitor.tell(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
-        #expect(visitor.text.contains("You play in another window."))
-        #expect(visitor.guest.rival("SHA256:lin", at: visitor.now) == nil, "not before the answer")
-        visitor.tell(.typed(Array("x\(key)".utf8)))
-        #expect(visitor.effects.last == .takeOver)
-        visitor.tell(.cleared)
-        #expect(visitor.text.contains("lobby"))
-    }
-
-    @Test("Or is somebody else by Enter, or goes away again")
-    func somebodyElse() throws {
-        for (typed, isInside) in [("\r", true), ("\n", true), ("q", false), ("\u{3}", false)] {
+    @Test("A rivalled guest takes over by g, is a second person by Enter, or leaves")
+    func rivalled() throws {
+        for (typed, takesOver, isInside) in [
+            ("xg", true, false), ("xG", true, false), ("\r", false, true), ("\n", false, true),
+            ("q", false, false), ("\u{3}", false, false),
+        ] {
             var visitor = Visitor()
             visitor.tell(.admitted)
             visitor.tell(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
+            #expect(visitor.text.contains("You play in another window."))
+            #expect(visitor.guest.rival("SHA256:lin", at: visitor.now) == nil, "not answered yet")
             visitor.tell(.typed(Array(typed.utf8)))
-            #expect((visitor.guest.rival("SHA256:lin", at: visitor.now)?.slot == 1) == isInside)
-            #expect((visitor.guest.departure == .left) == !isInside)
+            let name = typed.debugDescription
+            #expect((visitor.effects.last == .takeOver) == takesOver, "\(name)")
+            if takesOver {
+                visitor.tell(.cleared)
+                #expect(visitor.text.contains("lobby"), "\(name)")
+            } else {
+                let slot = visitor.guest.rival("SHA256:lin", at: visitor.now)?.slot
+                #expect(slot == (isInside ? 1 : nil), "\(name)")
+                #expect(visitor.guest.departure == (isInside ? nil : .left), "\(name)")
+            }
         }
     }
 

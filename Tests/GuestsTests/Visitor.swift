@@ -22,6 +22,12 @@ struct Visitor {
         guest = Guest(limits, at: now)
     }
 
+    /// A guest who has come in.
+    init(_ arrival: Arrival) {
+        self.init()
+        enter(arrival)
+    }
+
     mutating func tell(_ event: Guest.Event) {
         var news = [event]
         while let next = news.popLast() ?? (isServed && guest.wantsTurn ? .turn : nil) {
