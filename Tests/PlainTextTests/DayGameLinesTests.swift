@@ -28,8 +28,8 @@ struct DayGameLinesTests {
         return DayGameList(games, of: "u-lin", at: now)
     }
 
-    @Test("C76: They are told in their order, with numbers to name them by")
-    func lines() throws {
+    @Test("C76: Games are listed in their order with numbers, or as one object of JSON")
+    func lists() throws {
         let lines = RecordsReport.games(try Self.list(), at: Self.now, isJSON: false) { _ in "al" }
         #expect(
             lines == [
@@ -40,13 +40,10 @@ struct DayGameLinesTests {
         #expect(
             RecordsReport.games(none, at: Self.now, isJSON: false) { _ in "" }
                 == ["No games over days."])
-    }
 
-    @Test("Programs read them as one object of JSON")
-    func json() throws {
-        let lines = RecordsReport.games(try Self.list(), at: Self.now, isJSON: true) { _ in "" }
-        let object = try #require(try JSON(parsing: Array(lines[0].utf8)).object)
-        #expect(lines.count == 1 && object["waiting"] == 2 && object["running"] == 3)
+        let json = RecordsReport.games(try Self.list(), at: Self.now, isJSON: true) { _ in "" }
+        let object = try #require(try JSON(parsing: Array(json[0].utf8)).object)
+        #expect(json.count == 1 && object["waiting"] == 2 && object["running"] == 3)
         let games = object["games"]?.array ?? []
         #expect(
             games.map { $0.object?["state"]?.string } == ["yours", "claimable", "theirs", "over"])

@@ -11,6 +11,12 @@ struct LineClientTests {
     private func talk(
         _ opponent: Table.Opponent, numbering: Numbering = .page, _ lines: String...
     ) -> (said: [String], status: Commands.ExitStatus?) {
+        talk(opponent, numbering: numbering, lines)
+    }
+
+    private func talk(
+        _ opponent: Table.Opponent, numbering: Numbering = .page, _ lines: [String]
+    ) -> (said: [String], status: Commands.ExitStatus?) {
         var client = LineClient(
             .table(opponent), name: nil, numbering: numbering, visit: nil, seed: 1)
         var now = Instant.start
@@ -48,23 +54,31 @@ struct LineClientTests {
         #expect(status == .done)
     }
 
-    @Test("A round that is over is told again, with what each move was worth")
-    func replay() {
-        let (early, _) = talk(.samePerson, "5", "replay")
-        #expect(early.last == "There is no round that is over.")
-        let (said, _) = talk(.samePerson, "5", "1", "3", "2", "7", "replay")
-        #expect(said.suffix(15).first == "A round of tic-tac-toe")
-        #expect(
-            said.contains(
-                "4. X in 2, upper centre: loses in 1, and misses a draw. Better: 7."))
-        #expect(said.suffix(3) == ["X X O", ". O .", "O . ."])
-    }
+    @Test("A keypad has 7 on top, a resignation is confirmed, a bot answers, a round is replayed")
+    func talks() {
+        let keypad = talk(.samePerson, numbering: .keypad, "7", "board").said
+        #expect(keypad.contains("Circle placed O in 7, upper left."))
+        #expect(keypad.suffix(4) == ["O 8 9", "4 5 6", "1 2 3", "Cross to move."])
 
-    @Test("Numbered as a keypad is, 7 is on top")
-    func keypad() {
-        let (said, _) = talk(.samePerson, numbering: .keypad, "7", "board")
-        #expect(said.contains("Circle placed O in 7, upper left."))
-        #expect(said.suffix(4) == ["O 8 9", "4 5 6", "1 2 3", "Cross to move."])
+        // Any word but yes is a no.
+        for (words, resigns) in [(["resign", "board", "yes"], false), (["resign", "YES"], true)] {
+            let said = talk(.samePerson, words).said
+            #expect(said.contains("Circle resigned. Rematch or quit?") == resigns, "\(words)")
+        }
+
+        let bot = talk(.bot(.perfect), "5").said
+        #expect(bot[1] == "You play the perfect bot. You have O.")
+        #expect(bot.contains("You placed O in 5, the centre."))
+        #expect(bot.contains { $0.hasPrefix("Perfect bot placed X in ") })
+        #expect(bot.last == "Your move.")
+
+        let early = talk(.samePerson, "5", "replay").said
+        #expect(early.last == "There is no round that is over.")
+        let replay = talk(.samePerson, "5", "1", "3", "2", "7", "replay").said
+        #expect(replay.suffix(15).first == "A round of tic-tac-toe")
+        #expect(
+            replay.contains("4. X in 2, upper centre: loses in 1, and misses a draw. Better: 7."))
+        #expect(replay.suffix(3) == ["X X O", ". O .", "O . ."])
     }
 
     @Test(
@@ -81,23 +95,6 @@ struct LineClientTests {
         #expect(said.contains(sentence))
         #expect(said.suffix(4) == ["1 2 3", "4 O 6", "7 8 9", "Cross to move."])
         #expect(status == nil)
-    }
-
-    @Test("Giving up is asked about first, and any other word is a no")
-    func resigning() {
-        #expect(
-            !talk(.samePerson, "resign", "board", "yes").said.contains { $0.contains("resigned") })
-        #expect(
-            talk(.samePerson, "resign", "YES").said.contains("Circle resigned. Rematch or quit?"))
-    }
-
-    @Test("A bot's move is told when it is made")
-    func bot() {
-        let (said, _) = talk(.bot(.perfect), "5")
-        #expect(said[1] == "You play the perfect bot. You have O.")
-        #expect(said.contains("You placed O in 5, the centre."))
-        #expect(said.contains { $0.hasPrefix("Perfect bot placed X in ") })
-        #expect(said.last == "Your move.")
     }
 
     @Test("Nothing that is said needs more than letters, digits and a dash")

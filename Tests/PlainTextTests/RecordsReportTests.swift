@@ -27,59 +27,41 @@ struct RecordsReportTests {
         return records
     }
 
-    @Test("Statistics are told in lines, the sum first")
+    @Test("Statistics are lines with the sum first, one opponent's line, or one object of JSON")
     func statistics() {
-        #expect(
-            RecordsReport.statistics(Self.records, isJSON: false) == [
-                "4 rounds: 2 won, 1 lost, 1 drawn", "Won in a row: 0 now, 2 at most",
-                "  Al        2–1",
-                "  easy bot  0–0–1",
-            ])
-        #expect(
-            RecordsReport.statistics(PersonRecords(), isJSON: false) == [
-                "No rounds yet: those you finish are counted here."
-            ])
-    }
-
-    @Test("One opponent alone is found by name, alias or level, in whatever case")
-    func one() {
-        for name in ["okafor", "al", "OKAFOR"] {
-            #expect(
-                RecordsReport.statistics(Self.records, about: name, isJSON: false) == ["  Al  2–1"])
+        let (okafor, bot) = ("  Al        2–1", "  easy bot  0–0–1")
+        let sums = ["4 rounds: 2 won, 1 lost, 1 drawn", "Won in a row: 0 now, 2 at most"]
+        let none = ["No rounds yet: those you finish are counted here."]
+        let json =
+            #"{"version":1,"played":4,"won":2,"lost":1,"drawn":1,"streak":0,"longestStreak":2,"#
+            + #""opponents":[{"played":3,"won":2,"lost":1,"drawn":0,"name":"okafor","#
+            + #""user":"u-1"},{"played":1,"won":0,"lost":0,"drawn":1,"name":"easy","#
+            + #""bot":"easy"}]}"#
+        let (all, empty) = (Self.records, PersonRecords())
+        for (records, name, isJSON, lines) in [
+            (all, nil, false, sums + [okafor, bot]), (empty, nil, false, none),
+            (all, nil, true, [json]),
+            // By name, alias or level, in upper or lower case.
+            (all, "okafor", false, ["  Al  2–1"]), (all, "al", false, ["  Al  2–1"]),
+            (all, "OKAFOR", false, ["  Al  2–1"]), (all, "easy", false, [bot]),
+            (all, "nobody", false, nil),
+        ] as [(PersonRecords, String?, Bool, [String]?)] {
+            let report = RecordsReport.statistics(records, about: name, isJSON: isJSON)
+            #expect(report == lines, "\(name ?? "all")")
         }
-        #expect(
-            RecordsReport.statistics(Self.records, about: "easy", isJSON: false) == [
-                "  easy bot  0–0–1"
-            ])
-        #expect(RecordsReport.statistics(Self.records, about: "nobody", isJSON: false) == nil)
     }
 
-    @Test("Programs are told the same as one object")
-    func json() {
-        #expect(
-            RecordsReport.statistics(Self.records, isJSON: true) == [
-                #"{"version":1,"played":4,"won":2,"lost":1,"drawn":1,"streak":0,"longestStreak":2,"#
-                    + #""opponents":[{"played":3,"won":2,"lost":1,"drawn":0,"name":"okafor","#
-                    + #""user":"u-1"},{"played":1,"won":0,"lost":0,"drawn":1,"name":"easy","#
-                    + #""bot":"easy"}]}"#
-            ])
-    }
-
-    @Test("Friends are told by their alias, with the common score")
+    @Test("Friends are listed by their alias, with the common score")
     func friends() {
-        #expect(
-            RecordsReport.friends(Self.records, at: Self.now, isJSON: false) == [
-                "  Al   2–1", "  u-2",
-            ])
-        #expect(
-            RecordsReport.friends(PersonRecords(), at: Self.now, isJSON: false) == [
-                "No friends yet."
-            ])
-        #expect(
-            RecordsReport.friends(Self.records, at: Self.now, isJSON: true) == [
-                #"{"version":1,"friends":[{"user":"u-1","name":"okafor","alias":"Al","#
-                    + #""since":1795387500000,"score":{"played":3,"won":2,"lost":1,"drawn":0}},"#
-                    + #"{"user":"u-2","since":1795387500000}]}"#
-            ])
+        let json =
+            #"{"version":1,"friends":[{"user":"u-1","name":"okafor","alias":"Al","#
+            + #""since":1795387500000,"score":{"played":3,"won":2,"lost":1,"drawn":0}},"#
+            + #"{"user":"u-2","since":1795387500000}]}"#
+        for (records, isJSON, lines) in [
+            (Self.records, false, ["  Al   2–1", "  u-2"]),
+            (PersonRecords(), false, ["No friends yet."]), (Self.records, true, [json]),
+        ] {
+            #expect(RecordsReport.friends(records, at: Self.now, isJSON: isJSON) == lines)
+        }
     }
 }

@@ -69,16 +69,19 @@ struct RoundFileTests {
         #expect(try #require(flaw).sentence.hasPrefix(sentence))
     }
 
-    @Test("So is what is too long, no text, or a recording with something else in it")
+    @Test("Files that are too long, no text, or recordings with something else are refused")
     func otherFiles() throws {
-        let long = [UInt8](repeating: UInt8(ascii: "\n"), count: RoundReader.longest + 1)
-        #expect(throws: RoundFileFlaw.tooLong) { try RoundReader.round(in: long) }
-        #expect(throws: RoundFileFlaw.notText) { try RoundReader.round(in: [0xC0, 0xFF]) }
         var lines = RoundCast.lines(try round(won))
         lines.insert("not an event", at: 3)
-        let bytes = Array(lines.joined(separator: "\n").utf8)
-        #expect(throws: RoundFileFlaw.expected(line: 4, "an event of a recording")) {
-            try RoundReader.round(in: bytes)
+        let long = [UInt8](repeating: UInt8(ascii: "\n"), count: RoundReader.longest + 1)
+        for (bytes, flaw) in [
+            (long, .tooLong), ([0xC0, 0xFF], .notText),
+            (
+                Array(lines.joined(separator: "\n").utf8),
+                .expected(line: 4, "an event of a recording")
+            ),
+        ] as [([UInt8], RoundFileFlaw)] {
+            #expect(throws: flaw) { try RoundReader.round(in: bytes) }
         }
     }
 
