@@ -43,27 +43,22 @@ struct ApartTests {
         #expect(clock.world.programs[1].session?.match?.match?.round == 2)
     }
 
-    @Test("They are paired again only when nobody else has come for half a minute")
+    @Test("They are paired again after half a minute alone; a third person is paired at once")
     mutating func alone() {
         decline()
         ask(.leaveMatch(.auto), by: 0)
         ask(.look(.auto), by: 1)
+        var joined = self
         clock.run(for: .seconds(29))
         #expect(!isSeated(0) && !isSeated(1))
         clock.run(for: .seconds(3))
         #expect(isSeated(0) && isSeated(1))
         #expect(clock.world.faults == [])
-    }
 
-    @Test("Somebody else who comes is paired with one of them at once")
-    mutating func third() {
-        decline()
-        ask(.leaveMatch(.auto), by: 0)
-        ask(.look(.auto), by: 1)
-        clock.run(for: .seconds(5))
-        clock.world.add(.session("cleo"))
-        clock.run(for: .seconds(3))
-        #expect(isSeated(2) && isSeated(0) != isSeated(1))
+        joined.clock.run(for: .seconds(5))
+        joined.clock.world.add(.session("cleo"))
+        joined.clock.run(for: .seconds(3))
+        #expect(joined.isSeated(2) && joined.isSeated(0) != joined.isSeated(1))
     }
 
     @Test("Who goes on to the next while the other wants a rematch does not want one either")

@@ -24,82 +24,67 @@ struct ClaimTests {
         return bench
     }
 
-    @Test("From fifteen seconds of absence on the round can be claimed, and not before")
-    func due() {
-        var bench = Self.bench()
-        #expect(bench.play("ann", Self.claim) == .claimNotDue)
-        bench.cut("bob")
-        bench.wait(.milliseconds(14_999))
-        #expect(bench.play("ann", Self.claim) == .claimNotDue)
-        bench.wait(.milliseconds(1))
-        #expect(bench.play("ann", Self.claim) == nil)
-        let shown = bench.referee.lobbyState.liveMatches.first
-        #expect(shown?.match?.outcome == .claimed(from: .cross))
-        #expect(shown?.match?.score.circleWins == 1)
-    }
-
-    @Test("Who has come back is not away any more")
-    func back() {
-        var bench = Self.bench()
-        bench.cut("bob")
-        bench.wait(.seconds(20))
-        bench.mend("bob")
-        #expect(bench.play("ann", Self.claim) == .claimNotDue)
-    }
-
-    @Test("An absence counts from the claimant's own return, and from the start of the server")
-    func counting() {
-        var bench = Self.bench()
-        bench.cut("bob")
-        bench.cut("ann")
-        bench.wait(.seconds(20))
-        #expect(bench.play("ann", Self.claim) == .claimNotDue)
-        bench.mend("ann")
-        bench.wait(.seconds(14))
-        #expect(bench.play("ann", Self.claim) == .claimNotDue)
-        bench.reopen()
-        bench.wait(.seconds(14))
-        #expect(bench.play("ann", Self.claim) == .claimNotDue)
-        bench.wait(.seconds(1))
-        #expect(bench.play("ann", Self.claim) == nil)
-    }
-
-    static let falsities: [(JSONObject, Foul)] = [
-        (["resigned": 1], .othersResignation),
-        (["resigned": 2, "ending": "claim"], .othersResignation),
-        (["resigned": 1, "ending": "left"], .othersResignation),
-        (["resigned": 2, "ending": "tired"], .unknownEnding),
-        (["ending": "claim"], .unknownEnding),
+    static let stories = [
+        BenchStory(
+            "A round can be claimed from fifteen seconds of absence on", bench(),
+            .play("ann", claim, is: .claimNotDue), .cut("bob"), .wait(.milliseconds(14_999)),
+            .play("ann", claim, is: .claimNotDue), .wait(.milliseconds(1)), .play("ann", claim)),
+        BenchStory(
+            "A player who has come back is not away any more", bench(),
+            .cut("bob"), .wait(.seconds(20)), .mend("bob"),
+            .play("ann", claim, is: .claimNotDue)),
+        BenchStory(
+            "An absence counts from the claimant's return, and from the start of the server",
+            bench(),
+            .cut("bob"), .cut("ann"), .wait(.seconds(20)), .play("ann", claim, is: .claimNotDue),
+            .mend("ann"), .wait(.seconds(14)), .play("ann", claim, is: .claimNotDue), .reopen,
+            .wait(.seconds(14)), .play("ann", claim, is: .claimNotDue), .wait(.seconds(1)),
+            .play("ann", claim)),
+        BenchStory(
+            "Nothing is claimed of a program of the first version", bench(rules: 0),
+            .cut("bob"), .wait(.seconds(20)), .play("ann", claim, is: .claimNotDue)),
+        falsity(["resigned": 1], .othersResignation),
+        falsity(["resigned": 2, "ending": "claim"], .othersResignation),
+        falsity(["resigned": 1, "ending": "left"], .othersResignation),
+        falsity(["resigned": 2, "ending": "tired"], .unknownEnding),
+        falsity(["ending": "claim"], .unknownEnding),
     ]
 
-    @Test("Whoever claims says so, and of the other side", arguments: falsities)
-    func falsity(members: JSONObject, foul: Foul) {
-        var bench = Self.bench()
-        bench.cut("bob")
-        bench.wait(.seconds(20))
-        #expect(bench.play("ann", members) == foul)
+    private static func falsity(_ members: JSONObject, _ foul: Foul) -> BenchStory {
+        BenchStory(
+            "\(members) is no claim of the other side's round", bench(),
+            .cut("bob"), .wait(.seconds(20)), .play("ann", members, is: foul))
     }
 
-    @Test("Nothing is claimed of a program of the first version")
-    func firstVersion() {
-        var bench = Self.bench(rules: 0)
-        bench.cut("bob")
-        bench.wait(.seconds(20))
-        #expect(bench.play("ann", Self.claim) == .claimNotDue)
+    @Test("A round is claimed of a player who is away, and only then", arguments: stories)
+    func due(story: BenchStory) {
+        story.run()
     }
 
-    @Test("Who leaves may say so once both have moved", arguments: [0, 1, 2])
-    func leaving(moves: Int) {
+    @Test("A claim or a goodbye ends the round once both have moved", arguments: [0, 1, 2])
+    func ends(moves: Int) {
         var bench = Self.bench(moves: moves)
-        let foul = bench.play("ann", ["resigned": 2, "ending": "left"])
-        #expect(foul == (moves < 2 ? .move(.notBegun) : nil))
+        bench.take(
+            .play(
+                "ann", ["resigned": 2, "ending": "left"], is: moves < 2 ? .move(.notBegun) : nil))
         let match = bench.referee.lobbyState.liveMatches.first?.match
         #expect(match?.outcome == (moves < 2 ? nil : .left(by: .circle)))
+        guard moves == 2 else { return }
+
+        var claimed = Self.bench()
+        claimed.take(.cut("bob"), .wait(.seconds(15)), .play("ann", Self.claim))
+        let shown = claimed.referee.lobbyState.liveMatches.first?.match
+        #expect(shown?.outcome == .claimed(from: .cross) && shown?.score.circleWins == 1)
     }
 
-    @Test("A seat's end tells what became of the round")
-    func verdicts() {
+    @Test("The verdict on a seat's end names the round's result, and can be read again")
+    func verdicts() throws {
         var bench = Self.bench()
+        let verdict = try #require(
+            bench.referee.verdict(on: "bob", isLate: true, at: bench.stamp))
+        #expect(verdict.losses == 1 && verdict.round == 1 && verdict.opponent == "Ann")
+        #expect(SeatVerdict(verdict.members) == verdict)
+
         func result(isLate: Bool) -> SeatVerdict.Result? {
             bench.referee.verdict(on: "bob", isLate: isLate, at: bench.stamp)?.result
         }
@@ -111,14 +96,5 @@ struct ClaimTests {
         let fresh = Self.bench(moves: 1).referee
         #expect(fresh.verdict(on: "bob", isLate: false, at: bench.stamp)?.result == .undecided)
         #expect(fresh.verdict(on: "zoe", isLate: true, at: bench.stamp) == nil)
-    }
-
-    @Test("What is told of a seat's end can be read again")
-    func written() throws {
-        let bench = Self.bench()
-        let verdict = try #require(
-            bench.referee.verdict(on: "bob", isLate: true, at: bench.stamp))
-        #expect(verdict.losses == 1 && verdict.round == 1 && verdict.opponent == "Ann")
-        #expect(SeatVerdict(verdict.members) == verdict)
     }
 }

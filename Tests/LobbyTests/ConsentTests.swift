@@ -3,133 +3,100 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-/// Who may seat whom, as the referee sees it.
+/// The referee's rules about who may seat whom.
 @Suite("Consent")
 struct ConsentTests {
-    @Test("Whoever was asked may start, and nobody else")
-    func asked() {
-        var bench = Bench("ann", "bob", "cleo")
-        #expect(bench.seat("bob", "ann") == .notAsking("ann"))
-        #expect(bench.ask("ann", "bob") == nil)
-        #expect(bench.seat("cleo", "ann") == .notAsking("ann"))
-        #expect(bench.seat("ann", "bob") == .notAsking("bob"))
-        #expect(bench.seat("bob", "ann") == nil)
+    private static let two = Bench("ann", "bob")
+    private static let three = Bench("ann", "bob", "cleo")
+
+    static let stories = [
+        BenchStory(
+            "A person who was asked may start, and no other", three,
+            .seat("bob", "ann", is: .notAsking("ann")), .ask("ann", "bob"),
+            .seat("cleo", "ann", is: .notAsking("ann")),
+            .seat("ann", "bob", is: .notAsking("bob")), .seat("bob", "ann")),
+        BenchStory(
+            "A yes is good for 21 seconds", two,
+            .ask("ann", "bob"), .wait(.seconds(21)), .seat("bob", "ann")),
+        BenchStory(
+            "A later yes is none", two,
+            .ask("ann", "bob"), .wait(.milliseconds(21_001)),
+            .seat("bob", "ann", is: .notAsking("ann"))),
+        BenchStory(
+            "A question that was withdrawn, answered or replaced is no invitation", three,
+            .ask("ann", "bob"), .change("ann", ["asks": .null]),
+            .seat("bob", "ann", is: .notAsking("ann")), .wait(.seconds(3)),
+            .ask("ann", "bob", number: 2), .decline("bob", "ann", number: 2, forGood: false),
+            .seat("bob", "ann", is: .notAsking("ann")), .wait(.seconds(3)),
+            .ask("ann", "cleo", number: 3), .seat("bob", "ann", is: .notAsking("ann")),
+            .seat("cleo", "ann"), .ask("bob", "ann", number: 9, is: .seated("ann"))),
+        BenchStory(
+            "Of two who ask each other either may start, and one does", two,
+            .ask("ann", "bob"), .ask("bob", "ann"), .seat("ann", "bob"),
+            .seat("bob", "ann", is: .seated("bob"))),
+        BenchStory(
+            "Two who look for anybody need not ask", Bench("ann", "bob", mode: "auto"),
+            .seat("bob", "ann")),
+        BenchStory(
+            "Nor if one program is of the first version", Bench("ann", mode: "auto"),
+            .come("bob", mode: "auto", rules: 0), .seat("bob", "ann")),
+        BenchStory(
+            "Others of the first version must", Bench("ann", mode: "auto", rules: 0),
+            .come("bob", rules: 0), .seat("bob", "ann", is: .notAsking("ann")),
+            .seat("ann", "bob", is: .notAsking("bob")), .come("cleo", mode: "busy"),
+            .seat("ann", "cleo", is: .busy("cleo"))),
+        BenchStory(
+            "A code lets in who writes it, and programs of the first version without it",
+            Bench("bob", "cleo"),
+            .come("ann", code: "KQXZ"), .come("old", rules: 0),
+            .seat("bob", "ann", is: .otherCode),
+            .seat("bob", "ann", ["code": "ABCD"], is: .otherCode),
+            .seat("bob", "ann", ["code": "KQXZ"]),
+            .play("bob", ["code": "ABCD"], is: .otherCode), .endMatch, .seat("old", "ann")),
+        BenchStory(
+            "One question in three seconds, under another number each time", three,
+            .ask("ann", "bob"), .wait(.milliseconds(2_999)),
+            .ask("ann", "cleo", number: 2, is: .askedTooSoon), .wait(.milliseconds(1)),
+            .change("ann", ["asks": .null]), .ask("ann", "bob", number: 1, is: .askedTwice),
+            .ask("ann", "cleo", number: 2)),
+        pause("later", forGood: false, seconds: 30),
+        pause("no", forGood: true, seconds: 600),
+        BenchStory(
+            "S216: A no holds though the asker left and came back", two,
+            .ask("ann", "bob"), .decline("bob", "ann", forGood: true), .leave("ann"),
+            .come("ann"), .ask("ann", "bob", is: .askedAgain("bob")), .wait(.seconds(600)),
+            .ask("ann", "bob")),
+        BenchStory(
+            "A question to nobody, to oneself, to a busy or an old program is refused",
+            Bench("ann"),
+            .come("busy", mode: "busy"), .come("old", rules: 0),
+            .ask("ann", "zoe", is: .absent("zoe")),
+            .ask("ann", "ann", is: .flawed(.onePlayerTwice)),
+            .ask("ann", "busy", is: .busy("busy")), .ask("ann", "old", is: .notAskable("old"))),
+        BenchStory(
+            "A start of the server lets questions lapse", two,
+            .ask("ann", "bob"), .reopen, .seat("bob", "ann", is: .notAsking("ann")),
+            .ask("ann", "bob", number: 2), .seat("bob", "ann")),
+    ]
+
+    private static func pause(_ answer: String, forGood: Bool, seconds: Int) -> BenchStory {
+        BenchStory(
+            "Who has said \(answer) is asked again after \(seconds) seconds", two,
+            .ask("ann", "bob"), .decline("bob", "ann", forGood: forGood),
+            .wait(.seconds(seconds) - .milliseconds(1)),
+            .ask("ann", "bob", number: 2, is: .askedAgain("bob")),
+            // Nothing keeps the other from asking.
+            .ask("bob", "ann", number: 7), .wait(.milliseconds(1)),
+            .ask("ann", "bob", number: 2))
     }
 
-    @Test("A yes is good for twenty-one seconds", arguments: [(21_000, true), (21_001, false)])
-    func tooLate(milliseconds: Int, isGood: Bool) {
-        var bench = Bench("ann", "bob")
-        #expect(bench.ask("ann", "bob") == nil)
-        bench.wait(.milliseconds(milliseconds))
-        #expect(bench.seat("bob", "ann") == (isGood ? nil : .notAsking("ann")))
-    }
-
-    @Test("What was withdrawn, answered or asked of somebody else since is no invitation")
-    func lapsed() {
-        var bench = Bench("ann", "bob", "cleo")
-        #expect(bench.ask("ann", "bob") == nil)
-        #expect(bench.change("ann", ["asks": .null]) == nil)
-        #expect(bench.seat("bob", "ann") == .notAsking("ann"))
-        bench.wait(.seconds(3))
-        #expect(bench.ask("ann", "bob", number: 2) == nil)
-        bench.decline("bob", "ann", number: 2, forGood: false)
-        #expect(bench.seat("bob", "ann") == .notAsking("ann"))
-        bench.wait(.seconds(3))
-        #expect(bench.ask("ann", "cleo", number: 3) == nil)
-        #expect(bench.seat("bob", "ann") == .notAsking("ann"))
-        #expect(bench.seat("cleo", "ann") == nil)
-        #expect(bench.ask("bob", "ann", number: 9) == .seated("ann"))
-    }
-
-    @Test("Of two who ask each other either may start, and one does")
-    func crossing() {
-        var bench = Bench("ann", "bob")
-        #expect(bench.ask("ann", "bob") == nil)
-        #expect(bench.ask("bob", "ann") == nil)
-        #expect(bench.seat("ann", "bob") == nil)
-        #expect(bench.seat("bob", "ann") == .seated("bob"))
-    }
-
-    @Test("Two who look for anybody need not ask, whatever their programs know")
-    func lookForAnybody() {
-        for rules in [0, 2] {
-            var bench = Bench("ann", mode: "auto")
-            bench.come("bob", mode: "auto", rules: rules)
-            #expect(bench.seat("bob", "ann") == nil)
-        }
-        var bench = Bench("ann", mode: "auto", rules: 0)
-        bench.come("bob", rules: 0)
-        #expect(bench.seat("bob", "ann") == .notAsking("ann"))
-        #expect(bench.seat("ann", "bob") == .notAsking("bob"))
-        bench.come("cleo", mode: "busy")
-        #expect(bench.seat("ann", "cleo") == .busy("cleo"))
-    }
-
-    @Test("A code lets in who writes it, and programs of the first version without it")
-    func code() {
-        var bench = Bench("bob", "cleo")
-        bench.come("ann", code: "KQXZ")
-        bench.come("old", rules: 0)
-        #expect(bench.seat("bob", "ann") == .otherCode)
-        #expect(bench.seat("bob", "ann", ["code": "ABCD"]) == .otherCode)
-        #expect(bench.seat("bob", "ann", ["code": "KQXZ"]) == nil)
-        #expect(bench.play("bob", ["code": "ABCD"]) == .otherCode)
-        bench.endMatch()
-        #expect(bench.seat("old", "ann") == nil)
-    }
-
-    @Test("One question in three seconds, under another number each time")
-    func pace() {
-        var bench = Bench("ann", "bob", "cleo")
-        #expect(bench.ask("ann", "bob") == nil)
-        bench.wait(.milliseconds(2_999))
-        #expect(bench.ask("ann", "cleo", number: 2) == .askedTooSoon)
-        bench.wait(.milliseconds(1))
-        #expect(bench.change("ann", ["asks": .null]) == nil)
-        #expect(bench.ask("ann", "bob", number: 1) == .askedTwice)
-        #expect(bench.ask("ann", "cleo", number: 2) == nil)
-    }
-
-    @Test(
-        "Who has said later is asked again after half a minute, who has said no after ten",
-        arguments: [(false, 30), (true, 600)])
-    func pauses(isFinal: Bool, seconds: Int) {
-        var bench = Bench("ann", "bob")
-        #expect(bench.ask("ann", "bob") == nil)
-        bench.decline("bob", "ann", forGood: isFinal)
-        bench.wait(.seconds(seconds) - .milliseconds(1))
-        #expect(bench.ask("ann", "bob", number: 2) == .askedAgain("bob"))
-        // Nothing keeps the other from asking.
-        #expect(bench.ask("bob", "ann", number: 7) == nil)
-        bench.wait(.milliseconds(1))
-        #expect(bench.ask("ann", "bob", number: 2) == nil)
-    }
-
-    @Test("S216 Who was told no was told so, though they left and came back")
-    func remembered() {
-        var bench = Bench("ann", "bob")
-        #expect(bench.ask("ann", "bob") == nil)
-        bench.decline("bob", "ann", forGood: true)
-        bench.leave("ann")
-        bench.come("ann")
-        #expect(bench.ask("ann", "bob") == .askedAgain("bob"))
-        bench.wait(.seconds(600))
-        #expect(bench.ask("ann", "bob") == nil)
-    }
-
-    @Test("A question to nobody, to oneself, to who is busy or knows of none is refused")
-    func senseless() {
-        var bench = Bench("ann")
-        bench.come("busy", mode: "busy")
-        bench.come("old", rules: 0)
-        #expect(bench.ask("ann", "zoe") == .absent("zoe"))
-        #expect(bench.ask("ann", "ann") == .flawed(.onePlayerTwice))
-        #expect(bench.ask("ann", "busy") == .busy("busy"))
-        #expect(bench.ask("ann", "old") == .notAskable("old"))
+    @Test("Only people who agreed are seated together", arguments: stories)
+    func consent(story: BenchStory) {
+        story.run()
     }
 
     @Test(
-        "What is no question is refused",
+        "A question that is none is refused",
         arguments: [
             ["asks": 1], ["asks": ["n": 1]], ["asks": ["n": 0, "to": "bob"]],
             ["asks": ["n": 1, "to": "bob", "text": "hello"]], ["declines": ["n": 0, "of": "bob"]],
@@ -138,15 +105,5 @@ struct ConsentTests {
     func nonsense(members: JSONObject) {
         var bench = Bench("ann", "bob")
         #expect(bench.change("ann", members) != nil)
-    }
-
-    @Test("A start of the server lets questions lapse")
-    func restart() {
-        var bench = Bench("ann", "bob")
-        #expect(bench.ask("ann", "bob") == nil)
-        bench.reopen()
-        #expect(bench.seat("bob", "ann") == .notAsking("ann"))
-        #expect(bench.ask("ann", "bob", number: 2) == nil)
-        #expect(bench.seat("bob", "ann") == nil)
     }
 }

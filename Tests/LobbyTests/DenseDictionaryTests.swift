@@ -25,29 +25,23 @@ struct DenseDictionaryTests {
         #expect(dense[key] == 4 && dense.values.reduce(0, +) == 10 - (value ?? 0))
     }
 
-    @Test("Nil takes a value out, and to ask for what is not there puts nothing in")
-    func forgets() {
-        var dense = Self.three
-        dense["b"] = nil
-        dense["d"] = nil
-        dense["e"]? += 1
-        #expect(dense.keys.sorted() == ["a", "c"] && dense.values.sorted() == [1, 3])
-    }
+    @Test("Nil removes a value; a change is made in place, and a failing one loses no value")
+    func changes() {
+        var removing = Self.three
+        removing["b"] = nil
+        removing["d"] = nil
+        removing["e"]? += 1
+        #expect(removing.keys.sorted() == ["a", "c"] && removing.values.sorted() == [1, 3])
 
-    @Test("A change that fails half-way leaves the value where it is")
-    func survivesErrors() {
         struct Failure: Error {}
         func fail(_ value: inout Int?) throws(Failure) {
             value = 7
             throw Failure()
         }
-        var dense = Self.three
-        #expect(throws: Failure.self) { try fail(&dense["b"]) }
-        #expect(dense["b"] == 7 && dense["c"] == 3 && dense.count == 3)
-    }
+        var failing = Self.three
+        #expect(throws: Failure.self) { try fail(&failing["b"]) }
+        #expect(failing["b"] == 7 && failing["c"] == 3 && failing.count == 3)
 
-    @Test("A value is changed where it is, and not copied for it")
-    func changesInPlace() {
         var dense = DenseDictionary<String, Box>()
         dense["a"] = Box()
         #expect(dense["a"]?.isAlone() == true)

@@ -16,45 +16,39 @@ struct DiscardingTests {
         _ = hear(.acknowledged(.player, "me", ["playerID": "me", "mode": "open"]))
     }
 
-    @Test("Our match is deleted when one that is older takes a player away")
+    @Test("Our match is deleted when an older one takes a player away; another one's is left alone")
     mutating func outrun() throws {
+        var others = self
         start("older", "ann", "zoe")
         let ours = try challenge("ann")
         #expect(session.match?.key == ours)
         #expect(come("zoe") == [ours] && session.match == nil)
         #expect(hear(.back(.player, ["zoe"])) == [], "once is enough")
+
+        others.start("older", "ann", "zoe")
+        #expect(others.start("theirs", "ann", "me") == [])
+        #expect(others.come("zoe") == [] && others.session.match == nil)
     }
 
-    @Test("A challenge that is still on its way is taken back when somebody else seats us")
-    mutating func isQuicker() throws {
+    @Test("A challenge on its way is taken back for another match, on request and without a line")
+    mutating func takesBack() throws {
+        var (withdrawing, failing) = (self, self)
         let ours = try ask(for: "ann")
         #expect(start("theirs", "bob", "me") == [ours])
         #expect(session.challenge == nil && session.match?.key == "theirs")
-    }
 
-    @Test("Nor does one stay that was withdrawn, or that was on its way when the line broke")
-    mutating func withdraws() throws {
-        let ours = try ask(for: "ann")
-        let effects = session.handle(.asked(.withdrawChallenge), at: .start)
-        #expect(effects == [.edit(.delete(.match, ours))])
-        let next = try ask(for: "ann")
-        #expect(hear(.offline) == [next] && session.challenge == nil)
-    }
+        let first = try withdrawing.ask(for: "ann")
+        let effects = withdrawing.session.handle(.asked(.withdrawChallenge), at: .start)
+        #expect(effects == [.edit(.delete(.match, first))])
+        let next = try withdrawing.ask(for: "ann")
+        #expect(withdrawing.hear(.offline) == [next] && withdrawing.session.challenge == nil)
 
-    @Test("Whose challenge is deleted before anybody sits down has failed")
-    mutating func fails() throws {
-        let ours = try ask(for: "ann")
-        let name = try #require(session.challenge?.name)
-        let effects = session.handle(.heard(.deleted(.match, ours)), at: .start)
-        #expect(effects == [.tell(.challengeFailed(name: name))])
-        #expect(session.challenge == nil)
-    }
-
-    @Test("The match of somebody else is left to them then")
-    mutating func outrunsOther() {
-        start("older", "ann", "zoe")
-        #expect(start("theirs", "ann", "me") == [])
-        #expect(come("zoe") == [] && session.match == nil)
+        // One that is deleted before anybody sits down has failed.
+        let deleted = try failing.ask(for: "ann")
+        let name = try #require(failing.session.challenge?.name)
+        let told = failing.session.handle(.heard(.deleted(.match, deleted)), at: .start)
+        #expect(told == [.tell(.challengeFailed(name: name))])
+        #expect(failing.session.challenge == nil)
     }
 
     @Test("Who waits to be refused, as the tutorial's program does, is refused")
@@ -64,19 +58,18 @@ struct DiscardingTests {
         #expect(start("theirs", "bob", "me") == [] && session.match?.key == ours)
     }
 
-    @Test("The tutorial's program that goes on to somebody else is let go, and they are seated")
+    @Test("The tutorial's program that continues with another person is let go; others delete it")
     mutating func letsTutorialGo() {
+        var another = self
         start("plain", "bob", "me", isPlain: true)
         #expect(start("aside", "ann", "bob", isPlain: true) == [], "bob has not asked for that")
         #expect(session.match?.key == "plain")
         #expect(start("later", "bob", "ann", isPlain: true) == ["plain"] && session.match == nil)
         #expect(hear(.deleted(.match, "plain")) == [])
-    }
 
-    @Test("Another program is not: it deletes what it leaves")
-    mutating func staysSeated() {
-        start("theirs", "bob", "me")
-        #expect(start("later", "bob", "ann") == [] && session.match?.key == "theirs")
+        another.start("theirs", "bob", "me")
+        #expect(another.start("later", "bob", "ann") == [])
+        #expect(another.session.match?.key == "theirs")
     }
 
     @Test("Of a match whose other player has left, who made it takes care")
@@ -88,19 +81,17 @@ struct DiscardingTests {
         #expect(hear(.deleted(.player, "bob")) == [])
     }
 
-    @Test("Who is busy does not sit down, but with the tutorial's program, which knows no modes")
+    @Test("A busy person sits down with the tutorial's program only, and nobody without a board")
     mutating func isBusy() {
+        #expect(start("boardless", "ann", "me", ["matrix": "full"]) == ["boardless"])
+        #expect(session.match == nil)
+        _ = hear(.deleted(.match, "boardless"))
+
         _ = session.handle(.asked(.look(.busy)), at: .start)
         #expect(start("theirs", "ann", "me") == ["theirs"] && session.match == nil)
         _ = hear(.deleted(.match, "theirs"))
         #expect(start("plain", "bob", "me", isPlain: true) == [])
         #expect(session.match?.key == "plain")
-    }
-
-    @Test("Nobody sits down at a match without a board")
-    mutating func needsBoard() {
-        #expect(start("theirs", "ann", "me", ["matrix": "full"]) == ["theirs"])
-        #expect(session.match == nil)
     }
 
     @Test("Where nobody can tell which of two matches is older, ours gives way")

@@ -50,8 +50,9 @@ struct EndingTests {
         }
     }
 
-    @Test("Who leaves a round in which both have moved loses it, and all hear of that")
+    @Test("A player who leaves a round in which both have moved loses it, and all are told")
     mutating func forfeits() throws {
+        var (early, goodbye) = (self, self)
         move(.centre, .top)
         ask(.leaveMatch(.open), by: 0)
         #expect(watched == [nil], "the board said already how")
@@ -60,23 +61,19 @@ struct EndingTests {
         let wins = try session(1).invitations.tally(with: "ann")?.wins
         #expect(losses == 1 && wins == 1)
         #expect(clock.world.faults == [])
-    }
 
-    @Test("The same holds for a goodbye, and for a program that only deletes the match")
-    mutating func goodbye() throws {
-        move(.centre, .top)
-        let loser = try #require(try session(0).match?.piece)
-        clock.world.end(0, saysGoodbye: true)
-        clock.run(for: .seconds(1))
-        #expect(end(1) == .opponentForfeited)
-        #expect(watched == [.left(by: loser)])
-    }
+        // A goodbye does the same, and a program that only deletes the match.
+        goodbye.move(.centre, .top)
+        let loser = try #require(try goodbye.session(0).match?.piece)
+        goodbye.clock.world.end(0, saysGoodbye: true)
+        goodbye.clock.run(for: .seconds(1))
+        #expect(goodbye.end(1) == .opponentForfeited)
+        #expect(goodbye.watched == [.left(by: loser)])
 
-    @Test("Before both have moved nobody loses")
-    mutating func early() {
-        move(.centre)
-        ask(.leaveMatch(.open), by: 0)
-        #expect(end(0) == .left && end(1) == .opponentLeft && watched == [nil])
+        // Before both have moved nobody loses.
+        early.move(.centre)
+        early.ask(.leaveMatch(.open), by: 0)
+        #expect(early.end(0) == .left && early.end(1) == .opponentLeft && early.watched == [nil])
     }
 
     @Test("From fifteen seconds of absence on the other may take the round")

@@ -22,41 +22,24 @@ struct HallTests {
         holders.map { table.admit($0, wishing: .any, at: .start)?.rawValue }
     }
 
-    @Test("The first hall is filled to half, others wholly, and a new one is begun then")
-    func filling() {
+    @Test("The first hall is filled to half, others wholly; newcomers go to the fullest with room")
+    func filling() throws {
         var table = HallTable<Int>(Self.limits)
-
+        let third = try #require(HallNumber("3"))
         #expect(halls(&table, 1...8) == [1, 1, 2, 2, 2, 2, 3, 3])
         #expect(table.open.map(\.rawValue) == [1, 2, 3])
         #expect(table.people(in: .first) == 2)
-    }
-
-    @Test("A small lobby is one hall")
-    func small() {
-        var table = HallTable<Int>()
-
-        #expect(halls(&table, 1...50).allSatisfy { $0 == 1 })
-        #expect(table.nextDeadline == nil)
-    }
-
-    @Test("Who asks again has the place that they have")
-    func again() throws {
-        var table = HallTable<Int>(Self.limits)
-        let third = try #require(HallNumber("3"))
-        #expect(halls(&table, 1...7).last == 3)
-
+        // A person who asks again has the same place.
         #expect(table.admit(1, wishing: .named(third), at: .start) == .first)
         #expect(table.hall(of: 1) == .first)
-        #expect(table.people(in: third) == 1)
-    }
-
-    @Test("A newcomer comes to the fullest hall that has room")
-    func fullest() {
-        var table = HallTable<Int>(Self.limits)
-        _ = halls(&table, 1...8)
+        #expect(table.people(in: third) == 2)
         table.release(4, at: .start)
-
         #expect(halls(&table, 9...10) == [2, 3])
+
+        // A small lobby is one hall.
+        var small = HallTable<Int>()
+        #expect(halls(&small, 1...50).allSatisfy { $0 == 1 })
+        #expect(small.nextDeadline == nil)
     }
 
     @Test("A program that knows of no halls is in the first, up to so many")

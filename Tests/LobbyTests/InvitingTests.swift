@@ -66,43 +66,40 @@ struct InvitingTests {
         #expect(clock.world.hub.refusals == 0 && clock.world.faults == [])
     }
 
-    @Test("A question that is not answered ends on both sides after twenty seconds")
+    @Test("A question ends unanswered after twenty seconds, or when it is taken back")
     mutating func expires() throws {
+        var other = self
         ask(.challenge("bob"), by: 0)
         clock.run(for: .seconds(21))
         #expect(notices(0).last == .askEnded(name: "bob", .expired))
         #expect(notices(1).last == .invitationOver(name: "ann"))
         ask(.answer("ann", .play), by: 1)
         #expect(notices(1).last == .refused(.notInvited))
-        #expect(clock.world.faults == [])
+
+        // A person who looked for anybody before does so again.
+        other.ask(.look(.auto), by: 0)
+        other.ask(.challenge("bob"), by: 0)
+        #expect(try other.session(0).player?.mode == .open)
+        other.ask(.withdrawChallenge, by: 0)
+        #expect(other.notices(1).last == .invitationOver(name: "ann"))
+        #expect(try other.session(0).player?.mode == .auto)
+        #expect(clock.world.faults + other.clock.world.faults == [])
     }
 
-    @Test("Who takes a question back is not seated, and who looked for anybody does so again")
-    mutating func withdraws() throws {
-        ask(.look(.auto), by: 0)
-        ask(.challenge("bob"), by: 0)
-        #expect(try session(0).player?.mode == .open)
-        ask(.withdrawChallenge, by: 0)
-        #expect(notices(1).last == .invitationOver(name: "ann"))
-        #expect(try session(0).player?.mode == .auto)
-        #expect(clock.world.faults == [])
-    }
-
-    @Test("Two who ask each other play, and the one with the smaller id begins")
+    @Test("Two who ask each other play: the first to be asked begins, or the smaller id")
     mutating func crossing() throws {
+        var later = self
         clock.world.ask(.challenge("ann"), by: 1)
         clock.world.ask(.challenge("bob"), by: 0)
         clock.run(for: .seconds(1))
         #expect(try session(0).match?.piece == .circle && session(1).match?.piece == .cross)
         #expect(clock.world.hub.matchInserts == 1 && clock.world.hub.refusals == 0)
         #expect(!notices(0).contains { if case .invited = $0 { true } else { false } })
-    }
 
-    @Test("Whoever is asked by somebody and asks them says yes by that")
-    mutating func asksBack() throws {
-        ask(.challenge("bob"), by: 0)
-        ask(.challenge("ann"), by: 1)
-        #expect(try session(1).match?.piece == .circle && session(0).match != nil)
+        // To ask the one who asks is a yes.
+        later.ask(.challenge("bob"), by: 0)
+        later.ask(.challenge("ann"), by: 1)
+        #expect(try later.session(1).match?.piece == .circle && later.session(0).match != nil)
     }
 
     @Test("Who is asked by two plays one of them, and the other is told")
@@ -126,33 +123,27 @@ struct InvitingTests {
         while notices(0).count < 2 { clock.run(for: .milliseconds(1)) }
     }
 
-    @Test("Who asks somebody who has just sat down hears that, and of no refusal")
+    @Test("A question to a person who has just sat down is over, and no refusal is reported")
     mutating func tooLate() throws {
+        var wanting = self
         askTooLate()
         clock.run(for: .seconds(1))
         #expect(notices(0) == [.asks(name: "bob"), .askEnded(name: "bob", .playing)])
         #expect(clock.world.hub.refusals == 1)
         #expect(try session(0).player?.asks == nil)
-    }
-
-    @Test("What is wanted once a question is over is not lost when that is refused")
-    mutating func wantsMore() throws {
-        askTooLate()
-        clock.world.ask(.look(.auto), by: 0)
-        clock.run(for: .seconds(1))
-        #expect(clock.world.hub.refusals == 1)
-        #expect(try session(0).player?.mode == .auto)
-        #expect(try session(1).lobbyState.roster["ann" as PlayerID]?.mode == .auto)
-        #expect(notices(0).last == .askEnded(name: "bob", .playing))
-    }
-
-    @Test("A refusal of something else than a question is told after one, too")
-    mutating func otherRefusal() throws {
-        askTooLate()
-        clock.run(for: .seconds(1))
+        // The refusal of another change is reported.
         let (key, player) = (LobbyKey(rawValue: "ann"), try session(0).player?.members)
         clock.world.handle(.heard(.refused(.player, key, .notLegal, player)), by: 0)
         #expect(notices(0).last == .notTaken(.player, .notLegal))
+
+        // A wish made before the refusal came is not lost with it.
+        wanting.askTooLate()
+        wanting.clock.world.ask(.look(.auto), by: 0)
+        wanting.clock.run(for: .seconds(1))
+        #expect(wanting.clock.world.hub.refusals == 1)
+        #expect(try wanting.session(0).player?.mode == .auto)
+        #expect(try wanting.session(1).lobbyState.roster["ann" as PlayerID]?.mode == .auto)
+        #expect(wanting.notices(0).last == .askEnded(name: "bob", .playing))
     }
 
     @Test("Whoever asks and is gone takes the question along")

@@ -8,31 +8,27 @@ import Testing
 struct LobbyStateTests {
     private static let place = LobbyKey(rawValue: "m")
 
-    @Test("Where an index was cut in two, each Player is as it was told of last")
-    func takesLatestPlayers() {
+    @Test("An index in two parts leaves each Player and Match as the latest event has them")
+    func takesLatest() {
         var lobbyState = LobbyState()
-        let changes = hear(
+        let players = hear(
             .willIndex(.player), Self.player("a", "auto"), Self.player("b", "auto"),
             Self.player("c", "auto"), .deleted(.player, LobbyKey(rawValue: "b")),
             .updated(
                 .player, LobbyKey(rawValue: "a"), ["playerID": "a", "mode": "busy"],
                 members: ["mode"], .index),
             Self.player("d", "open"), .didIndex(.player), in: &lobbyState)
-        #expect(changes == [])
+        #expect(players == [])
         #expect(lobbyState.roster.players.map(\.id.rawValue).sorted() == ["a", "c", "d"])
         #expect(lobbyState.roster[PlayerID(rawValue: "a")]?.mode == .busy)
         #expect(lobbyState.census.free == 2)
-    }
 
-    @Test("And no Match goes back to what it was before")
-    func takesLatestMatches() {
-        var lobbyState = LobbyState()
         let moved = Self.match.with(["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
-        let changes = hear(
+        let matches = hear(
             .willIndex(.match), .inserted(.match, Self.place, Self.match, .index),
             .updated(.match, Self.place, moved, members: ["matrix", "nextPieceKind"], .index),
             .didIndex(.match), in: &lobbyState)
-        #expect(changes == [.listed(Self.place)])
+        #expect(matches == [.listed(Self.place)])
         #expect(lobbyState[Self.place]?.match?.board[.centre] == .circle)
     }
 

@@ -6,17 +6,17 @@ import Testing
 
 @Suite("Lone waiters")
 struct LoneWaiterTests {
-    private func waiter(
+    private static func waiter(
         _ name: String, in hall: Int, since: Int = 0, clock: MoveLimit? = nil,
         isAlone: Bool = true, canMove: Bool = true
-    ) throws -> HallWaiter {
+    ) -> HallWaiter {
         HallWaiter(
-            id: PlayerID(rawValue: name), hall: try #require(HallNumber(rawValue: hall)),
+            id: PlayerID(rawValue: name), hall: HallNumber(rawValue: hall) ?? .first,
             clock: clock, since: .start + .milliseconds(since), isAlone: isAlone,
             canMove: canMove)
     }
 
-    private func offers(
+    private static func offers(
         _ lone: inout LoneWaiters, _ waiters: [HallWaiter], at milliseconds: Int,
         hasRoom: (HallNumber) -> Bool = { _ in true },
         mayPair: (PlayerID, PlayerID) -> Bool = { _, _ in true }
@@ -27,77 +27,114 @@ struct LoneWaiterTests {
         ).map { "\($0.player): \($0.from) to \($0.to)" }
     }
 
-    @Test("The one in the higher hall goes, and no sooner than after a second")
-    func higher() throws {
-        var lone = LoneWaiters()
-        let both = [try waiter("lin", in: 3), try waiter("okafor", in: 2, since: 200)]
-
-        #expect(offers(&lone, both, at: 999).isEmpty)
-        #expect(offers(&lone, both, at: 1_000).isEmpty)
-        #expect(offers(&lone, both, at: 1_200) == ["lin: 3 to 2"])
-        // Both are promised now.
-        #expect(offers(&lone, both, at: 1_450).isEmpty)
+    /// The people who wait at a moment, and the offers that they get.
+    private struct Moment {
+        let at: Int
+        let waiters: [HallWaiter]
+        let offers: [String]
     }
 
-    @Test("Each is promised to one only")
-    func hundred() throws {
-        var lone = LoneWaiters()
-        let all = try (1...9).map { try waiter("\($0)", in: $0) }
+    private static let stories: [(String, [Moment])] = {
+        let pair = [waiter("lin", in: 3), waiter("okafor", in: 2, since: 200)]
+        let stuck = [
+            waiter("lin", in: 2, isAlone: false), waiter("okafor", in: 2, isAlone: false),
+            waiter("amara", in: 1),
+        ]
+        let deaf = [waiter("deaf", in: 3), waiter("amara", in: 1, canMove: false)]
+        let more = deaf + [waiter("lin", in: 2, since: 1_500)]
+        let target = waiter("amara", in: 1, isAlone: false)
+        let back = waiter("lin", in: 2, since: 4_500)
+        return [
+            (
+                "The one in the higher hall goes after a second, and both are promised then",
+                [
+                    Moment(at: 999, waiters: pair, offers: []),
+                    Moment(at: 1_000, waiters: pair, offers: []),
+                    Moment(at: 1_200, waiters: pair, offers: ["lin: 3 to 2"]),
+                    Moment(at: 1_450, waiters: pair, offers: []),
+                ]
+            ),
+            (
+                "Each is promised to one only",
+                [
+                    Moment(
+                        at: 1_000, waiters: (1...9).map { waiter("\($0)", in: $0) },
+                        offers: ["9: 9 to 1", "8: 8 to 2", "7: 7 to 3", "6: 6 to 4"])
+                ]
+            ),
+            (
+                "People from lower halls, too, go to one who can't move",
+                [
+                    Moment(
+                        at: 1_000,
+                        waiters: [waiter("lin", in: 1), waiter("okafor", in: 4, canMove: false)],
+                        offers: ["lin: 1 to 4"])
+                ]
+            ),
+            (
+                "One who waits with others that don't suit goes half a second later",
+                [
+                    Moment(at: 1_400, waiters: stuck, offers: []),
+                    Moment(at: 1_500, waiters: stuck, offers: ["okafor: 2 to 1"]),
+                ]
+            ),
+            (
+                "One who ignores an offer rests; the partner is promised to the next",
+                [
+                    Moment(at: 1_000, waiters: deaf, offers: ["deaf: 3 to 1"]),
+                    Moment(at: 1_700, waiters: more, offers: []),
+                    Moment(at: 2_400, waiters: more, offers: []),
+                    Moment(at: 2_500, waiters: more, offers: ["lin: 2 to 1"]),
+                    Moment(
+                        at: 4_000, waiters: [deaf[0], waiter("okafor", in: 2, since: 3_000)],
+                        offers: ["okafor: 2 to 3"]),
+                ]
+            ),
+            (
+                "Two who did not become a pair are not brought together again",
+                [
+                    Moment(
+                        at: 2_000, waiters: [waiter("lin", in: 2), target],
+                        offers: ["lin: 2 to 1"]),
+                    Moment(
+                        at: 4_000,
+                        waiters: [waiter("lin", in: 1, since: 2_500, isAlone: false), target],
+                        offers: []),
+                    Moment(at: 5_500, waiters: [back, target], offers: []),
+                    Moment(
+                        at: 6_000, waiters: [back, waiter("okafor", in: 3, since: 4_500), target],
+                        offers: ["okafor: 3 to 1"]),
+                ]
+            ),
+        ]
+    }()
 
-        let offered = offers(&lone, all, at: 1_000)
-        #expect(offered == ["9: 9 to 1", "8: 8 to 2", "7: 7 to 3", "6: 6 to 4"])
-    }
-
-    @Test("Who can't move is come to, from a lower hall, too")
-    func immobile() throws {
-        var lone = LoneWaiters()
-        let all = [try waiter("lin", in: 1), try waiter("okafor", in: 4, canMove: false)]
-
-        #expect(offers(&lone, all, at: 1_000) == ["lin: 1 to 4"])
+    @Test("Two who wait alone in different halls are brought together")
+    func brings() {
+        for (name, moments) in Self.stories {
+            var lone = LoneWaiters()
+            for moment in moments {
+                let offers = Self.offers(&lone, moment.waiters, at: moment.at)
+                #expect(offers == moment.offers, "\(name), at \(moment.at) ms")
+            }
+        }
     }
 
     @Test("Two who can't move, want other clocks or are not for each other stay where they are")
     func unsuited() throws {
         var lone = LoneWaiters()
-        let fixed = try (1...2).map { try waiter("\($0)", in: $0, canMove: false) }
-        #expect(offers(&lone, fixed, at: 1_000).isEmpty)
+        let fixed = (1...2).map { Self.waiter("\($0)", in: $0, canMove: false) }
+        #expect(Self.offers(&lone, fixed, at: 1_000).isEmpty)
 
         let limit = try #require(MoveLimit.offered.first)
-        let clocks = [try waiter("lin", in: 1), try waiter("okafor", in: 2, clock: limit)]
-        #expect(offers(&lone, clocks, at: 1_000).isEmpty)
+        let clocks = [Self.waiter("lin", in: 1), Self.waiter("okafor", in: 2, clock: limit)]
+        #expect(Self.offers(&lone, clocks, at: 1_000).isEmpty)
 
-        let both = try (1...2).map { try waiter("\($0)", in: $0) }
-        #expect(offers(&lone, both, at: 1_000, mayPair: { _, _ in false }).isEmpty)
-        #expect(offers(&lone, both, at: 1_000, hasRoom: { _ in false }).isEmpty)
+        let both = (1...2).map { Self.waiter("\($0)", in: $0) }
+        #expect(Self.offers(&lone, both, at: 1_000, mayPair: { _, _ in false }).isEmpty)
+        #expect(Self.offers(&lone, both, at: 1_000, hasRoom: { _ in false }).isEmpty)
         // Nobody goes up to who could come down, even if there is no room below.
-        #expect(offers(&lone, both, at: 1_000, hasRoom: { $0 != .first }).isEmpty)
-    }
-
-    @Test("Who waits with others that are not for them goes half a second later")
-    func stuck() throws {
-        var lone = LoneWaiters()
-        let all = [
-            try waiter("lin", in: 2, isAlone: false), try waiter("okafor", in: 2, isAlone: false),
-            try waiter("amara", in: 1),
-        ]
-
-        #expect(offers(&lone, all, at: 1_400).isEmpty)
-        #expect(offers(&lone, all, at: 1_500) == ["okafor: 2 to 1"])
-    }
-
-    @Test("Who does not take an offer has a rest; the other is promised to the next")
-    func deaf() throws {
-        var lone = LoneWaiters()
-        var all = [try waiter("deaf", in: 3), try waiter("amara", in: 1, canMove: false)]
-        #expect(offers(&lone, all, at: 1_000) == ["deaf: 3 to 1"])
-
-        all.append(try waiter("lin", in: 2, since: 1_500))
-        #expect(offers(&lone, all, at: 1_700).isEmpty)
-        #expect(offers(&lone, all, at: 2_400).isEmpty)
-        #expect(offers(&lone, all, at: 2_500) == ["lin: 2 to 1"])
-        // To who rests others come.
-        let rest = [all[0], try waiter("okafor", in: 2, since: 3_000)]
-        #expect(offers(&lone, rest, at: 4_000) == ["okafor: 2 to 3"])
+        #expect(Self.offers(&lone, both, at: 1_000, hasRoom: { $0 != .first }).isEmpty)
     }
 
     @Test("Who finds nobody is offered the next at once, three times in ten seconds at most")
@@ -105,57 +142,43 @@ struct LoneWaiterTests {
         var lone = LoneWaiters()
         var now = 1_000
         for round in 0..<3 {
-            let mover = try waiter("lin", in: 9 - round, since: round == 0 ? 0 : now)
-            let other = try waiter("\(round)", in: 1)
+            let mover = Self.waiter("lin", in: 9 - round, since: round == 0 ? 0 : now)
+            let other = Self.waiter("\(round)", in: 1)
             let expected = ["lin: \(9 - round) to 1"]
-            #expect(offers(&lone, [mover, other], at: now) == expected)
+            #expect(Self.offers(&lone, [mover, other], at: now) == expected)
             // The other has gone, and so has the mover.
-            #expect(offers(&lone, [], at: now + 250).isEmpty)
+            #expect(Self.offers(&lone, [], at: now + 250).isEmpty)
             now += 500
         }
-        let mover = try waiter("lin", in: 2, since: now)
-        let other = try waiter("amara", in: 1, since: now - 999)
-        #expect(offers(&lone, [mover, other], at: now).isEmpty)
-        #expect(offers(&lone, [mover, other], at: now + 1) == ["amara: 1 to 2"])
+        let mover = Self.waiter("lin", in: 2, since: now)
+        let other = Self.waiter("amara", in: 1, since: now - 999)
+        #expect(Self.offers(&lone, [mover, other], at: now).isEmpty)
+        #expect(Self.offers(&lone, [mover, other], at: now + 1) == ["amara: 1 to 2"])
     }
 
     @Test("Who left or was seated on the way does not come, and the other is promised to the next")
     func dropped() throws {
         var lone = LoneWaiters()
-        let amara = try waiter("amara", in: 1)
-        #expect(offers(&lone, [try waiter("lin", in: 3), amara], at: 1_000) == ["lin: 3 to 1"])
+        let (amara, lin) = (Self.waiter("amara", in: 1), Self.waiter("lin", in: 3))
+        #expect(Self.offers(&lone, [lin, amara], at: 1_000) == ["lin: 3 to 1"])
 
-        let okafor = try waiter("okafor", in: 2)
-        #expect(offers(&lone, [amara, okafor], at: 1_250).isEmpty)
+        let okafor = Self.waiter("okafor", in: 2)
+        #expect(Self.offers(&lone, [amara, okafor], at: 1_250).isEmpty)
         lone.drop(PlayerID(rawValue: "lin"))
-        #expect(offers(&lone, [amara, okafor], at: 1_500) == ["okafor: 2 to 1"])
+        #expect(Self.offers(&lone, [amara, okafor], at: 1_500) == ["okafor: 2 to 1"])
         // That promise is another one's now.
         lone.drop(PlayerID(rawValue: "lin"))
-        #expect(offers(&lone, [amara, try waiter("zoe", in: 3)], at: 1_750).isEmpty)
+        #expect(Self.offers(&lone, [amara, Self.waiter("zoe", in: 3)], at: 1_750).isEmpty)
     }
 
     @Test("Nothing is kept in mind of those who are gone")
     func forgetting() throws {
         var lone = LoneWaiters()
-        let all = try (1...9).map { try waiter("\($0)", in: $0) }
-        _ = offers(&lone, all, at: 1_000)
+        let all = (1...9).map { Self.waiter("\($0)", in: $0) }
+        _ = Self.offers(&lone, all, at: 1_000)
         #expect(lone.count > 0)
-        for seconds in 2...14 { _ = offers(&lone, [], at: seconds * 1_000) }
+        for seconds in 2...14 { _ = Self.offers(&lone, [], at: seconds * 1_000) }
         #expect(lone.count == 0)
-    }
-
-    @Test("Two who did not become a pair are not brought together again")
-    func apart() throws {
-        var lone = LoneWaiters()
-        let target = try waiter("amara", in: 1, isAlone: false)
-        #expect(offers(&lone, [try waiter("lin", in: 2), target], at: 2_000) == ["lin: 2 to 1"])
-        let there = try waiter("lin", in: 1, since: 2_500, isAlone: false)
-        #expect(offers(&lone, [there, target], at: 4_000).isEmpty)
-
-        let back = try waiter("lin", in: 2, since: 4_500)
-        #expect(offers(&lone, [back, target], at: 5_500).isEmpty)
-        let okafor = try waiter("okafor", in: 3, since: 4_500)
-        #expect(offers(&lone, [back, okafor, target], at: 6_000) == ["okafor: 3 to 1"])
     }
 }
 
@@ -195,37 +218,27 @@ struct HallWaiterTests {
 
 @Suite("Moving to another hall")
 struct HallMoveTests {
-    private func move() throws -> HallMove { HallMove(to: try #require(HallNumber("2"))) }
-
-    @Test("Each step begins when the one before is acknowledged")
+    @Test("Each step begins when the one before is acknowledged; a match or a broken line ends it")
     func steps() throws {
-        var move = try move()
-
-        #expect(move.step == .steppingAside)
-        #expect(move.handle(.acknowledged) == .take(.leaving))
-        #expect(move.handle(.acknowledged) == .take(.entering))
-        #expect(move.handle(.acknowledged) == .wait)
-        #expect(move.handle(.entered(.first)) == .done(.first))
-    }
-
-    @Test("A match that comes first ends it; later none comes")
-    func seated() throws {
-        var early = try move()
-        #expect(early.handle(.seated) == .played)
-
-        var late = try move()
-        #expect(late.handle(.acknowledged) == .take(.leaving))
-        #expect(late.handle(.seated) == .wait)
-    }
-
-    @Test("Who could not step aside stays; who has, goes on on the next line")
-    func broken() throws {
-        for event in [HallMove.Event.offline, .refused] {
-            var early = try move()
-            #expect(early.handle(event) == .stayed)
-            var late = try move()
-            #expect(late.handle(.acknowledged) == .take(.leaving))
-            #expect(late.handle(event) == .take(.entering))
+        for (name, events, outcomes) in [
+            (
+                "a move", [.acknowledged, .acknowledged, .acknowledged, .entered(.first)],
+                [.take(.leaving), .take(.entering), .wait, .done(.first)]
+            ),
+            ("a match that comes first", [.seated], [.played]),
+            ("a match that comes late", [.acknowledged, .seated], [.take(.leaving), .wait]),
+            // A person who has stepped aside continues on the next line.
+            ("a line that breaks first", [.offline], [.stayed]),
+            ("a refusal at first", [.refused], [.stayed]),
+            (
+                "a line that breaks late", [.acknowledged, .offline],
+                [.take(.leaving), .take(.entering)]
+            ),
+            ("a late refusal", [.acknowledged, .refused], [.take(.leaving), .take(.entering)]),
+        ] as [(String, [HallMove.Event], [HallMove.Outcome])] {
+            var move = HallMove(to: try #require(HallNumber("2")))
+            #expect(move.step == .steppingAside)
+            #expect(events.map { move.handle($0) } == outcomes, "\(name)")
         }
     }
 }

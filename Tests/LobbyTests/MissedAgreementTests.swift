@@ -33,28 +33,23 @@ struct MissedAgreementTests {
         return try MatchObject(members).sheet.get()
     }
 
-    @Test("A draw that was offered counts, whatever was placed since")
-    func counts() throws {
-        var later = try Self.agreed()
-        let ours = try Self.moved(later, offering: later.offers[.circle])
-        try #require(ours.match.outcome == nil)
-        try later.startNextRound()
-
-        #expect(ours.explains(later, by: .cross, consent: 2))
-        #expect(!ours.explains(later, by: .cross, consent: 1))
-    }
-
-    @Test("A draw that nobody offered in this round does not", arguments: [nil, -12, 3, 22])
-    func doesNotCount(offer: Int?) throws {
+    @Test("A draw that was offered in this round counts, whatever was placed since; no other does")
+    func draws() throws {
         let agreed = try Self.agreed()
-        let ours = try Self.moved(agreed, offering: offer)
-        var later = agreed
-        try later.startNextRound()
-        var members = later.members
-        members["circleOffers"] = offer.map { JSON($0) }
-        later = try MatchObject(members).sheet.get()
-
-        #expect(!ours.explains(later, by: .cross, consent: 2))
+        let offered = agreed.offers[.circle]
+        for offer in [offered, nil, -12, 3, 22] {
+            let ours = try Self.moved(agreed, offering: offer)
+            try #require(ours.match.outcome == nil)
+            var later = agreed
+            try later.startNextRound()
+            if offer != offered {
+                var members = later.members
+                members["circleOffers"] = offer.map { JSON($0) }
+                later = try MatchObject(members).sheet.get()
+            }
+            let explains = [1, 2].map { ours.explains(later, by: .cross, consent: $0) }
+            #expect(explains == [false, offer == offered], "\(offer ?? 0)")
+        }
     }
 
     @Test("Two who resign at once each give the round away, and neither takes it")

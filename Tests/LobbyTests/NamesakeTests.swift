@@ -18,26 +18,22 @@ struct NamesakeTests {
 
     private func id(_ index: Int) -> PlayerID { PlayerID(rawValue: "somebody-\(index)") }
 
-    @Test("Each of a crowd is told apart by a number", arguments: ["lin", nil])
-    func crowd(name: String?) throws {
-        let names = try lobbyState(Array(repeating: name, count: 500)).people.map(\.name)
-        let called = name ?? "guest"
-        #expect(Set(names) == Set([called] + (2...500).map { "\(called) \($0)" }))
-    }
+    @Test("Each of a crowd has a number of its own, also guests, and none that makes another name")
+    func crowd() throws {
+        for name in ["lin", nil] {
+            let names = try lobbyState(Array(repeating: name, count: 500)).people.map(\.name)
+            let called = name ?? "guest"
+            #expect(Set(names) == Set([called] + (2...500).map { "\(called) \($0)" }))
+        }
+        let roots = try lobbyState(["root", "root", "root 2", "root"]).people.map(\.name)
+        #expect(roots[2] == "root 2")
+        #expect(Set(roots) == ["root", "root 2", "root 3", "root 4"])
 
-    @Test("No number makes what somebody else is called")
-    func numbers() throws {
-        let names = try lobbyState(["root", "root", "root 2", "root"]).people.map(\.name)
-        #expect(names[2] == "root 2")
-        #expect(Set(names) == ["root", "root 2", "root 3", "root 4"])
-    }
-
-    @Test("Who is called guest can't be taken for one of those without a name")
-    func guests() throws {
-        let lobbyState = try lobbyState(["guest"] + Array(repeating: nil, count: 300))
-        #expect(Set(lobbyState.people.map(\.name)).count == 301)
-        #expect(try self.lobbyState([nil]).people[0].name == "guest")
-        #expect(try self.lobbyState(["guest"]).people[0].name == "guest")
+        let guests = try lobbyState(["guest"] + Array(repeating: nil, count: 300))
+        #expect(Set(guests.people.map(\.name)).count == 301)
+        for alone in [nil, "guest"] {
+            #expect(try lobbyState([alone]).people[0].name == "guest")
+        }
     }
 
     @Test("Nobody is called otherwise because somebody came to watch who is called the same")

@@ -11,25 +11,17 @@ struct ObjectTests {
         "matrix": .array(Array(repeating: 0, count: 9)), "nextPieceKind": 2,
     ]
 
-    @Test("A Match of the tutorial is playable, and what it lacks is as in a first round")
-    func readsPlain() throws {
+    @Test("A Match of the tutorial is playable; a fresh one of ours has four members more")
+    func plainMatch() throws {
+        let (ann, bob) = (PlayerID(rawValue: "a"), PlayerID(rawValue: "b"))
         let match = try MatchObject(Self.plain)
         let sheet = try match.sheet.get()
         #expect(match.isPlain)
-        #expect(
-            sheet.match == Match(circle: PlayerID(rawValue: "a"), cross: PlayerID(rawValue: "b")))
+        #expect(sheet.match == Match(circle: ann, cross: bob))
         #expect(sheet.wantsRematch == [] && sheet.match.drawOffers == [])
-    }
 
-    @Test("A fresh Match has the members of the tutorial, and ours")
-    func writes() {
-        let sheet = MatchSheet(circle: PlayerID(rawValue: "a"), cross: PlayerID(rawValue: "b"))
-        var expected = Self.plain
-        expected["round"] = 1
-        expected["circleWins"] = 0
-        expected["crossWins"] = 0
-        expected["draws"] = 0
-        #expect(sheet.members == expected)
+        let ours: JSONObject = ["round": 1, "circleWins": 0, "crossWins": 0, "draws": 0]
+        #expect(MatchSheet(circle: ann, cross: bob).members == Self.plain.with(ours))
     }
 
     static let senseless: [(JSONObject, ObjectFlaw)] = [
@@ -81,19 +73,15 @@ struct ObjectTests {
         #expect(sheet.foul(in: sheet, by: .circle) == nil)
     }
 
-    @Test("A move changes the board and whose turn it is, and nothing else")
-    func movesTwoMembers() throws {
+    @Test("A move changes the board and the turn; the next round writes the score of the last one")
+    func changes() throws {
         let before = try MatchObject(Self.plain).sheet.get()
         var after = before
         try after.play(.centre, by: .circle)
-        let changes = after.changes(since: before)
-        #expect(changes.setting == ["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
-        #expect(changes.removing == [])
-    }
+        let move = after.changes(since: before)
+        #expect(move.setting == ["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
+        #expect(move.removing == [])
 
-    @Test("The score is written with the reset that begins the next round, and not before")
-    func scoresLate() throws {
-        let before = try MatchObject(Self.plain).sheet.get()
         var ended = before
         try ended.resign(by: .cross)
         #expect(ended.changes(since: before).setting == ["resigned": 1])
@@ -102,30 +90,30 @@ struct ObjectTests {
         #expect(ended.isReadyToGoOn)
         var next = ended
         try next.startNextRound()
-        let changes = next.changes(since: ended)
-        #expect(changes.setting == ["nextPieceKind": 1, "round": 2, "circleWins": 1])
-        #expect(changes.removing == ["resigned"])
+        let reset = next.changes(since: ended)
+        #expect(reset.setting == ["nextPieceKind": 1, "round": 2, "circleWins": 1])
+        #expect(reset.removing == ["resigned"])
         #expect(next.wantsRematch == [])
     }
 
-    @Test("A Player needs an id and nothing else")
-    func readsPlayers() throws {
+    @Test("A Player needs an id and nothing else, and is read as it was written")
+    func players() throws {
         let plain = try Player(["playerID": "a"])
         #expect(plain.isPassive && plain.mode == .auto && plain.name == nil)
         let later = try Player(["playerID": "a", "mode": "blitz", "name": "a\u{7}", "via": "web"])
         #expect(!later.isPassive && later.mode == .busy && later.name == nil && later.way == nil)
-        #expect(throws: ObjectFlaw.missing(member: "playerID")) { try Player(["name": "a"]) }
-        #expect(throws: ObjectFlaw.wrongType(member: "mode")) {
-            try Player(["playerID": "a", "mode": 1])
+        for (object, flaw) in [
+            (["name": "a"], .missing(member: "playerID")),
+            (["playerID": "a", "mode": 1], .wrongType(member: "mode")),
+        ] as [(JSONObject, ObjectFlaw)] {
+            #expect(throws: flaw) { try Player(object) }
         }
-    }
-
-    @Test("A Player is read as it was written", arguments: PlayerMode.allCases)
-    func writesPlayers(mode: PlayerMode) throws {
-        let player = Player(
-            id: PlayerID(rawValue: "a"), name: try PlayerName("Ann"), mode: mode,
-            code: JoinCode("QRST"), way: .ssh)
-        #expect(try Player(player.members) == player)
+        for mode in PlayerMode.allCases {
+            let player = Player(
+                id: PlayerID(rawValue: "a"), name: try PlayerName("Ann"), mode: mode,
+                code: JoinCode("QRST"), way: .ssh)
+            #expect(try Player(player.members) == player)
+        }
     }
 }
 

@@ -22,7 +22,7 @@ struct OwnedNameTests {
         session.handle(.heard(.refused(.player, key, .notLegal, object)), at: .start)
     }
 
-    @Test("C55: They take name and number by themselves, and are told so")
+    @Test("C55: A guest whose name is an account's gets a number, up to nine, and a long name fits")
     func takesNumber() throws {
         var session = try Self.session("kim")
         let other = try PlayerName("kim 2")
@@ -34,24 +34,17 @@ struct OwnedNameTests {
             ])
         let third = Self.refuse(&session)
         #expect(third.first == .tell(.nameOwned(other, instead: try PlayerName("kim 3"))))
-    }
-
-    @Test("After so many numbers it was not the name, and the refusal is told")
-    func endsSometime() throws {
-        var session = try Self.session("kim")
-        for _ in 2...9 { _ = Self.refuse(&session) }
+        // After so many numbers it was not the name.
+        for _ in 4...9 { _ = Self.refuse(&session) }
         #expect(Self.refuse(&session) == [.tell(.notTaken(.player, .notLegal))])
-    }
 
-    @Test("A long name makes room for its number")
-    func cuts() throws {
-        var session = try Self.session("somebody-so-long")
-        let told = Self.refuse(&session).first
+        var long = try Self.session("somebody-so-long")
+        let told = Self.refuse(&long).first
         let (old, new) = (try PlayerName("somebody-so-long"), try PlayerName("somebody-so-lo 2"))
         #expect(told == .tell(.nameOwned(old, instead: new)))
     }
 
-    @Test("Whoever is here already and changes the name to such a one gets its number, too")
+    @Test("So does a guest who changes the name later; the account's own person keeps it")
     func renames() throws {
         var session = try Self.session("lin")
         let here = Player(id: Self.me, name: try PlayerName("lin"), mode: .open, way: .terminal)
@@ -64,14 +57,11 @@ struct OwnedNameTests {
                     .update(.player, Self.key, setting: ["name": "kim 2"], removing: [])),
                 .tell(.nameOwned(try PlayerName("kim"), instead: try PlayerName("kim 2"))),
             ])
-    }
 
-    @Test("The account's own person keeps the name until the server knows them")
-    func owner() throws {
-        var session = try Self.session("kim")
+        var owner = try Self.session("kim")
         let holder = LobbySession.Holder(user: "u-kim", name: try PlayerName("kim"))
-        _ = session.handle(.signedIn(as: holder), at: .start)
-        _ = Self.refuse(&session)
-        #expect(session.player?.name?.text == "kim")
+        _ = owner.handle(.signedIn(as: holder), at: .start)
+        _ = Self.refuse(&owner)
+        #expect(owner.player?.name?.text == "kim")
     }
 }

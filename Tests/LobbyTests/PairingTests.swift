@@ -37,27 +37,24 @@ struct PairingTests {
         }
     }
 
-    @Test("Two who have just played play others where there are any")
+    @Test("Two who have just played play others where there are any, also the last of a long line")
     func prefersOthers() {
-        let line = Self.line(4)
-        var pairing = Pairing()
-        pairing.lastOpponents = [line[0]: line[1], line[1]: line[0]]
-        #expect(line.indices.map { pairing.partner(of: $0, in: line, at: .start) } == [2, 3, 0, 1])
-        let two = Array(line.prefix(2))
-        #expect(two.indices.map { pairing.partner(of: $0, in: two, at: .start) } == [1, 0])
-        let three = Array(line.prefix(3))
-        #expect(
-            three.indices.map { pairing.partner(of: $0, in: three, at: .start) } == [2, nil, 0])
-    }
-
-    @Test("So do the last of a longer line", arguments: 5...11)
-    func prefersOthersAtTheEnd(count: Int) {
-        let line = Self.line(count)
-        let last = (count - 2) / 2 * 2
-        var pairing = Pairing()
-        pairing.lastOpponents = [line[last]: line[last + 1], line[last + 1]: line[last]]
-        #expect(pairing.partner(of: last, in: line, at: .start) != last + 1)
-        let left = line.indices.filter { pairing.partner(of: $0, in: line, at: .start) == nil }
-        #expect(left.count == count % 2)
+        let rows: [(Int, [Int?])] = [(4, [2, 3, 0, 1]), (2, [1, 0]), (3, [2, nil, 0])]
+        for (count, partners) in rows {
+            let line = Self.line(count)
+            var pairing = Pairing()
+            pairing.lastOpponents = [line[0]: line[1], line[1]: line[0]]
+            let found = line.indices.map { pairing.partner(of: $0, in: line, at: .start) }
+            #expect(found == partners)
+        }
+        for count in 5...11 {
+            let line = Self.line(count)
+            let last = (count - 2) / 2 * 2
+            var pairing = Pairing()
+            pairing.lastOpponents = [line[last]: line[last + 1], line[last + 1]: line[last]]
+            #expect(pairing.partner(of: last, in: line, at: .start) != last + 1)
+            let left = line.indices.filter { pairing.partner(of: $0, in: line, at: .start) == nil }
+            #expect(left.count == count % 2, "\(count) in line")
+        }
     }
 }

@@ -4,7 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 
-/// What people at a board say, as the referee sees it.
+/// The referee's rules about phrases at a board.
 @Suite("Phrases before the referee")
 struct PhraseRefereeTests {
     /// ann has circle.
@@ -15,30 +15,71 @@ struct PhraseRefereeTests {
         return bench
     }
 
-    @Test("P54 Each side says something of its own, whoever is to move")
-    func speaking() {
-        var bench = Self.bench()
-        #expect(bench.play("ann", ["circleSays": [1, 1]]) == nil)
-        #expect(bench.play("bob", ["crossSays": [1, 6]]) == nil)
-        bench.wait(.seconds(3))
-        #expect(bench.play("ann", ["circleSays": [2, 6]]) == nil)
-        let sayings = bench.referee.lobbyState.liveMatches.first?.sheet?.sayings
-        #expect(sayings?[.circle]?.phrase == .oops && sayings?[.cross]?.phrase == .oops)
+    static let stories = [
+        BenchStory(
+            "P54: Nobody writes the other's phrase", bench(),
+            .play("ann", ["crossSays": [1, 1]], is: .othersFlag),
+            .play("bob", ["circleSays": [1, 1]], is: .othersFlag),
+            .play("bob", ["crossSays": [1, 1]]), .wait(.seconds(3)),
+            .play("ann", ["crossSays": [2, 1]], is: .othersFlag),
+            .play("ann", ["crossSays": .null], is: .othersFlag)),
+        BenchStory(
+            "P54: A phrase is not taken back, or said twice", bench(),
+            .play("ann", ["circleSays": [1, 1]]), .wait(.seconds(3)),
+            .play("ann", ["circleSays": .null], is: .noPhrase),
+            .play("ann", ["circleSays": [1, 2]], is: .noPhrase)),
+        BenchStory(
+            "P54: One in three seconds, by the server's stamps", bench(),
+            .play("ann", ["circleSays": [1, 1]]), .wait(.milliseconds(2_999)),
+            .play("ann", ["circleSays": [2, 1]], is: .spokeTooSoon), .wait(.milliseconds(1)),
+            .play("ann", ["circleSays": [2, 1]])),
+        BenchStory(
+            "P54: A phrase may come with a move, and stops no clock", bench(),
+            .play(
+                "ann",
+                [
+                    "matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1,
+                    "circleSays": [1, 4],
+                ])),
+        BenchStory(
+            "P54: A new match has no phrase yet", Bench("ann", "bob", mode: "auto"),
+            .seat("ann", "bob", ["circleSays": [1, 1]], is: .notFresh),
+            .seat("ann", "bob", ["circleWants": ["n": 2]], is: .notFresh)),
+        BenchStory(
+            "P55: A program of the first version gets no phrases and no wishes", bench(rules: 0),
+            .play("ann", ["circleSays": [1, 1]], is: .notAskable("bob")),
+            .play("bob", ["crossSays": [1, 1]], is: .notAskable("bob")),
+            .play("ann", ["resigned": 2]),
+            .play("ann", ["circleWants": ["n": 2, "target": 3]], is: .notAskable("bob"))),
+    ]
+
+    @Test("Phrases are each side's own, in order and not too many", arguments: stories)
+    func rules(story: BenchStory) {
+        story.run()
     }
 
-    @Test("P54 Nobody writes the other's phrase")
-    func others() {
+    @Test("P54: Either side says something whoever is to move, seven times in a minute")
+    func speaking() {
         var bench = Self.bench()
-        #expect(bench.play("ann", ["crossSays": [1, 1]]) == .othersFlag)
-        #expect(bench.play("bob", ["circleSays": [1, 1]]) == .othersFlag)
-        #expect(bench.play("bob", ["crossSays": [1, 1]]) == nil)
-        bench.wait(.seconds(3))
-        #expect(bench.play("ann", ["crossSays": [2, 1]]) == .othersFlag)
-        #expect(bench.play("ann", ["crossSays": .null]) == .othersFlag)
+        bench.take(
+            .play("ann", ["circleSays": [1, 1]]), .play("bob", ["crossSays": [1, 6]]),
+            .wait(.seconds(3)), .play("ann", ["circleSays": [2, 6]]))
+        let sayings = bench.referee.lobbyState.liveMatches.first?.sheet?.sayings
+        #expect(sayings?[.circle]?.phrase == .oops && sayings?[.cross]?.phrase == .oops)
+
+        var talker = Self.bench()
+        for number in 1...7 {
+            talker.take(.play("ann", ["circleSays": [JSON(number), 1]]), .wait(.seconds(4)))
+        }
+        talker.take(
+            .wait(.seconds(31)), .play("ann", ["circleSays": [8, 1]], is: .spokeTooSoon),
+            // Each side has seven of its own.
+            .play("bob", ["crossSays": [1, 1]]), .wait(.seconds(1)),
+            .play("ann", ["circleSays": [8, 1]]))
     }
 
     @Test(
-        "P54 What is not in the list, or not the next one, is refused",
+        "P54: A phrase that is not in the list, or not the next one, is refused",
         arguments: [
             [1, 0], [1, 7], [1, -1], [0, 1], [2, 1], [-1, 1], [1], [], [1, 1, 1], ["1", 1],
             [1, "good game"], "good game", 1, true, [:],
@@ -46,68 +87,8 @@ struct PhraseRefereeTests {
     func senseless(value: JSON) {
         var bench = Self.bench()
         #expect(bench.play("ann", ["circleSays": value])?.isTrespass == false)
-        #expect(bench.play("ann", ["circleSays": [1, 2]]) == nil)
-        bench.wait(.seconds(3))
+        bench.take(.play("ann", ["circleSays": [1, 2]]), .wait(.seconds(3)))
         guard value != [2, 1] else { return }
         #expect(bench.play("ann", ["circleSays": value])?.isTrespass == false)
-    }
-
-    @Test("P54 Nothing that was said is taken back, or said twice")
-    func takingBack() {
-        var bench = Self.bench()
-        #expect(bench.play("ann", ["circleSays": [1, 1]]) == nil)
-        bench.wait(.seconds(3))
-        #expect(bench.play("ann", ["circleSays": .null]) == .noPhrase)
-        #expect(bench.play("ann", ["circleSays": [1, 2]]) == .noPhrase)
-    }
-
-    @Test("P54 One in three seconds, by the server's stamps")
-    func pause() {
-        var bench = Self.bench()
-        #expect(bench.play("ann", ["circleSays": [1, 1]]) == nil)
-        bench.wait(.milliseconds(2_999))
-        #expect(bench.play("ann", ["circleSays": [2, 1]]) == .spokeTooSoon)
-        bench.wait(.milliseconds(1))
-        #expect(bench.play("ann", ["circleSays": [2, 1]]) == nil)
-    }
-
-    @Test("P54 Seven in a minute")
-    func minute() {
-        var bench = Self.bench()
-        for number in 1...7 {
-            #expect(bench.play("ann", ["circleSays": [JSON(number), 1]]) == nil)
-            bench.wait(.seconds(4))
-        }
-        bench.wait(.seconds(31))
-        #expect(bench.play("ann", ["circleSays": [8, 1]]) == .spokeTooSoon)
-        #expect(bench.play("bob", ["crossSays": [1, 1]]) == nil, "of each side")
-        bench.wait(.seconds(1))
-        #expect(bench.play("ann", ["circleSays": [8, 1]]) == nil)
-    }
-
-    @Test("P54 A phrase may come with a move, and stops no clock")
-    func withMove() {
-        var bench = Self.bench()
-        let move: JSONObject = [
-            "matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1, "circleSays": [1, 4],
-        ]
-        #expect(bench.play("ann", move) == nil)
-    }
-
-    @Test("P54 Nothing is said in a new match before it has begun")
-    func fresh() {
-        var bench = Bench("ann", "bob", mode: "auto")
-        #expect(bench.seat("ann", "bob", ["circleSays": [1, 1]]) == .notFresh)
-        #expect(bench.seat("ann", "bob", ["circleWants": ["n": 2]]) == .notFresh)
-    }
-
-    @Test("P55 To a program of the first version nothing is said, and nothing is wanted of it")
-    func firstVersion() {
-        var bench = Self.bench(rules: 0)
-        #expect(bench.play("ann", ["circleSays": [1, 1]]) == .notAskable("bob"))
-        #expect(bench.play("bob", ["crossSays": [1, 1]]) == .notAskable("bob"))
-        #expect(bench.play("ann", ["resigned": 2]) == nil)
-        let want: JSONObject = ["circleWants": ["n": 2, "target": 3]]
-        #expect(bench.play("ann", want) == .notAskable("bob"))
     }
 }

@@ -31,7 +31,7 @@ struct PhraseTests {
         try #require(try session(number).lobbyState.liveMatches.first)
     }
 
-    @Test("C63 What one says the other and a watcher read for five seconds")
+    @Test("C63: A phrase is read by the other and a watcher for five seconds, if the match lasts")
     mutating func heard() throws {
         come("ann", "bob", "cleo")
         clock.seat(0, 1)
@@ -47,9 +47,12 @@ struct PhraseTests {
             #expect(try shown(number).phrase(of: .circle, at: clock.world.now) == nil)
         }
         #expect(clock.world.faults == [])
+        ask(.leaveMatch(.open), by: 1)
+        ask(.act(.say(.goodGame)), by: 0)
+        #expect(notices(0).contains(.refused(.noMatch)))
     }
 
-    @Test("C63 What an index tells of nobody says now")
+    @Test("C63: What an index tells of nobody says now")
     mutating func indexed() throws {
         come("ann", "bob")
         clock.seat(0, 1)
@@ -69,7 +72,7 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C63 A client says one in three seconds, and nothing that would be refused")
+    @Test("C63: A client says one in three seconds, and nothing that would be refused")
     mutating func pause() throws {
         come("ann", "bob")
         clock.seat(0, 1)
@@ -88,16 +91,7 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C63 After the match nothing can be said")
-    mutating func over() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.leaveMatch(.open), by: 1)
-        ask(.act(.say(.goodGame)), by: 0)
-        #expect(notices(0).contains(.refused(.noMatch)))
-    }
-
-    @Test("C64 Who says yes to a rematch says yes to what is wanted with it")
+    @Test("C64: Who says yes to a rematch says yes to what is wanted with it")
     mutating func terms() throws {
         come("ann", "bob")
         clock.seat(0, 1)
@@ -114,7 +108,7 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C64 What only one wants changes nothing")
+    @Test("C64: What only one wants changes nothing")
     mutating func unwanted() throws {
         come("ann", "bob")
         clock.seat(0, 1)
@@ -133,7 +127,7 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C64 A series ends with its target: then there is no rematch")
+    @Test("C64: A series ends with its target: then there is no rematch")
     mutating func series() throws {
         come("ann", "bob")
         ask(.target(SeriesTarget(rawValue: 3)), by: 1)

@@ -45,15 +45,22 @@ struct RoundEndTests {
         .centre, .topLeft, .top, .bottom, .left, .right, .topRight, .bottomLeft, .bottomRight,
     ]
 
-    @Test("Three in a row, and a board that is full, end a round by themselves")
+    @Test("A full row or board ends a round, and no later word or move makes anything else of it")
     func boards() {
-        let won = Self.bench(Self.line)
-        #expect(Self.outcome(won)?.winner == .circle && Self.score(won) == [1, 0, 0])
         let drawn = Self.bench(Self.full)
         #expect(Self.outcome(drawn) == .drawn && Self.score(drawn) == [0, 0, 1])
+        let won = Self.bench(Self.line)
+        #expect(Self.outcome(won)?.winner == .circle && Self.score(won) == [1, 0, 0])
+        for (name, members) in Self.afterwards {
+            var bench = won
+            bench.cut(name == "ann" ? "bob" : "ann")
+            bench.wait(.seconds(100))
+            #expect(bench.play(name, members) != nil, "\(name): \(members)")
+            #expect(Self.outcome(bench)?.winner == .circle)
+        }
     }
 
-    static let afterwards: [(String, JSONObject)] = [
+    private static let afterwards: [(String, JSONObject)] = [
         ("bob", ["resigned": 1]), ("ann", ["resigned": 2]),
         ("bob", ["resigned": 1, "ending": "left"]), ("ann", ["resigned": 1, "ending": "claim"]),
         ("ann", ["resigned": 1, "ending": "timeout"]), ("bob", ["crossWins": 1]),
@@ -63,59 +70,48 @@ struct RoundEndTests {
         ("ann", ["round": 2, "circleWins": 1]),
     ]
 
-    @Test("When the board has ended it, no word and no move makes anything else of it")
-    func settled() {
-        for (name, members) in Self.afterwards {
-            var bench = Self.bench(Self.line)
-            bench.cut(name == "ann" ? "bob" : "ann")
-            bench.wait(.seconds(100))
-            #expect(bench.play(name, members) != nil, "\(name): \(members)")
-            #expect(Self.outcome(bench)?.winner == .circle)
-        }
-    }
-
-    @Test("Nobody moves for the other, moves twice, or says that the other is ready")
+    @Test("Nobody moves for the other, moves twice, or writes that the other is ready")
     func turns() {
         var bench = Self.bench([.centre])
         var board = [0, 0, 0, 0, 2, 0, 0, 0, 0]
         let move = Self.move(.top, on: &board)
-        #expect(bench.play("ann", move) == .move(.notYourTurn))
-        #expect(bench.play("bob", move.with(["nextPieceKind": 1])) != nil)
         let both = Self.move(.topLeft, on: &board)
-        #expect(bench.play("bob", both) == .noMove)
-        #expect(bench.play("ann", ["crossReady": 2]) == .othersFlag)
-        #expect(bench.play("ann", ["crossReady": -2]) == .othersFlag)
-        #expect(bench.play("bob", move) == nil)
+        #expect(bench.play("bob", move.with(["nextPieceKind": 1])) != nil)
+        bench.take(
+            .play("ann", move, is: .move(.notYourTurn)), .play("bob", both, is: .noMove),
+            .play("ann", ["crossReady": 2], is: .othersFlag),
+            .play("ann", ["crossReady": -2], is: .othersFlag), .play("bob", move))
     }
 
     @Test("A draw is agreed on by an offer of each side for the same position")
     func agreement() {
         var bench = Self.bench([.centre, .top])
-        #expect(bench.play("ann", ["circleOffers": 12]) == nil)
-        #expect(bench.play("bob", ["crossOffers": 11]) == nil, "an offer of before has lapsed")
+        // An offer for the position before has lapsed.
+        bench.take(
+            .play("ann", ["circleOffers": 12]), .play("bob", ["crossOffers": 11]))
         #expect(Self.outcome(bench) == nil)
-        #expect(bench.play("bob", ["circleOffers": 0]) == .othersFlag)
-        #expect(bench.play("ann", ["crossOffers": 12]) == .othersFlag)
-        #expect(bench.play("bob", ["crossOffers": 12]) == nil)
+        bench.take(
+            .play("bob", ["circleOffers": 0], is: .othersFlag),
+            .play("ann", ["crossOffers": 12], is: .othersFlag),
+            .play("bob", ["crossOffers": 12]))
         #expect(Self.outcome(bench) == .drawAgreed && Self.score(bench) == [0, 0, 1])
         for members in [
             ["circleOffers": 0], ["resigned": 2], ["draws": 1], ["circleWins": 1],
         ] as [JSONObject] {
-            #expect(bench.play("ann", members) != nil)
+            #expect(bench.play("ann", members) != nil, "\(members)")
         }
         #expect(Self.outcome(bench) == .drawAgreed)
     }
 
-    @Test("An offer that was turned down is none, and whoever moves takes theirs back")
+    @Test("An offer of a draw that was declined, or made before a move, is none")
     func noAgreement() {
         var bench = Self.bench([.centre])
-        #expect(bench.play("ann", ["circleOffers": 11]) == nil)
-        #expect(bench.play("bob", ["crossOffers": -11]) == nil)
+        var board = [0, 0, 0, 0, 2, 0, 0, 0, 0]
+        bench.take(
+            .play("ann", ["circleOffers": 11]), .play("bob", ["crossOffers": -11]))
         #expect(Self.outcome(bench) == nil)
-        var board = Self.empty
-        _ = Self.move(.centre, on: &board)
-        #expect(bench.play("bob", Self.move(.top, on: &board)) == nil)
-        #expect(bench.play("bob", ["crossOffers": 12]) == nil)
+        bench.take(
+            .play("bob", Self.move(.top, on: &board)), .play("bob", ["crossOffers": 12]))
         #expect(Self.outcome(bench) == nil, "ann's was for another position")
     }
 

@@ -36,7 +36,7 @@ struct SelvesTests {
         lobbyState.people.filter { lobbyState.waits($0.id) }.map(\.id.rawValue)
     }
 
-    @Test("P24: They count once, by what they do most")
+    @Test("P24: They are counted and listed once, by what they do most, and not at one board")
     mutating func counts() throws {
         try come("a", user: "u")
         try come("b", user: "u", mode: .busy)
@@ -46,16 +46,21 @@ struct SelvesTests {
         seat("a", "c")
         #expect(lobbyState.census.playing == 2 && lobbyState.census.here == 2)
         #expect(lobbyState.people.compactMap(\.user) == ["u", "u"])
-    }
 
-    @Test("P24: They are listed once, as the one of them who does most")
-    mutating func lists() throws {
-        try come("a", user: "u")
-        try come("b", user: "u")
+        lobbyState = LobbyState()
+        for id in ["a", "b"] { try come(id, user: "u") }
         try come("c", name: "lee")
         #expect(lobbyState.listedPeople(at: .start).map(\.id.rawValue) == ["a", "c"])
         seat("b", "c")
         #expect(lobbyState.listedPeople(at: .start).map(\.id.rawValue) == ["b", "c"])
+
+        for user in [nil, "u"] {
+            var bench = Bench()
+            for id in ["ann", "bob"] { bench.come(id, mode: "auto", user: user) }
+            let foul = user.map { _ in Foul.flawed(.onePlayerTwice) }
+            bench.take(.seat("ann", "bob", is: foul))
+            if user != nil { bench.take(.ask("ann", "bob", is: foul)) }
+        }
     }
 
     @Test("P24: They wait once, and not while they play; the next of them comes after the first")
@@ -91,16 +96,5 @@ struct SelvesTests {
         try come("b", name: "Kim")
         #expect(lobbyState.roster.name(of: PlayerID(rawValue: "a")) == "kim")
         #expect(lobbyState.roster.name(of: PlayerID(rawValue: "b")).hasSuffix(" 2"))
-    }
-
-    @Test("P24: No two of them are seated at one board")
-    mutating func seats() throws {
-        var bench = Bench()
-        for id in ["ann", "bob"] { bench.come(id, mode: "auto") }
-        #expect(bench.seat("ann", "bob") == nil)
-        var other = Bench()
-        for id in ["ann", "bob"] { other.come(id, mode: "auto", user: "u") }
-        #expect(other.seat("ann", "bob") == .flawed(.onePlayerTwice))
-        #expect(other.ask("ann", "bob") == .flawed(.onePlayerTwice))
     }
 }

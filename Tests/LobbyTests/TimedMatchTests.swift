@@ -39,7 +39,7 @@ struct TimedMatchTests {
         notices(number).compactMap { if case .timeLeft(let seconds) = $0 { seconds } else { nil } }
     }
 
-    @Test("C60 Two are brought together only where both look for the same clock")
+    @Test("C60: Two are brought together only where both look for the same clock")
     mutating func pairing() throws {
         come("ann", Self.ten)
         come("bob", nil)
@@ -61,36 +61,28 @@ struct TimedMatchTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C60 Who is asked sits down at the clock of who asks, and hears of it")
+    @Test("C60: A question and a code bring the clock of the person who made them")
     mutating func asking() throws {
         for name in ["ann", "bob"] {
             clock.world.add(.session(name, mode: .open))
             clock.run(for: .milliseconds(200))
         }
         ask(.limit(Self.ten), by: 0)
+        var coded = self
         ask(.challenge("bob"), by: 0)
         #expect(try session(1).invitations.next?.terms.limit == Self.ten)
         ask(.answer("ann", .play), by: 1)
-        #expect(try session(0).match?.limit == Self.ten)
-        #expect(try session(1).match?.limit == Self.ten)
-        #expect(clock.world.faults == [])
-    }
 
-    @Test("C60 Whoever joins by a code plays by the clock of who made it")
-    mutating func joining() throws {
-        for name in ["ann", "bob"] {
-            clock.world.add(.session(name, mode: .open))
-            clock.run(for: .milliseconds(200))
+        coded.ask(.invite, by: 0)
+        let code = try #require(try coded.session(0).player?.code)
+        coded.ask(.join(code), by: 1)
+        for story in [self, coded] {
+            for number in 0...1 { #expect(try story.session(number).match?.limit == Self.ten) }
+            #expect(story.clock.world.faults == [])
         }
-        ask(.limit(Self.ten), by: 0)
-        ask(.invite, by: 0)
-        let code = try #require(try session(0).player?.code)
-        ask(.join(code), by: 1)
-        #expect(try session(1).match?.limit == Self.ten)
-        #expect(clock.world.faults == [])
     }
 
-    @Test("C61 Whose time runs out has lost, as both programs and a watcher say")
+    @Test("C61: A player whose time runs out has lost, as both programs and a watcher report")
     mutating func flagFalls() throws {
         come("ann", Self.ten)
         come("bob", Self.ten)
@@ -100,7 +92,15 @@ struct TimedMatchTests {
         let (mover, other) = try sides()
         ask(.act(.play(.centre)), by: mover)
         let begin = clock.world.now
+        func left() throws -> [Duration?] {
+            let now = clock.world.now
+            let shown = try session(watcher).lobbyState.liveMatches.first
+            return try (0...1).map { try session($0).match?.timeLeft(at: now) }
+                + [shown?.timeLeft(at: now)]
+        }
         #expect(try session(watcher).lobbyState.liveMatches.first?.timeLeft(at: begin) != nil)
+        clock.run(until: begin + .milliseconds(10_500))
+        #expect(try left() == [.zero, .zero, .zero], "until the round ends")
         clock.run(until: begin + .milliseconds(10_800))
         #expect(try session(mover).match?.match?.outcome == nil)
         clock.run(until: begin + .milliseconds(11_600))
@@ -111,26 +111,38 @@ struct TimedMatchTests {
         }
         let watched = try session(watcher).lobbyState.liveMatches.first?.match
         #expect(watched?.outcome == .outOfTime(loser))
+        #expect(try left() == [nil, nil, nil])
         #expect(clock.world.faults == [])
     }
 
-    @Test("C61 If nobody else says so, the program of who is late does")
+    @Test("C61, C65: The late player's own program reports it if no other does, also on its return")
     mutating func ownFlag() throws {
         come("ann", Self.ten)
         come("bob", Self.ten)
         let (mover, other) = try sides()
         ask(.act(.play(.centre)), by: mover)
+        var bothAway = self
+        let loser = try #require(try session(other).match?.piece)
+
         clock.world.breakLine(of: mover, because: .line)
         clock.run(for: .seconds(14))
-        let loser = try #require(try session(other).match?.piece)
         #expect(try session(other).match?.match?.outcome == .outOfTime(loser))
         clock.world.connect(mover)
         clock.run(for: .seconds(2))
         #expect(try session(mover).match?.match?.outcome == .outOfTime(loser))
-        #expect(clock.world.faults == [])
+
+        bothAway.clock.run(for: .seconds(7))
+        for number in [mover, other] { bothAway.clock.world.breakLine(of: number) }
+        bothAway.clock.run(for: .seconds(1))
+        bothAway.clock.world.connect(mover)
+        bothAway.clock.run(for: .seconds(4))
+        #expect(try bothAway.session(mover).match?.match?.outcome == .outOfTime(loser))
+        bothAway.clock.world.connect(other)
+        bothAway.clock.run(for: .seconds(1))
+        #expect(clock.world.faults + bothAway.clock.world.faults == [])
     }
 
-    @Test("C61 A move starts the clock of the other side")
+    @Test("C61: A move starts the clock of the other side")
     mutating func moves() throws {
         come("ann", Self.ten)
         come("bob", Self.ten)
@@ -146,7 +158,7 @@ struct TimedMatchTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C65 Whoever comes in in mid-move, or comes back, reads what is left")
+    @Test("C65: Whoever comes in in mid-move, or comes back, reads what is left")
     mutating func middle() throws {
         come("ann", Self.thirty)
         come("bob", Self.thirty)
@@ -174,7 +186,7 @@ struct TimedMatchTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C65 Where the hub gets a move late, the time of the other counts from then")
+    @Test("C65: Where the hub gets a move late, the time of the other counts from then")
     mutating func lateMove() throws {
         come("ann", Self.thirty)
         come("bob", Self.thirty)
@@ -196,44 +208,7 @@ struct TimedMatchTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C61 Between the last second and the end of the round no time is left, and after it none")
-    mutating func noTime() throws {
-        come("ann", Self.ten)
-        come("bob", Self.ten)
-        let watcher = clock.world.add(.session("cleo", mode: .busy))
-        ask(.act(.play(.centre)), by: try sides().mover)
-        clock.run(for: .milliseconds(10_500))
-        func left() throws -> [Duration?] {
-            let now = clock.world.now
-            let shown = try session(watcher).lobbyState.liveMatches.first
-            return try (0...1).map { try session($0).match?.timeLeft(at: now) }
-                + [shown?.timeLeft(at: now)]
-        }
-        #expect(try left() == [.zero, .zero, .zero])
-        clock.run(for: .seconds(3))
-        #expect(try left() == [nil, nil, nil])
-    }
-
-    @Test("C65 Who comes back says no later than others that a time has run out")
-    mutating func claimAfterReturn() throws {
-        come("ann", Self.ten)
-        come("bob", Self.ten)
-        let (mover, other) = try sides()
-        ask(.act(.play(.centre)), by: mover)
-        clock.run(for: .seconds(7))
-        clock.world.breakLine(of: mover)
-        clock.world.breakLine(of: other)
-        clock.run(for: .seconds(1))
-        clock.world.connect(mover)
-        clock.run(for: .seconds(4))
-        let loser = try #require(try session(other).match?.piece)
-        #expect(try session(mover).match?.match?.outcome == .outOfTime(loser))
-        clock.world.connect(other)
-        clock.run(for: .seconds(1))
-        #expect(clock.world.faults == [])
-    }
-
-    @Test("C62 Who is to move is told at the half, at ten and at five seconds, and nobody else")
+    @Test("C62: Who is to move is told at the half, at ten and at five seconds, and nobody else")
     mutating func told() throws {
         come("ann", Self.thirty)
         come("bob", Self.thirty)
