@@ -50,7 +50,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "A theme with its own background is readable in all colours; in sixteen it is dark or light",
+        "A theme with its own background is readable in all colours; in 16 it is dark or light",
         arguments: Theme.builtIn.dropFirst(5))
     func palettes(theme: Theme) {
         for depth in [ColourDepth.rgb, .palette] {

@@ -9,10 +9,10 @@ import TestSupport
 import Testing
 import Wording
 
-/// Each way in which a hub can't be had, met on real sockets.
+/// Each reason for a failed connection to a hub, met on real sockets.
 @Suite("Why there is no line", .waits)
 struct ConnectionFailureTests {
-    /// A way in which a hub can't be had.
+    /// A connection to a hub that fails.
     private struct Row: Sendable {
         let name: String
         var host = Harbour.Host.hub(path: "/sock/1/demo/websocket")
@@ -54,7 +54,7 @@ struct ConnectionFailureTests {
         ("unknown", .untrusted), ("loner", .untrusted),
     ]
 
-    @Test("Each way in which a hub can't be had has its reason")
+    @Test("Each connection that fails has its reason")
     func failures() throws {
         for row in Self.rows {
             let harbour = try Harbour(row.host, tls: row.certificate.map { try .server($0) })
