@@ -119,7 +119,7 @@ final class NodeTrials {
     }
 }
 
-extension NodeTrialProperties {
+extension NodeTrials {
     private func signUp() throws {
         let keys = try String(contentsOfFile: folder.path("keys"), encoding: .utf8)
         let line = try #require(keys.split(separator: "\n").first { $0.hasPrefix("demo ") })
