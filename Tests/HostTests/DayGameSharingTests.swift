@@ -131,8 +131,7 @@ struct DayGameSharingTests {
         #expect(pair.game?.moves == [.centre, .topLeft, .top] && pair.game?.isOver == false)
     }
 
-    @Test(
-        "P63: To delete a game gives it up, and hides it from who did; the server forgets it last")
+    @Test("P63: To delete a game, or its account, gives it up; the server forgets it last")
     func deletes() {
         var pair = Pair()
         _ = pair.move(4, at: 0, sv: 1, by: 0)
@@ -149,12 +148,10 @@ struct DayGameSharingTests {
         pair.host.settle()
         let rest = pair.host.hear(.get, "/1/tictactoe/game/index", fields)
         #expect(rest.members["index"]?.array?.isEmpty == true, "\(rest.body)")
-    }
 
-    @Test("P63: A deleted account's games end as resigned, those not begun as called off")
-    func leaves() {
+        // A deleted account's games end as resigned, those not begun as called off.
         for moves in [0, 2] {
-            var pair = Pair()
+            pair = Pair()
             if moves > 0 {
                 _ = pair.move(4, at: 0, sv: 1, by: 0)
                 _ = pair.move(0, at: 1, sv: 2, by: 1)

@@ -57,7 +57,9 @@ struct HallTests {
         return id
     }
 
-    @Test("S140: Only a client that knows halls is told its hall, right behind auth")
+    @Test(
+        "S140: Only a client that knows halls is told its hall: the fullest one with room"
+    )
     func told() {
         var host = Self.host()
         let id = host.connect(app: "tictactoe")
@@ -80,11 +82,8 @@ struct HallTests {
             "Player", as: "other", token: LobbyAccess.token, channel: 0,
             on: host.connect(app: "tictactoe"))
         #expect(first.last?.contains("plain") == true)
-    }
 
-    @Test("S140: Newcomers go to the fullest hall that has room, and then to a new one")
-    func filled() {
-        var host = Self.host()
+        host = Self.host()
         #expect(
             (1...11).map { Self.come($0, to: &host).hall } == [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4])
     }

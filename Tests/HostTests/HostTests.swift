@@ -46,7 +46,7 @@ struct HostTests {
         }
     }
 
-    @Test("Every client is let into the lobby, whose buckets have the options of an administrator")
+    @Test("Every client is let into the lobby, whose token opens its buckets and no others")
     func lobby() {
         var host = TestHost()
         let client = host.connect(app: "tictactoe")
@@ -71,6 +71,19 @@ struct HostTests {
         host.settle()
         let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
         #expect(host.answer(to: seen).json == ["presence": "client", "presenceGrace": 3])
+
+        host = TestHost()
+        let lobby: [(FieldName, String)] = [("X-Simperium-Token", LobbyAccess.token)]
+        let statuses = ["Player/index", "todo/index", "__options__/i/Player"].map { path in
+            host.hear(.get, "/1/tictactoe/\(path)", lobby).status
+        }
+        #expect(statuses == [200, 404, 401])
+        let closed = TestHost { settings in
+            settings.lobby = LobbyPass(token: named("a secret of ours"))
+        }
+        var other = closed
+        let refused = other.begin(.get, "/1/tictactoe/Player/index", lobby)
+        #expect(other.answer(to: refused).status == 401)
     }
 
     @Test(
@@ -127,22 +140,6 @@ struct HostTests {
         #expect(page.contains("\ntictactoe_connections 1"))
     }
 
-    @Test("The lobby's token opens the lobby's buckets and no others")
-    func lobbyToken() {
-        var host = TestHost()
-        let fields: [(FieldName, String)] = [("X-Simperium-Token", LobbyAccess.token)]
-        let statuses = ["Player/index", "todo/index", "__options__/i/Player"].map { path in
-            host.hear(.get, "/1/tictactoe/\(path)", fields).status
-        }
-        #expect(statuses == [200, 404, 401])
-        let closed = TestHost { settings in
-            settings.lobby = LobbyPass(token: named("a secret of ours"))
-        }
-        var other = closed
-        let refused = other.begin(.get, "/1/tictactoe/Player/index", fields)
-        #expect(other.answer(to: refused).status == 401)
-    }
-
     @Test("A browser may read what any page asks for")
     func crossOrigin() {
         var host = TestHost()
@@ -192,7 +189,7 @@ struct HostTests {
         #expect(gauges.contains("tictactoe_commit_max_microseconds 0"))
     }
 
-    @Test("Its log quotes what peers make up, and never at length, and counts what is too much")
+    @Test("Its log quotes what peers make up, never at length, with room for so many lines a day")
     func log() {
         var host = TestHost { settings in settings.limits.logLines.perSecond = 3 }
         let client = host.connect()
@@ -208,6 +205,17 @@ struct HostTests {
         #expect(
             host.log.last?.json(time: "T").hasPrefix(
                 #"{"time":"T","level":"warning","event":"unreadable","connection":1"#) == true)
+
+        // A day has room for so many lines, which are saved up evenly.
+        host = TestHost { settings in settings.limits.logLines.perDay = 40 }
+        let other = host.connect()
+        for number in 0..<50 { _ = host.say(#"log:{"log":"\#(number)"}"#, by: other) }
+        #expect(host.log.count == 10)
+        host.wait(.seconds(86_400 / 40))
+        _ = host.say("nonsense", by: host.connect())
+        // One is that the silent client was hung up on.
+        #expect(host.log.suffix(2).map(\.text).first == "warning left out lines=41")
+        #expect(host.log.count == 12)
     }
 
     @Test("What happens again and again is one line of its log a minute, and a count")
@@ -239,19 +247,6 @@ struct HostTests {
         host.wait(.seconds(60))
         host.handle(.turnedAway(one))
         #expect(host.log.count == before + 3)
-    }
-
-    @Test("A day has room for so many lines of its log, which are saved up evenly")
-    func linesOfADay() {
-        var host = TestHost { settings in settings.limits.logLines.perDay = 40 }
-        let client = host.connect()
-        for number in 0..<50 { _ = host.say(#"log:{"log":"\#(number)"}"#, by: client) }
-        #expect(host.log.count == 10)
-        host.wait(.seconds(86_400 / 40))
-        _ = host.say("nonsense", by: host.connect())
-        // One is that the silent client was hung up on.
-        #expect(host.log.suffix(2).map(\.text).first == "warning left out lines=41")
-        #expect(host.log.count == 12)
     }
 
     @Test("When it stops, or the store of a bucket fails, every client and caller is answered")

@@ -87,7 +87,9 @@ struct PeopleTests {
         #expect(host.hashes == hashes)
     }
 
-    @Test("S87: A key that the door vouches for needs no password, and opens to nobody else")
+    @Test(
+        "S87: A key of the door needs no password; a missing one takes as long as a wrong one"
+    )
     func byKey() {
         var host = TestHost { $0.lobby.doorToken = Token(TestHost.doorToken) }
         let body = #"{"provider":"ssh","key":"SHA256:abcdefgh","username":"lin"}"#
@@ -104,13 +106,10 @@ struct PeopleTests {
         let found = host.game(.post, "authorize/", key, key: TestHost.doorToken)
         #expect(found.members["userid"] == made.members["userid"])
         host.expectGame(401, .post, "authorize/", key, key: Self.key)
-    }
 
-    @Test("S87: Without a password, and without an account, it takes as long as with a wrong one")
-    func withoutPassword() {
-        var host = TestHost { $0.lobby.doorToken = Token(TestHost.doorToken) }
-        let key = #"{"provider":"ssh","key":"SHA256:abcdefgh","username":"lin"}"#
-        let made = host.game(.post, "create/", key, key: TestHost.doorToken)
+        host = TestHost { $0.lobby.doorToken = Token(TestHost.doorToken) }
+        let lin = #"{"provider":"ssh","key":"SHA256:abcdefgh","username":"lin"}"#
+        let account = host.game(.post, "create/", lin, key: TestHost.doorToken)
         _ = host.enrol("okafor")
         let before = host.hashes
         for name in ["lin", "nobody here", "okafor"] {
@@ -119,18 +118,20 @@ struct PeopleTests {
             #expect(answer.status == 401 && answer.body.contains("wrong username or password"))
         }
         #expect(host.hashes == before + 3)
-        let token = made.members["access_token"]?.string ?? ""
+        let token = account.members["access_token"]?.string ?? ""
         let chosen = #"{"username":"lin","new_password":"battery staple"}"#
         host.expectGame(401, .post, "update/", chosen, key: Self.key)
         host.expectGame(401, .post, "update/", chosen, key: Self.key, token: "no")
         host.expectGame(200, .post, "update/", chosen, key: Self.key, token: token)
         let now = #"{"username":"lin","password":"battery staple"}"#
         host.expectGame(200, .post, "authorize/", now, key: Self.key)
-        let other = #"{"username":"lin","new_password":"another horse"}"#
-        host.expectGame(401, .post, "update/", other, key: Self.key, token: token)
+        let last = #"{"username":"lin","new_password":"another horse"}"#
+        host.expectGame(401, .post, "update/", last, key: Self.key, token: token)
     }
 
-    @Test("S88: Who signs out has a token less, and the others go on")
+    @Test(
+        "S88: A user that signs out has a token less, one that leaves only the name, for a while"
+    )
     func signOut() {
         var host = TestHost()
         let first = host.enrol("kim").token
@@ -142,11 +143,8 @@ struct PeopleTests {
         host.expectGame(200, .get, "buckets", token: second)
         host.expectGame(401, .post, "signout/", token: Self.key)
         host.expectGame(405, .get, "signout/", token: second)
-    }
 
-    @Test("S88: Who leaves shows the password, and nothing is left but the name for ninety days")
-    func leave() {
-        var host = TestHost()
+        host = TestHost()
         let (token, user) = host.enrol("kim")
         let friend = #"{"since":1}"#
         host.expectGame(200, .post, "friend/i/u2", friend, token: token)
@@ -182,7 +180,7 @@ struct PeopleTests {
         host.expectGame(401, .get, "names/lin", token: TestHost.admin)
     }
 
-    @Test("S90: Who fails again and again waits longer each time, and nobody else does")
+    @Test("S90: A client that fails again and again waits longer; known addresses are not held up")
     func growingPauses() {
         var host = TestHost()
         _ = host.enrol("kim")
@@ -202,17 +200,14 @@ struct PeopleTests {
         _ = host.enrol("lee")
         let lee = #"{"username":"lee","password":"correct horse"}"#
         host.expectGame(200, .post, "authorize/", lee, key: Self.key)
-    }
 
-    @Test("S90: A known address is not held up by others who guess; it makes few accounts")
-    func knownPlaces() {
-        var host = TestHost()
+        host = TestHost()
         _ = host.enrol("kim")
         host.address = 7
         host.expectGame(200, .post, "authorize/", Self.kim, key: Self.key)
         host.address = 8
-        let wrong = #"{"username":"kim","password":"wrong horse"}"#
-        for _ in 0..<12 { _ = host.game(.post, "authorize/", wrong, key: Self.key) }
+        let guess = #"{"username":"kim","password":"wrong horse"}"#
+        for _ in 0..<12 { _ = host.game(.post, "authorize/", guess, key: Self.key) }
         host.expectGame(429, .post, "authorize/", Self.kim, key: Self.key)
         host.address = 7
         host.expectGame(200, .post, "authorize/", Self.kim, key: Self.key)

@@ -36,20 +36,18 @@ struct RecordRuleTests {
         host.expectPut(400, "whatever", Self.won, channel: 0, by: id)
         let empty = host.say(#"0:c:{"id":"result","o":"EMPTY","ccid":"e"}"#, by: id)
         #expect(empty.contains { $0.contains(#""error":401"#) })
-    }
 
-    @Test("S96: Over HTTP the same goes")
-    func overHTTP() {
-        var host = TestHost()
-        let token = host.enrol("kim").token
+        // Over HTTP the same is true.
+        host = TestHost()
+        let kim = host.enrol("kim").token
         let body = Self.text(Self.won)
-        host.expectGame(200, .post, "result/i/bot-1", body, token: token)
-        host.expectGame(401, .post, "result/i/bot-1", #"{"outcome":"lost"}"#, token: token)
-        host.expectGame(401, .delete, "result/i/bot-1", token: token)
-        host.expectGame(401, .post, "result/i/1-0f-1", body, token: token)
-        host.expectGame(400, .post, "friend/i/u2", #"{"since":"x"}"#, token: token)
-        host.expectGame(200, .post, "friend/i/u2", #"{"since":1}"#, token: token)
-        host.expectGame(400, .post, "profile/i/you", #"{"since":1}"#, token: token)
+        host.expectGame(200, .post, "result/i/bot-1", body, token: kim)
+        host.expectGame(401, .post, "result/i/bot-1", #"{"outcome":"lost"}"#, token: kim)
+        host.expectGame(401, .delete, "result/i/bot-1", token: kim)
+        host.expectGame(401, .post, "result/i/1-0f-1", body, token: kim)
+        host.expectGame(400, .post, "friend/i/u2", #"{"since":"x"}"#, token: kim)
+        host.expectGame(200, .post, "friend/i/u2", #"{"since":1}"#, token: kim)
+        host.expectGame(400, .post, "profile/i/you", #"{"since":1}"#, token: kim)
         let administrator = host.game(
             .delete, "result/i/\(host.accountID("kim"))/bot-1", token: TestHost.admin)
         #expect(administrator.status == 200)

@@ -23,7 +23,8 @@ struct SignedInTests {
         return id
     }
 
-    @Test("P24: It is the user's by its channel of profile, and its Player may say so then")
+    @Test(
+        "P24: A connection has one account, by its channel of profile, and its Player may name it")
     func signsIn() {
         var host = TestHost()
         let (token, user) = host.enrol("kim")
@@ -35,19 +36,16 @@ struct SignedInTests {
         host.expectPut(nil, Self.client, object, channel: 0, by: id)
         host.expectPut(400, Self.client, Self.player("kim", user: "u2"), channel: 0, by: id)
         host.expectPut(nil, Self.client, Self.player("kim"), channel: 0, by: id)
-    }
 
-    @Test("P24: A connection has one account, whatever channels it has besides")
-    func oneAccount() {
-        var host = TestHost()
+        host = TestHost()
         let (kim, _) = host.enrol("kim")
         let (lee, _) = host.enrol("lee")
-        let id = Self.lobby(&host)
-        host.open("profile", as: "d", token: kim, channel: 1, on: id)
-        let other = host.open("profile", as: "d", token: lee, channel: 2, on: id)
+        let line = Self.lobby(&host)
+        host.open("profile", as: "d", token: kim, channel: 1, on: line)
+        let other = host.open("profile", as: "d", token: lee, channel: 2, on: line)
         #expect(other.count == 1 && other[0].hasSuffix(#""code":500}"#))
-        #expect(host.open("friend", as: "d", token: kim, channel: 3, on: id)[0] == "3:auth:kim")
-        #expect(host.open("profile", as: "d", token: lee, channel: 1, on: id)[0] == "1:auth:lee")
+        #expect(host.open("friend", as: "d", token: kim, channel: 3, on: line)[0] == "3:auth:kim")
+        #expect(host.open("profile", as: "d", token: lee, channel: 1, on: line)[0] == "1:auth:lee")
     }
 
     @Test(
@@ -77,7 +75,7 @@ struct SignedInTests {
         host.expectPut(nil, Self.client, busy, channel: 0, by: id)
     }
 
-    @Test("P27: A seat passes to another connection of the same account, without its secret")
+    @Test("P27: A seat passes to another connection of the account, without its secret")
     func takesOver() {
         var host = TestHost()
         let (token, user) = host.enrol("kim")
@@ -101,34 +99,32 @@ struct SignedInTests {
         var busy = object
         busy["mode"] = "busy"
         host.expectPut(nil, Self.client, busy, channel: 0, by: second)
-    }
 
-    @Test("P27: Where a server that has begun anew has but its digest, it comes with a new secret")
-    func takesOverAfterRestart() {
-        var host = TestHost()
-        let (token, user) = host.enrol("kim")
-        let first = host.connect(app: "tictactoe")
-        let begun = host.say(Self.seated + "}", by: first).last
-        host.open("profile", as: "d", token: token, channel: 1, on: first)
-        var object = Self.player("kim", user: user)
-        host.expectPut(nil, Self.client, object, channel: 0, by: first)
+        // After a restart, when the server has its digest only, it has a new secret.
+        host = TestHost()
+        let (lees, lee) = host.enrol("lee")
+        let early = host.connect(app: "tictactoe")
+        let earlier = host.say(Self.seated + "}", by: early).last
+        host.open("profile", as: "d", token: lees, channel: 1, on: early)
+        var player = Self.player("lee", user: lee)
+        host.expectPut(nil, Self.client, player, channel: 0, by: early)
 
         host = TestHost(store: host.store, accounts: host.accounts)
-        let second = host.connect(app: "tictactoe")
-        host.open("profile", as: "e", token: token, channel: 1, on: second)
-        let taken = host.say(Self.seated + #","take":true}"#, by: second).last
-        #expect(taken?.hasSuffix(#","seat":2}"#) == true)
-        #expect(taken != begun?.replacing(#""seat":1"#, with: #""seat":2"#))
+        let later = host.connect(app: "tictactoe")
+        host.open("profile", as: "e", token: lees, channel: 1, on: later)
+        let renewed = host.say(Self.seated + #","take":true}"#, by: later).last
+        #expect(renewed?.hasSuffix(#","seat":2}"#) == true)
+        #expect(renewed != earlier?.replacing(#""seat":1"#, with: #""seat":2"#))
         let late = host.connect(app: "tictactoe")
-        _ = host.say(Self.seated + Self.shown(in: begun) + "}", by: late)
-        #expect(host.endings[late]?.code == .takenOver && host.endings[second] == nil)
+        _ = host.say(Self.seated + Self.shown(in: earlier) + "}", by: late)
+        #expect(host.endings[late]?.code == .takenOver && host.endings[later] == nil)
 
         host = TestHost(store: host.store, accounts: host.accounts)
         let again = host.connect(app: "tictactoe")
-        #expect(host.say(Self.seated + Self.shown(in: taken) + "}", by: again).last == taken)
-        object["user"] = nil
-        object["mode"] = "busy"
-        host.expectPut(nil, Self.client, object, channel: 0, by: again)
+        #expect(host.say(Self.seated + Self.shown(in: renewed) + "}", by: again).last == renewed)
+        player["user"] = nil
+        player["mode"] = "busy"
+        host.expectPut(nil, Self.client, player, channel: 0, by: again)
     }
 
     private static let seated = """
