@@ -7,9 +7,7 @@ import Testing
 struct IndexTests {
     /// A bucket with so many objects, `k1` the oldest.
     private static func server(_ count: Int) -> (TestServer, ConnectionID) {
-        var limits = HubLimits()
-        limits.pace.commandsAtOnce = 10_000
-        var server = TestServer(limits: limits)
+        var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()
         for number in 1...max(count, 1) where count > 0 {
             let change = Written.modify("k\(number)", whole: #"{"n":\#(number)}"#, id: "1")

@@ -6,19 +6,12 @@ import Testing
 
 @Suite("The hub's limits")
 struct LimitTests {
-    private static func limits(_ change: (inout HubLimits) -> Void) -> HubLimits {
-        var limits = HubLimits()
-        change(&limits)
-        return limits
-    }
-
-    @Test("S73: Who makes too many changes is delayed, and nobody else is; none gets lost")
+    @Test("S73: A client beyond its pace is delayed, and no other is; large pages cost more")
     func delays() {
-        var server = TestServer(
-            limits: Self.limits {
-                $0.pace.commandsPerSecond = 10
-                $0.pace.commandsAtOnce = 20
-            })
+        var server = TestServer {
+            $0.pace.commandsPerSecond = 10
+            $0.pace.commandsAtOnce = 20
+        }
         let eager = server.join()
         let other = server.join("notes")
         server.wait(.seconds(2))
@@ -39,6 +32,17 @@ struct LimitTests {
         #expect(rest.count == 71)
         #expect(rest.last.map { [$0].accepted.count } == 100)
         #expect(server.endings.isEmpty)
+
+        server = TestServer {
+            $0.pace.commandsPerSecond = 1
+            $0.pace.commandsAtOnce = 22
+        }
+        let reader = server.join()
+        server.wait(.seconds(2))
+        for _ in 0..<3 { server.send("0:i::::1000", from: reader) }
+        #expect(server.heard(by: reader).count == 2)
+        server.wait(.seconds(1))
+        #expect(server.heard(by: reader).count == 1)
     }
 
     @Test(
@@ -48,11 +52,10 @@ struct LimitTests {
     func nothing(head: String, size: (padding: Int, readings: Int)) {
         let readings = size.readings
         let frame = head + String(repeating: " ", count: size.padding)
-        var server = TestServer(
-            limits: Self.limits {
-                $0.pace.commandsPerSecond = 10
-                $0.pace.commandsAtOnce = 20
-            })
+        var server = TestServer {
+            $0.pace.commandsPerSecond = 10
+            $0.pace.commandsAtOnce = 20
+        }
         let client = server.join()
         server.wait(.seconds(2))
         for _ in 1..<readings { server.send(frame, from: client) }
@@ -62,31 +65,16 @@ struct LimitTests {
         #expect(server.endings[client] == .tooMuch)
     }
 
-    @Test("Large pages of the index cost more than small ones")
-    func pages() {
-        var server = TestServer(
-            limits: Self.limits {
-                $0.pace.commandsPerSecond = 1
-                $0.pace.commandsAtOnce = 22
-            })
-        let client = server.join()
-        server.wait(.seconds(2))
-        for _ in 0..<3 { server.send("0:i::::1000", from: client) }
-        #expect(server.heard(by: client).count == 2)
-        server.wait(.seconds(1))
-        #expect(server.heard(by: client).count == 1)
-    }
-
     @Test("An init beyond the pace closes its connection, and a channel too many is refused")
     func manyInits() {
-        var server = TestServer(limits: Self.limits { $0.pace.commandsAtOnce = 3 })
+        var server = TestServer { $0.pace.commandsAtOnce = 3 }
         let client = server.join()
         server.enter(on: client)
         #expect(server.endings.isEmpty)
         server.enter(on: client)
         #expect(server.endings == [client: .tooMuch])
 
-        server = TestServer(limits: Self.limits { $0.channelsPerConnection = 2 })
+        server = TestServer { $0.channelsPerConnection = 2 }
         let other = server.join()
         server.enter("b", channel: 1, on: other)
         server.enter("c", channel: 2, on: other)
@@ -99,7 +87,7 @@ struct LimitTests {
 
     @Test("A client with too much waiting, by number or by bytes, is closed")
     func waiting() {
-        var server = TestServer(limits: Self.limits { $0.waiting.commands = 10 })
+        var server = TestServer { $0.waiting.commands = 10 }
         server.isUserListSlow = true
         let client = server.connect()
         server.enter(on: client)
@@ -110,7 +98,7 @@ struct LimitTests {
         #expect(Hub.Ending.tooMuch.code == 1008)
 
         // The bytes count, too.
-        server = TestServer(limits: Self.limits { $0.waiting.bytes = 100 })
+        server = TestServer { $0.waiting.bytes = 100 }
         server.isUserListSlow = true
         let other = server.connect()
         server.enter(on: other)
@@ -123,7 +111,7 @@ struct LimitTests {
     @Test("Where many buckets are open already, one that nobody uses is let go at once")
     func lingering() {
         for (most, isHeld) in [(0, false), (1, true)] {
-            var server = TestServer(limits: Self.limits { $0.memory.lingeringBuckets = most })
+            var server = TestServer { $0.memory.lingeringBuckets = most }
             #expect(server.request(.entity(named("k"), nil)) == .entity(nil))
             #expect((server.hub.nextDeadline != nil) == isHeld)
             server.expect("→1 {}", of: .modify("k", "{}", id: "1"), by: server.join())

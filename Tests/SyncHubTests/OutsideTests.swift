@@ -49,7 +49,7 @@ struct OutsideTests {
             server.request(.index(IndexRequest(hasObjects: false))) == .index(Array(page.utf8)))
     }
 
-    @Test("Changes come at once, or when there are some")
+    @Test("Changes come at once, or when there are some, unless the caller has left")
     func changes() throws {
         var server = TestServer()
         _ = server.request(Self.change("a", "1"))
@@ -69,24 +69,22 @@ struct OutsideTests {
         guard case .accepted(_, _, let entry) = outcome else { throw Unexpected(outcome) }
         #expect(server.answers[waiting] == .changes(Array("[\(text(entry))]".utf8)))
         #expect(server.answers[cancelled] == nil)
-    }
 
-    @Test("Who leaves while its question waits is not answered later, and keeps nothing in memory")
-    func cancelled() {
-        var server = TestServer()
+        // A caller that leaves while the store is asked.
+        server = TestServer()
         _ = server.request(Self.change("a", "1"))
         server.wait(.seconds(120))
         server.isStoreSlow = true
         #expect(server.request(.changes(after: .after(.first(1)), waits: true)) == nil)
-        let waiting = RequestID(rawValue: 99)
-        let caller = Caller(identity: .kim, clientID: named("http"))
+        let left = RequestID(rawValue: 99)
+        let other = Caller(identity: .kim, clientID: named("http"))
         let question = OutsideRequest.changes(after: .after(.first(1)), waits: true)
-        server.handle(.requested(waiting, question, of: .todo, by: caller))
-        server.handle(.cancelled(waiting, of: .todo))
+        server.handle(.requested(left, question, of: .todo, by: other))
+        server.handle(.cancelled(left, of: .todo))
         server.isStoreSlow = false
         server.answerQuestions()
         _ = server.request(Self.change("b", "2"))
-        #expect(server.answers[waiting] == nil)
+        #expect(server.answers[left] == nil)
     }
 
     @Test("A bucket that nobody uses is forgotten after a minute, and found again")

@@ -23,7 +23,7 @@ struct PresenceTests {
         return (page?.entries ?? []).map(\.key.text).sorted()
     }
 
-    @Test("S57: With `client`, what a connection inserted goes with it, whoever changed it since")
+    @Test("S57: An object goes with the connection, or the user's last one, that inserted it")
     func client() {
         var server = Self.server("client")
         let first = server.join(client: "c-1")
@@ -39,18 +39,15 @@ struct PresenceTests {
         #expect(heard.accepted.first?.clientID == named("c-1"))
         #expect(heard.accepted.first?.changeVersion == .first(7))
         #expect(Self.keys(&server) == ["yours"])
-    }
 
-    @Test("S57: With `user`, what a user inserted goes with the last of the user's connections")
-    func user() {
-        var server = Self.server("user")
-        let first = server.join(client: "c-1")
-        let second = server.join(client: "c-2")
-        _ = server.change(.modify("mine", "{}", id: "1"), by: first)
-        server.close(first)
+        server = Self.server("user")
+        let early = server.join(client: "c-1")
+        let late = server.join(client: "c-2")
+        _ = server.change(.modify("mine", "{}", id: "1"), by: early)
+        server.close(early)
         server.settle()
-        #expect(server.say("0:i::::", by: second).pages.first?.entries.count == 1)
-        server.close(second, .goodbye)
+        #expect(server.say("0:i::::", by: late).pages.first?.entries.count == 1)
+        server.close(late, .goodbye)
         server.settle()
         #expect(Self.keys(&server) == [])
     }
@@ -313,9 +310,7 @@ struct PresenceTests {
 
     @Test("The many objects of a connection go in slices, without frames for the connection")
     func many() {
-        var limits = HubLimits()
-        limits.pace.commandsAtOnce = 10_000
-        var server = TestServer(limits: limits)
+        var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
         server.setOptions(["presence": "client"])
         let client = server.join()
         let other = server.join()

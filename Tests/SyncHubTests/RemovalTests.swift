@@ -133,9 +133,7 @@ struct RemovalTests {
 
     @Test("A long removal is done in slices, and what comes meanwhile waits for its end")
     func slices() {
-        var limits = HubLimits()
-        limits.pace.commandsAtOnce = 10_000
-        var server = TestServer(limits: limits)
+        var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()
         for key in 0..<1_050 {
             server.send(Written.modify("\(key)", "{}", id: "1").frame(), from: client)

@@ -219,9 +219,7 @@ struct SeatTests {
 
     @Test("P21: How seats ended is forgotten, the oldest first, when there were very many")
     func forgetsEnds() {
-        var limits = HubLimits()
-        limits.memory.endedSeats = 3
-        var server = TestServer(limits: limits)
+        var server = TestServer { $0.memory.endedSeats = 3 }
         server.setOptions(["presence": "client", "presenceGrace": 10])
         let secrets = (0..<5).map { number in
             let client = server.connect()

@@ -6,11 +6,17 @@ import SyncHub
 extension TestServer {
     /// A server in which objects are shared.
     static func sharing(_ change: (inout HubLimits) -> Void = { _ in }) -> TestServer {
-        var limits = HubLimits()
-        change(&limits)
-        var server = TestServer(limits: limits)
+        var server = TestServer(change)
         server.setOptions(["sharing": true])
         return server
+    }
+
+    /// Creates an object with the text `x`, as its owner would.
+    mutating func note(_ key: String = "n", in bucket: BucketID = .todo, id: String? = nil) {
+        let change = Change(
+            .modify(Diff(from: [:], to: ["t": "x"])), key: named(key),
+            id: named(id ?? "new-\(key)"))
+        _ = request(.change(change), of: bucket, as: bucket.identity)
     }
 
     @discardableResult

@@ -9,12 +9,6 @@ import Testing
 struct SharingTests {
     private var server = TestServer.sharing()
 
-    private mutating func note(_ key: String = "n", in bucket: BucketID = .todo) {
-        let change = Change(
-            .modify(Diff(from: [:], to: ["t": "x"])), key: named(key), id: named("new-\(key)"))
-        _ = server.request(.change(change), of: bucket, as: bucket.identity)
-    }
-
     private mutating func lee(_ more: String = "") -> ConnectionID {
         server.join(token: .lee, client: "l", more: more)
     }
@@ -43,7 +37,7 @@ struct SharingTests {
 
     @Test("S161: What two change at once is merged; a reader's change is 401, a stranger's 404")
     mutating func rights() {
-        note()
+        server.note()
         server.share("n", with: "lee")
         let (kim, lee) = (server.join(client: "k"), lee())
         _ = server.change(.modify("n", sv: 1, #"{"a":{"o":"+","v":1}}"#, id: "k1"), by: kim)
@@ -60,7 +54,7 @@ struct SharingTests {
 
     @Test("S162: One change id of two users is two changes; one that comes again is 409")
     mutating func changeIDs() {
-        note()
+        server.note()
         server.share("n", with: "lee")
         let (kim, lee) = (server.join(client: "k"), lee())
         _ = server.change(.modify("n", sv: 1, #"{"a":{"o":"+","v":1}}"#, id: "1"), by: kim)
@@ -73,9 +67,9 @@ struct SharingTests {
         #expect(server.object("n")?.version == 3)
     }
 
-    @Test("S163: Killed after whatever event, all have a change or none has")
+    @Test("S163: After any failure or kill all users have a change, or none has")
     mutating func killed() {
-        note()
+        server.note()
         for moment in 0..<40 {
             var world = server
             world.isStoreSlow = true
@@ -110,11 +104,27 @@ struct SharingTests {
                 #expect(world.object("n", in: bucket) == wanted, "moment \(moment)")
             }
         }
+
+        // A store that fails takes the buckets of all along.
+        server = .sharing()
+        server.note()
+        server.share("n", with: "lee")
+        let (kim, lee) = (server.join(client: "k"), lee())
+        server.isStoreBroken = true
+        let change = Written.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "l1")
+        _ = server.change(change, by: lee)
+        #expect(server.endings[kim] == .trouble)
+        #expect(server.endings[lee] == .trouble)
+        server.isStoreBroken = false
+        server.wait(.seconds(120))
+        #expect(server.object("n") == server.object("n", in: .todoOfLee))
+        #expect(server.change(change, by: self.lee()).count == 1)
+        #expect(server.object("n", in: .todoOfLee)?.version == 2)
     }
 
     @Test("S164: What it was before it was shared is not there for the other user")
     mutating func past() {
-        note()
+        server.note()
         let kim = server.join(client: "k")
         _ = server.change(.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "k1"), by: kim)
         server.share("n", with: "lee")
@@ -127,7 +137,7 @@ struct SharingTests {
 
     @Test("S165: A user who removes it leaves; for the owner and the others it is as it was")
     mutating func leaving() {
-        note()
+        server.note()
         server.share("n", with: "lee")
         server.share("n", with: "ann")
         let (kim, lee) = (server.join(client: "k"), lee())
@@ -141,8 +151,8 @@ struct SharingTests {
 
         // So does EMPTY, even if both send it.
         server = .sharing()
-        note("k")
-        note("l", in: .todoOfLee)
+        server.note("k")
+        server.note("l", in: .todoOfLee)
         server.share("k", with: "lee")
         server.share("l", with: "kim", in: .todoOfLee)
         let (first, second) = (server.join(client: "k"), self.lee())
@@ -163,7 +173,7 @@ struct SharingTests {
 
     @Test("S166: The owner takes it back from one, or from all by removing it")
     mutating func takenBack() {
-        note()
+        server.note()
         server.share("n", with: "lee")
         server.share("n", with: "ann")
         let (kim, lee) = (server.join(client: "k"), lee())
@@ -176,8 +186,8 @@ struct SharingTests {
 
         // S156: Two users who share with each other at once do not wait for each other.
         server = .sharing()
-        note("k")
-        note("l", in: .todoOfLee)
+        server.note("k")
+        server.note("l", in: .todoOfLee)
         server.isStoreSlow = true
         server.share("k", with: "lee")
         server.share("l", with: "kim", in: .todoOfLee)
@@ -191,7 +201,7 @@ struct SharingTests {
 
     @Test("S167: It may be shared again, and goes on at its version")
     mutating func again() {
-        note()
+        server.note()
         server.share("n", with: "lee")
         let lee = lee()
         _ = server.change(.remove("n", id: "l1"), by: lee)
@@ -202,10 +212,10 @@ struct SharingTests {
         server.expect(["0:e:n.2\n{\"data\":{\"t\":\"y\"}}"], to: "0:e:n.2", by: lee)
     }
 
-    @Test("S158, S168: A key that is taken is not shared; who inserts what came meanwhile, 409")
+    @Test("S158, S168: A key that is taken is not shared; an insertion is there before, or is 409")
     mutating func keys() {
-        note()
-        note(in: .todoOfLee)
+        server.note()
+        server.note(in: .todoOfLee)
         #expect(server.share("n", with: "lee") == .notShared(.keyTaken))
         _ = server.change(.remove("n", id: "l1"), by: lee())
         #expect(server.share("n", with: "lee") == .shared)
@@ -213,11 +223,10 @@ struct SharingTests {
         server.expect("409", of: insertion, by: lee())
         #expect(server.object("n")?.object == ["t": "x"])
         server.expect(["0:e:n.1\n{\"data\":{\"t\":\"x\"}}"], to: "0:e:n.1", by: lee())
-    }
 
-    @Test("S168: What is inserted while the key is being shared is either there before, or 409")
-    mutating func race() {
-        note()
+        // While the key is being shared.
+        server = .sharing()
+        server.note()
         for moment in 0..<12 {
             var world = server
             world.isStoreSlow = true
@@ -243,22 +252,22 @@ struct SharingTests {
 
     @Test("S169: What others share counts for no capacity, and is not removed as too much")
     mutating func capacity() {
-        note()
+        server.note()
         server.share("n", with: "lee")
         server.setOptions(["sharing": true, "capacity": 1])
-        note("a", in: .todoOfLee)
-        note("b", in: .todoOfLee)
+        server.note("a", in: .todoOfLee)
+        server.note("b", in: .todoOfLee)
         #expect(server.object("a", in: .todoOfLee) == nil)
         #expect(server.object("b", in: .todoOfLee) != nil)
         #expect(server.object("n", in: .todoOfLee) != nil)
-        note("m")
+        server.note("m")
         #expect(server.object("n") == nil)
         #expect(server.object("n", in: .todoOfLee) == nil)
     }
 
     @Test("S170: Who asks for authors hears who made what another user did")
     mutating func authors() {
-        note()
+        server.note()
         server.share("n", with: "lee")
         let asks = #","extensions":["authors"]"#
         let (plain, kim) = (server.join(client: "k"), server.join(client: "k", more: asks))
@@ -279,7 +288,7 @@ struct SharingTests {
     @Test("S157, S158: A share needs the option, another user, room, and an own, valid object")
     mutating func refusals() {
         server = .sharing { $0.sharing.sharers = 1 }
-        note()
+        server.note()
         #expect(server.share("n", with: "kim") == .notShared(.oneself))
         #expect(server.share("m", with: "lee") == .notShared(.noSuchObject))
         #expect(server.share("n", with: "lee") == .shared)
@@ -292,7 +301,7 @@ struct SharingTests {
         #expect(server.share("n", with: "ann") == .notShared(.invalid))
 
         server = .sharing()
-        note()
+        server.note()
         server.setOptions(["sharing": false])
         #expect(server.share("n", with: "lee") == .notShared(.notShared))
         #expect(BucketOptions.flaw(in: ["sharing": true, "presence": "client"]) == .sharing)
@@ -304,8 +313,8 @@ struct SharingTests {
     @Test("S159: Who takes none, and who has as many as may be, are told apart by nobody")
     mutating func unwelcome() {
         server = .sharing { $0.sharing.mirrors = 1 }
-        note("a")
-        note("b")
+        server.note("a")
+        server.note("b")
         #expect(server.share("a", with: "lee") == .shared)
         #expect(server.share("b", with: "lee") == .notShared(.unwelcome))
         let info = BucketID(app: .demo, user: named("ann"), name: named("spuser"))
@@ -326,7 +335,7 @@ struct SharingTests {
         }
         server = TestServer(ruling: rule)
         server.setOptions(["sharing": true])
-        note()
+        server.note()
         server.share("n", with: "lee")
         let (kim, lee) = (server.join(client: "k"), lee())
         let cheat = Written.modify("n", sv: 1, #"{"winner":{"o":"+","v":"lee"}}"#, id: "l1")
@@ -340,23 +349,6 @@ struct SharingTests {
         #expect(server.heard(by: kim).accepted.map(\.clientID) == [named("l")])
         #expect(server.object("n", in: .todoOfLee) == nil)
         #expect(server.logs[.todoOfLee]?.suffix(2).map(\.version) == [version(2), version(3)])
-    }
-
-    @Test("S163: A store that fails it takes the owner's bucket and the others' along")
-    mutating func failing() {
-        note()
-        server.share("n", with: "lee")
-        let (kim, lee) = (server.join(client: "k"), lee())
-        server.isStoreBroken = true
-        let change = Written.modify("n", sv: 1, #"{"t":{"o":"r","v":"y"}}"#, id: "l1")
-        _ = server.change(change, by: lee)
-        #expect(server.endings[kim] == .trouble)
-        #expect(server.endings[lee] == .trouble)
-        server.isStoreBroken = false
-        server.wait(.seconds(120))
-        #expect(server.object("n") == server.object("n", in: .todoOfLee))
-        #expect(server.change(change, by: self.lee()).count == 1)
-        #expect(server.object("n", in: .todoOfLee)?.version == 2)
     }
 }
 

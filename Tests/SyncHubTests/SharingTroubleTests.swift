@@ -8,9 +8,7 @@ struct SharingTroubleTests {
     /// Kim's note, which Lee may write to, on a server that knows nothing of it but by its store.
     private static func server() -> TestServer {
         var server = TestServer.sharing()
-        let change = Change(
-            .modify(Diff(from: [:], to: ["t": "x"])), key: named("n"), id: named("new"))
-        _ = server.request(.change(change), of: .todo, as: .kim)
+        server.note()
         server.share("n", with: "lee")
         server.restart()
         return server

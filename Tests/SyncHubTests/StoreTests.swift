@@ -34,7 +34,7 @@ struct StoreTests {
         #expect(server.say("0:i:1:::", by: other).pages.first?.entries.count == 10)
     }
 
-    @Test("While a bucket waits for an answer all else in it waits in order; others go on")
+    @Test("However slow the store is, a bucket does the same in order, and others do not wait")
     func waits() {
         var server = TestServer()
         let client = server.join()
@@ -51,10 +51,7 @@ struct StoreTests {
         server.answerQuestions()
         let heard = server.heard(by: client)
         #expect(heard.map { $0.prefix(4) } == ["0:c:", "0:e:", "0:c:"])
-    }
 
-    @Test("The same is done however slow the store is")
-    func slowStore() {
         var quick = TestServer()
         var slow = TestServer()
         slow.isStoreSlow = true
@@ -208,9 +205,7 @@ struct StoreTests {
 
     @Test("S208: What may have come before, and is not remembered, is not applied")
     func fromLongAgo() {
-        var limits = HubLimits()
-        limits.pace.commandsAtOnce = 10_000
-        var server = TestServer(limits: limits)
+        var server = TestServer { $0.pace.commandsAtOnce = 10_000 }
         let client = server.join()
         let text = { (sv: Int, letter: String) in
             Written.modify(

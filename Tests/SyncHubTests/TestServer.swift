@@ -66,6 +66,12 @@ struct TestServer {
         handle(.started)
     }
 
+    init(_ change: (inout HubLimits) -> Void) {
+        var limits = HubLimits()
+        change(&limits)
+        self.init(limits: limits)
+    }
+
     mutating func handle(_ event: Hub.Event) {
         var events = [event]
         while !events.isEmpty {

@@ -12,11 +12,7 @@ struct ViewerTests {
     private static let asks = #","extensions":["open"]"#
 
     init() {
-        for key in ["n", "m"] {
-            let change = Change(
-                .modify(Diff(from: [:], to: ["t": "x"])), key: named(key), id: named("new-\(key)"))
-            _ = server.request(.change(change), of: .todo, as: .kim)
-        }
+        for key in ["n", "m"] { server.note(key) }
         server.share("n", with: "lee")
         kim = server.join(client: "k", more: Self.asks)
         lee = server.join(token: .lee, client: "l", more: Self.asks)
@@ -38,7 +34,7 @@ struct ViewerTests {
         server.send(#"0:o:{"open":[\#(list)]}"#, from: connection)
     }
 
-    @Test("S230, S231: Each hears of the others who have it open, when that begins and ends")
+    @Test("S230, S231: Each user learns of the others who have it open, when that begins and ends")
     mutating func opensAndCloses() {
         open("n", by: kim)
         #expect(notices(to: kim) == [])
@@ -54,10 +50,9 @@ struct ViewerTests {
         #expect(notices(to: kim) == ["n:lee"])
         server.close(lee)
         #expect(notices(to: kim) == ["n:"])
-    }
 
-    @Test("S230, S231: Of three each hears of both others, and of who is left")
-    mutating func three() {
+        // Of three, each learns of both others.
+        self = Self()
         server.share("n", with: "ann")
         let ann = server.join(token: .ann, client: "a", more: Self.asks)
         for connection in [kim, lee, ann] { open("n", by: connection) }
@@ -131,14 +126,10 @@ struct ViewerTests {
 
         // An object that was removed, and another under its key.
         self = Self()
-        let mine = Change(
-            .modify(Diff(from: [:], to: ["t": "x"])), key: named("q"), id: named("q1"))
-        _ = server.request(.change(mine), of: .todoOfLee, as: .lee)
+        server.note("q", in: .todoOfLee, id: "q1")
         open("q", by: lee)
         _ = server.change(.remove("q", id: "l1"), by: lee)
-        let other = Change(
-            .modify(Diff(from: [:], to: ["t": "x"])), key: named("q"), id: named("q2"))
-        _ = server.request(.change(other), of: .todo, as: .kim)
+        server.note("q", id: "q2")
         server.share("q", with: "lee")
         open("q", by: kim)
         #expect(notices(to: kim) == [] && notices(to: lee) == [])

@@ -6,12 +6,6 @@ import Testing
 
 @Suite("What peers may cause")
 struct WorkloadTests {
-    private static func server(_ change: (inout HubLimits) -> Void) -> TestServer {
-        var limits = HubLimits()
-        change(&limits)
-        return TestServer(limits: limits)
-    }
-
     @Test("S73: A whole frame of changes is carried out a part at a time, and others come between")
     func manyAtOnce() {
         var server = TestServer()
@@ -29,7 +23,7 @@ struct WorkloadTests {
 
     @Test("The command in an init is no way around the price of what it says")
     func commandOfInit() {
-        var server = Self.server {
+        var server = TestServer {
             $0.pace.commandsPerSecond = 1
             $0.pace.commandsAtOnce = 10
         }
@@ -49,7 +43,7 @@ struct WorkloadTests {
     /// A client for whom each thousand bytes are a command, of which it has twenty and then one a
     /// second, beside an object of ten thousand.
     private static func heavy() -> (TestServer, ConnectionID) {
-        var server = Self.server {
+        var server = TestServer {
             $0.pace.commandsPerSecond = 1
             $0.pace.commandsAtOnce = 20
             $0.pace.bytesPerCommand = 1_000
@@ -103,7 +97,7 @@ struct WorkloadTests {
 
     @Test("Who asks a bucket in which too much waits must wait as well, and is not closed for it")
     func piledUp() {
-        var server = Self.server { $0.waiting.works = 10 }
+        var server = TestServer { $0.waiting.works = 10 }
         let eager = server.join()
         let other = server.join()
         server.isStoreSlow = true
@@ -123,7 +117,7 @@ struct WorkloadTests {
 
     @Test("Buckets that hold too much together let go of it, and ask the store again")
     func memory() {
-        var server = Self.server { $0.memory.bytesInAll = 20_000 }
+        var server = TestServer { $0.memory.bytesInAll = 20_000 }
         let client = server.join()
         let other = server.join("notes", token: .lee)
         _ = server.change(.modify("a", #"{"n":{"o":"+","v":1}}"#, id: "1"), by: client)
