@@ -6,7 +6,9 @@ import Testing
 
 @Suite("A seat")
 struct SeatTests {
-    @Test("C44: One secret and its number are shown for all buckets on the next connection")
+    @Test(
+        "C44, P12: One secret and its number are shown for all buckets, to an older hub one each"
+    )
     func oneForAll() {
         var program = Program()
         program.connect()
@@ -20,11 +22,8 @@ struct SeatTests {
         #expect(program.inits == [Shown("first", 3), Shown("first", 3)])
         #expect(program.hear(0, #"o:{"resume":"first","seat":3}"#) == [.seat(.kept)])
         #expect(program.hear(1, #"o:{"resume":"first","seat":3}"#) == [], "said once")
-    }
 
-    @Test("P12: A hub without seats has a secret for each bucket, as before")
-    func olderHub() {
-        var program = Program()
+        program = Program()
         program.connect()
         program.hear(0, #"o:{"resume":"one"}"#)
         program.hear(1, #"o:{"resume":"two"}"#)
@@ -34,7 +33,7 @@ struct SeatTests {
         #expect(program.inits == [Shown("one"), Shown("two")])
     }
 
-    @Test("C44: Another run takes the seat over, and says so until it is answered")
+    @Test("C44: Another run, or a door, takes the seat over, until that is answered")
     func anotherRun() {
         var program = Program(seat: seat("kept", 2))
         program.connect()
@@ -46,6 +45,16 @@ struct SeatTests {
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
         #expect(program.inits == [Shown("kept", 3), Shown("kept", 3)])
+
+        // A door names the secret itself.
+        program = Program(ownSecret: secret("own"))
+        program.connect()
+        let shown = Shown("own", takes: true, own: "own")
+        #expect(program.inits == [shown, shown])
+        #expect(program.hear(0, #"o:{"resume":"own","seat":5}"#) == [.seat(.kept)])
+        program.handle(.link(.closed(program.connection, .lost)))
+        program.connect()
+        #expect(program.inits.first == Shown("own", 5, own: "own"))
     }
 
     @Test("C44: How a seat ended is told before the fresh one is taken, if the hub knows it")
@@ -60,18 +69,6 @@ struct SeatTests {
         program = Program(seat: seat("kept", 2))
         program.connect()
         #expect(program.hear(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(nil))])
-    }
-
-    @Test("C44: A door names the secret itself, from the first connection on")
-    func ownSecret() {
-        var program = Program(ownSecret: secret("own"))
-        program.connect()
-        let shown = Shown("own", takes: true, own: "own")
-        #expect(program.inits == [shown, shown])
-        #expect(program.hear(0, #"o:{"resume":"own","seat":5}"#) == [.seat(.kept)])
-        program.handle(.link(.closed(program.connection, .lost)))
-        program.connect()
-        #expect(program.inits.first == Shown("own", 5, own: "own"))
     }
 
     @Test("C45: A connection that is closed, or refused, because another has the seat is the last")

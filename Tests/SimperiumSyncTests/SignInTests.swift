@@ -7,7 +7,7 @@ import Testing
 @Suite("Several who are signed in on one connection")
 struct SignInTests {
     @Test(
-        "C47: Each bucket is opened with the token and client id of its user, again after a break")
+        "C47: Each bucket has the token and client id of its user, and a seat is the program's own")
     func opens() {
         var program = Program()
         #expect(
@@ -24,11 +24,8 @@ struct SignInTests {
         program.hear(1, #"auth:{"msg":"Token invalid","code":401}"#)
         program.handle(.link(.closed(program.connection, .lost)))
         #expect(program.connect().map(\.channel) == [0])
-    }
 
-    @Test("C47: What the hub gives on another's channel is no seat of the program's")
-    func seat() {
-        var program = Program()
+        program = Program()
         program.connect()
         #expect(program.hear(1, #"o:{"resume":"another","seat":1}"#) == [])
         #expect(program.replica.seat == nil)
@@ -101,7 +98,7 @@ struct SignInTests {
         #expect(beats.map { String(decoding: $0, as: UTF8.self) } == [#"3:o:{"beat":4}"#])
     }
 
-    @Test("C48: Signing in on a connection that stands opens channels, and signing out ends them")
+    @Test("C48: Signing in opens channels, signing out ends them, and late frames reach no user")
     func comesAndGoes() {
         var program = Program(isSignedIn: false)
         #expect(program.connect() == [Opening("lobby", .lobby, "visitor-1", Program.all)])
@@ -122,11 +119,8 @@ struct SignInTests {
         #expect(program.replica.status == .synced)
         #expect(program.replica.keys(in: Program.friend) == [])
         #expect(program.hear(3, Frames.change("x", to: 1, "{}", ccids: "1")) == [])
-    }
 
-    @Test("C48: What was meant for the user before reaches nobody, nor does the end of their token")
-    func lateWords() {
-        var program = Program()
+        program = Program()
         program.connect()
         for channel in 0...2 { program.live(channel) }
         program.handle(.signOut(removingObjects: true, of: .account))
