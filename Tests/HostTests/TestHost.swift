@@ -341,7 +341,7 @@ extension TestHost {
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let answer = game(method, path, body, key: key, token: token, ticket: ticket)
-        expect(status, answer, to: "\(method) \(path)", sourceLocation)
+        expect(status, answer, to: "\(method.rawValue) \(path)", sourceLocation)
     }
 
     /// Expects the status of the answer to a request that concerns a user.
@@ -358,7 +358,7 @@ extension TestHost {
         body: String = "", user: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let answer = ask(method, path, token: token, body: body, user: user)
-        expect(status, answer, to: "\(method) \(path)", sourceLocation)
+        expect(status, answer, to: "\(method.rawValue) \(path)", sourceLocation)
     }
 
     /// Expects the status of the answer that comes at once.
@@ -368,7 +368,7 @@ extension TestHost {
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let answer = hear(method, target, fields, body: body)
-        expect(status, answer, to: "\(method) \(target)", sourceLocation)
+        expect(status, answer, to: "\(method.rawValue) \(target)", sourceLocation)
     }
 
     /// Expects the error by which an object is refused; nil if it is written.

@@ -95,8 +95,10 @@ extension [String] {
 }
 
 /// A change as a client writes it.
-struct Written {
+struct Written: CustomStringConvertible {
     private let json: String
+
+    var description: String { json }
 
     static func modify(
         _ key: String, sv: Int? = nil, _ diff: String? = nil, whole: String? = nil, id: String
