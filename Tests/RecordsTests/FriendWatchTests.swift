@@ -16,27 +16,18 @@ struct FriendWatchTests {
         return records
     }
 
-    @Test("A friend is news once, whatever number of devices they come with; others are not")
-    func comes() {
-        var watch = FriendWatch()
-        let records = Self.records
-        #expect(watch.came(Self.first, user: nil, records, at: Self.noon) == nil)
-        #expect(watch.came(Self.first, user: "u-2", records, at: Self.noon) == nil)
-        let seen = Friend(alias: "al", since: Self.noon, seen: Self.noon)
-        #expect(
-            watch.came(Self.first, user: "u-1", records, at: Self.noon) == [.friend("u-1", seen)])
-        #expect(watch.came(Self.second, user: "u-1", records, at: Self.noon) == nil)
-    }
-
-    @Test(
-        "When a friend was last seen is written as the last device goes, every ten minutes at most")
-    func leaves() {
+    @Test("A friend is news once; the last device to go writes when, once in ten minutes")
+    func comesAndLeaves() {
         var watch = FriendWatch()
         var records = Self.records
-        for edit in watch.came(Self.first, user: "u-1", records, at: Self.noon) ?? [] {
-            records.apply(edit.event)
-        }
-        _ = watch.came(Self.second, user: "u-1", records, at: Self.noon)
+        #expect(watch.came(Self.first, user: nil, records, at: Self.noon) == nil)
+        #expect(watch.came(Self.first, user: "u-2", records, at: Self.noon) == nil)
+        let came = Friend(alias: "al", since: Self.noon, seen: Self.noon)
+        let edits = watch.came(Self.first, user: "u-1", records, at: Self.noon)
+        #expect(edits == [.friend("u-1", came)])
+        for edit in edits ?? [] { records.apply(edit.event) }
+        #expect(watch.came(Self.second, user: "u-1", records, at: Self.noon) == nil)
+
         let soon = Self.noon + .seconds(599)
         let later = Self.noon + .seconds(600)
         #expect(watch.left(Self.second, records, at: later) == [])
