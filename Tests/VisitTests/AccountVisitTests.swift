@@ -10,10 +10,13 @@ import Visit
 
 @Suite("A visit of somebody who is signed in")
 struct AccountVisitTests {
-    @Test("The lobby and the account's eight buckets go over one line")
+    @Test("The lobby and the account's eight buckets share a line, and changes show as they come")
     func opens() throws {
         var program = Program()
-        #expect(program.handle(.signedIn(try .kim())).contains(.account(.signedIn)))
+        let friend: JSONObject = ["since": 1]
+        let effects = program.handle(.signedIn(try .kim([("friend", "lee", friend)])))
+        #expect(effects.contains(.account(.signedIn)))
+        #expect(program.visit.records?.isFriend("lee") == true, "it was kept here")
         program.connect()
         #expect(
             program.opened == [
@@ -22,21 +25,22 @@ struct AccountVisitTests {
             ])
         #expect(program.visit.account?.name == "kim")
         #expect(program.visit.records?.resultCount == 0)
-    }
 
-    @Test("What was kept here shows at once, and what others do as it comes")
-    func folds() throws {
-        var program = Program()
-        let friend: JSONObject = ["since": 1]
-        _ = program.handle(.signedIn(try .kim([("friend", "lee", friend)])))
-        #expect(program.visit.records?.isFriend("lee") == true)
-        program.connect()
         program.letIn()
         let change =
             #"5:c:[{"clientid":"x","id":"ann","o":"M","v":{"since":{"o":"+","v":2}},"#
             + #""ev":1,"cv":"9","ccids":["1"]}]"#
         program.hear(change)
         #expect(program.visit.records?.isFriend("ann") == true)
+
+        // A visit in place of one that has not begun is signed in as that was.
+        var earlier = Program()
+        _ = earlier.handle(.signedIn(try .kim([("friend", "lee", friend)])))
+        let beginning = LobbyVisit.Beginning(
+            settings: .lobby(Program.me, run: RunID(rawValue: 2), seed: 1), token: .lobby)
+        let other = LobbyVisit(beginning, insteadOf: earlier.visit)
+        #expect(other.account?.name == "kim")
+        #expect(other.records?.isFriend("lee") == true)
     }
 
     @Test("An edit shows at once, is stored, and only then sent; the lobby's frames don't wait")
@@ -175,17 +179,6 @@ struct AccountVisitTests {
         #expect(later.visit.session.player?.user == "u1")
         _ = later.handle(.signedOut)
         #expect(later.visit.session.player?.user == nil)
-    }
-
-    @Test("A visit in place of one that has not begun is signed in as that was")
-    func goesBack() throws {
-        var program = Program()
-        _ = program.handle(.signedIn(try .kim([("friend", "lee", ["since": 1])])))
-        let beginning = LobbyVisit.Beginning(
-            settings: .lobby(Program.me, run: RunID(rawValue: 2), seed: 1), token: .lobby)
-        let other = LobbyVisit(beginning, insteadOf: program.visit)
-        #expect(other.account?.name == "kim")
-        #expect(other.records?.isFriend("lee") == true)
     }
 }
 

@@ -116,7 +116,7 @@ struct LobbyVisitTests {
         #expect(world.visitors[1].notices.contains(.matchEnded(opponent: "p0", end)))
     }
 
-    @Test("A restart of the server does not end a match")
+    @Test("A restart of the server does not end a match, and a dial that fails loses no wish")
     func survivesARestart() throws {
         var world = try Self.match()
         let key = world.visitors[0].session?.match?.key
@@ -126,6 +126,16 @@ struct LobbyVisitTests {
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .seconds(1))
         #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
+
+        var lineless = LobbyWorld(seed: 1)
+        lineless.failedDials = 100
+        lineless.add()
+        lineless.run(for: .seconds(2))
+        #expect(lineless.visitors[0].session?.lobbyState.isComplete == false)
+        #expect(lineless.server.objects(in: .player).isEmpty)
+        lineless.failedDials = 0
+        lineless.run(for: .seconds(60))
+        #expect(lineless.server.objects(in: .player).map(\.key.text) == ["p0"])
     }
 
     @Test("Who suspends leaves at once, and comes back to the end of the line")
@@ -159,19 +169,6 @@ struct LobbyVisitTests {
         let boards = world.visitors.map { $0.session?.match?.match }
         #expect(boards[0] == boards[1])
         #expect(boards[0]?.outcome == .resigned(by: .cross))
-    }
-
-    @Test("Without a line nothing is said, and what was asked for is done when there is one")
-    func waitsForALine() throws {
-        var world = LobbyWorld(seed: 1)
-        world.failedDials = 100
-        world.add()
-        world.run(for: .seconds(2))
-        #expect(world.visitors[0].session?.lobbyState.isComplete == false)
-        #expect(world.server.objects(in: .player).isEmpty)
-        world.failedDials = 0
-        world.run(for: .seconds(60))
-        #expect(world.server.objects(in: .player).map(\.key.text) == ["p0"])
     }
 
     @Test("Who only looks on is no player, but a watcher whom the players can count")
