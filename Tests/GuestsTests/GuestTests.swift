@@ -83,35 +83,26 @@ struct GuestTests {
     }
 
     @Test(
-        "Who has no terminal talks in lines, or is told how to come",
+        "A guest without a terminal talks in lines, or is told how to come",
         arguments: [nil, "watch", "join KXTM"])
     func lines(command: String?) {
-        var (typist, silent) = (Visitor(), Visitor())
-        for place in 0..<2 {
-            let arrival = Arrival(user: "lin", command: command)
-            place == 0 ? typist.enter(arrival) : silent.enter(arrival)
-        }
+        var typist = Visitor(Arrival(user: "lin", command: command))
         typist.tell(.typed(Array("hel".utf8)))
         typist.tell(.typed(Array("p\n".utf8)))
         #expect(typist.text.contains("quit: end the program\n"))
         typist.tell(.typed(Array("quit\n".utf8)))
-        silent.tell(.closedInput)
-
         #expect(typist.effects.last == .finish(0))
+
+        var silent = Visitor(Arrival(user: "lin", command: command))
+        silent.tell(.closedInput)
         #expect(silent.text.contains("ssh -t"))
         #expect(silent.effects.last == .finish(1))
-    }
-
-    @Test("Who has no terminal and no input is told one thing, and a slow typist waits a second")
-    func nothingTyped() {
-        var (silent, slow) = (Visitor(), Visitor())
-        for place in 0..<2 {
-            place == 0 ? silent.enter(Arrival(user: "lin")) : slow.enter(Arrival(user: "lin"))
-        }
-        silent.tell(.closedInput)
+        guard command == nil else { return }
         #expect(silent.text.filter { $0 == "\n" }.count == 1)
         #expect(silent.text.hasPrefix("Nothing was typed: ssh -t brings a screen"))
 
+        // A slow typist is greeted after a second.
+        var slow = Visitor(Arrival(user: "lin"))
         #expect(slow.text.isEmpty)
         slow.wait(.milliseconds(1_001))
         #expect(slow.text.hasPrefix("This is tictactoe in lines"))
@@ -148,13 +139,10 @@ struct GuestTests {
         #expect(shown.filter(\.isNumber).contains(digits))
     }
 
-    @Test("Who wants to know how many are here is told, or that nobody knows")
+    @Test("The census is sent to a guest who asks for it, or the reason why there is none")
     func census() {
-        var (asked, unlucky) = (Visitor(), Visitor())
-        for arrival in [Arrival(user: "lin", command: "players --json")] {
-            asked.enter(arrival)
-            unlucky.enter(arrival)
-        }
+        let arrival = Arrival(user: "lin", command: "players --json")
+        var (asked, unlucky) = (Visitor(arrival), Visitor(arrival))
         #expect(asked.effects.last == .askCensus)
         var census = Census()
         (census.here, census.playing) = (5, 2)
@@ -210,7 +198,7 @@ struct GuestTests {
         #expect(frames.contains(visitor.frames - before))
     }
 
-    @Test("What happens in the lobby is drawn at a pace, and the last of it is never left out")
+    @Test("Changes in the lobby are drawn at a pace, to the last one; a key waits for nothing")
     func pace() {
         var visitor = Visitor(Arrival(user: "watch", terminal: Self.terminal))
         let before = visitor.frames
@@ -224,18 +212,16 @@ struct GuestTests {
         visitor.wait(.milliseconds(500))
         #expect(visitor.frames - before <= frames + 1)
         #expect(visitor.text.contains("connecting"))
-    }
 
-    @Test("A key waits neither for the pace of the lobby nor for the door to have time")
-    func keyFirst() {
-        var visitor = Visitor(Arrival(user: "watch", terminal: Self.terminal))
-        for index in 1...50 { visitor.look(through: index % 2 == 0 ? .indexing : .synced) }
-        visitor.isServed = false
-        visitor.look(through: .connecting)
-        let before = visitor.frames
-        visitor.tell(.typed(Array("?".utf8)))
-        #expect(visitor.frames == before + 1)
-        #expect(!visitor.guest.wantsTurn)
+        // Neither for the pace of the lobby nor for the door to have time.
+        var typist = Visitor(Arrival(user: "watch", terminal: Self.terminal))
+        for index in 1...50 { typist.look(through: index % 2 == 0 ? .indexing : .synced) }
+        typist.isServed = false
+        typist.look(through: .connecting)
+        let shown = typist.frames
+        typist.tell(.typed(Array("?".utf8)))
+        #expect(typist.frames == shown + 1)
+        #expect(!typist.guest.wantsTurn)
     }
 
     @Test("Who types more than anybody can makes nobody wait: it is read turn by turn")
