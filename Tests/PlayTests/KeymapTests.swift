@@ -47,6 +47,12 @@ struct KeymapTests {
         _ = client.handle(.key(Keyboard.event(of: "?")), at: .start)
         let effects = client.handle(.key(.key(.function(10))), at: .start)
         #expect(effects == [.leave(.done, lastLine: nil)])
+
+        // Several keys may be for one thing.
+        var several = try Self.client("key = resign=S\nkey = resign=ctrl-r")
+        #expect(several.draw().text.contains("S Ctrl-R resign"))
+        _ = several.handle(.key(Keyboard.event(of: "ctrl-r")), at: .start)
+        #expect(several.draw().text.contains("Resign this round?"))
     }
 
     @Test(
@@ -66,14 +72,6 @@ struct KeymapTests {
     private static func digits(_ client: Client) -> [String] {
         client.draw().text.split(separator: "\n").filter { $0.contains("│") }
             .map { $0.filter(\.isNumber) }
-    }
-
-    @Test("Several keys may be for one thing")
-    func several() throws {
-        var client = try Self.client("key = resign=S\nkey = resign=ctrl-r")
-        #expect(client.draw().text.contains("S Ctrl-R resign"))
-        _ = client.handle(.key(Keyboard.event(of: "ctrl-r")), at: .start)
-        #expect(client.draw().text.contains("Resign this round?"))
     }
 
     @Test(

@@ -18,37 +18,31 @@ struct PuzzleScreenTests {
         Array(puzzle.position.moves).first { $0 != puzzle.best } ?? .centre
     }
 
-    @Test("The best move is found, and told why it is that", arguments: [(24, 80), (40, 120)])
-    func solved(rows: Int, columns: Int) {
+    @Test("The best move is found and explained; after any other there is no second try")
+    func answers() {
         let puzzle = puzzle
-        var robot = Robot(.puzzle(puzzle), rows: rows, columns: columns)
-        #expect(robot.screen.contains("puzzle of \(puzzle.day.text)"))
-        #expect(robot.screen.contains("O TO MOVE") && !robot.screen.contains("W2"))
-        robot.press("x", "u")
-        #expect(robot.screen.contains("O TO MOVE"))
-        robot.press("\(puzzle.best.number)", "enter")
-        #expect(robot.screen.contains("SOLVED"))
-        #expect(robot.screen.contains("No other move wins."))
-        #expect(robot.screen.contains("W"))
-    }
-
-    @Test("After any other move the best one is told, and there is no second try")
-    func failed() {
-        let puzzle = puzzle
-        var robot = Robot(.puzzle(puzzle))
-        robot.press("\(wrong(puzzle).number)", "enter")
-        #expect(robot.screen.contains("NOT THE BEST MOVE"))
-        #expect(robot.screen.contains("\(puzzle.best.number) wins in "))
-        robot.press("\(puzzle.best.number)", "enter")
-        #expect(robot.screen.contains("NOT THE BEST MOVE"))
-    }
-
-    @Test("In small windows there is a line of it", arguments: [(14, 40), (8, 24)])
-    func small(rows: Int, columns: Int) {
-        let puzzle = puzzle
-        var robot = Robot(.puzzle(puzzle), rows: rows, columns: columns)
-        robot.press("\(puzzle.best.number)", "enter")
-        #expect(robot.screen.contains("Your \(puzzle.best.number) is right"))
+        for (rows, columns) in [(24, 80), (40, 120)] {
+            var robot = Robot(.puzzle(puzzle), rows: rows, columns: columns)
+            #expect(robot.screen.contains("puzzle of \(puzzle.day.text)"))
+            #expect(robot.screen.contains("O TO MOVE") && !robot.screen.contains("W2"))
+            robot.press("x", "u")
+            #expect(robot.screen.contains("O TO MOVE"))
+            robot.press("\(puzzle.best.number)", "enter")
+            for text in ["SOLVED", "No other move wins.", "W"] {
+                #expect(robot.screen.contains(text), "\(text) in \(rows) rows")
+            }
+        }
+        for (rows, columns) in [(14, 40), (8, 24)] {
+            var robot = Robot(.puzzle(puzzle), rows: rows, columns: columns)
+            robot.press("\(puzzle.best.number)", "enter")
+            #expect(robot.screen.contains("Your \(puzzle.best.number) is right"))
+        }
+        var failed = Robot(.puzzle(puzzle))
+        failed.press("\(wrong(puzzle).number)", "enter")
+        #expect(failed.screen.contains("NOT THE BEST MOVE"))
+        #expect(failed.screen.contains("\(puzzle.best.number) wins in "))
+        failed.press("\(puzzle.best.number)", "enter")
+        #expect(failed.screen.contains("NOT THE BEST MOVE"))
     }
 
     @Test("What loses is drawn otherwise than what wins and what draws")
