@@ -1,7 +1,7 @@
 import Lobby
 import SimperiumClock
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Whoever comes to a lobby of many halls finds an opponent, if somebody else wants one.

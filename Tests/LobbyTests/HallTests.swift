@@ -82,7 +82,7 @@ struct HallTests {
         }
     }
 
-    @Test("A hall in which nobody has been for a minute is closed, and its number given again")
+    @Test("A hall that is empty for a minute is closed, and its number given again")
     func closing() throws {
         var table = HallTable<Int>(Self.limits)
         _ = halls(&table, 1...8)
@@ -99,17 +99,14 @@ struct HallTests {
         #expect(table.wake(at: .start + .seconds(130)) == [second])
         #expect(!table.isOpen(second))
         #expect(halls(&table, 21...23) == [3, 3, 2])
-    }
 
-    @Test("Seats from before the server began keep their hall open for who comes back")
-    func remembering() throws {
-        var table = HallTable<Int>(Self.limits)
+        // Seats from before the server began keep their hall open for people who come back.
+        var started = HallTable<Int>(Self.limits)
         let fifth = try #require(HallNumber("5"))
-        table.remember(fifth, at: .start)
-
-        #expect(table.admit(1, wishing: .back(fifth), at: .start + .seconds(9)) == fifth)
-        table.release(1, at: .start + .seconds(10))
-        #expect(table.wake(at: .start + .seconds(70)) == [fifth])
+        started.remember(fifth, at: .start)
+        #expect(started.admit(1, wishing: .back(fifth), at: .start + .seconds(9)) == fifth)
+        started.release(1, at: .start + .seconds(10))
+        #expect(started.wake(at: .start + .seconds(70)) == [fifth])
     }
 
     @Test("Ten thousand who ask and leave keep nothing")

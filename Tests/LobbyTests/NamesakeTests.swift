@@ -36,7 +36,7 @@ struct NamesakeTests {
         }
     }
 
-    @Test("Nobody is called otherwise because somebody came to watch who is called the same")
+    @Test("Watchers do not change a name; of names that look alike all but one get a number")
     func watchers() throws {
         var lobbyState = try lobbyState(["lin"])
         for index in 1...20 {
@@ -48,14 +48,11 @@ struct NamesakeTests {
         _ = lobbyState.fold(.deleted(.player, LobbyKey(rawValue: "key-0")), at: .start)
         let names = (1...20).map { lobbyState.roster.name(of: id($0)) }
         #expect(Set(names) == Set(["lin"] + (2...20).map { "lin \($0)" }))
-    }
 
-    @Test("Of those who look the same all but one have a number, and nobody who is alone")
-    func lookAlikes() throws {
-        var lobbyState = try lobbyState(["lin", "Iin", "okafor", "\u{43E}kaf\u{43E}r", "ann"])
-        let names = lobbyState.people.map(\.name)
-        #expect(names.count { $0.hasSuffix(" 2") } == 2 && names.last == "ann")
-        _ = lobbyState.fold(.deleted(.player, LobbyKey(rawValue: "key-1")), at: .start)
-        #expect(lobbyState.roster.name(of: id(0)) == "lin")
+        var alike = try self.lobbyState(["lin", "Iin", "okafor", "\u{43E}kaf\u{43E}r", "ann"])
+        let called = alike.people.map(\.name)
+        #expect(called.count { $0.hasSuffix(" 2") } == 2 && called.last == "ann")
+        _ = alike.fold(.deleted(.player, LobbyKey(rawValue: "key-1")), at: .start)
+        #expect(alike.roster.name(of: id(0)) == "lin")
     }
 }

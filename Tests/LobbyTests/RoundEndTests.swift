@@ -148,24 +148,7 @@ struct RoundEndTests {
         }
     }
 
-    @Test("Between rounds nobody is late, claims, leaves or loses")
-    func between() {
-        var bench = Self.bench([.centre, .top])
-        #expect(bench.play("ann", ["resigned": 2]) == nil)
-        bench.cut("bob")
-        bench.wait(.seconds(100))
-        for ending in ["claim", "left", "timeout"] as [JSON] {
-            #expect(bench.play("ann", ["resigned": 1, "ending": ending]) != nil)
-            #expect(bench.play("ann", ["ending": ending]) != nil)
-        }
-        for isLate in [true, false] {
-            let verdict = bench.referee.verdict(on: "bob", isLate: isLate, at: bench.stamp)
-            #expect(verdict?.result == .undecided)
-        }
-        #expect(bench.referee.outcome(leaving: "bob", at: bench.stamp) == nil)
-    }
-
-    @Test("A seat that ends in a round is a loss by what the seat's owner did, or did not")
+    @Test("A seat that ends is a loss by its owner's act in a round, and never between rounds")
     func seats() {
         var bench = Self.bench([.centre, .top])
         let here = bench.referee.outcome(leaving: "bob", at: bench.stamp)
@@ -181,5 +164,17 @@ struct RoundEndTests {
         #expect(both == nil, "of two who are away neither loses")
         let early = Self.bench([.centre])
         #expect(early.referee.outcome(leaving: "bob", at: early.stamp) == nil)
+
+        var between = Self.bench([.centre, .top])
+        between.take(.play("ann", ["resigned": 2]), .cut("bob"), .wait(.seconds(100)))
+        for ending in ["claim", "left", "timeout"] as [JSON] {
+            #expect(between.play("ann", ["resigned": 1, "ending": ending]) != nil)
+            #expect(between.play("ann", ["ending": ending]) != nil)
+        }
+        for isLate in [true, false] {
+            let verdict = between.referee.verdict(on: "bob", isLate: isLate, at: between.stamp)
+            #expect(verdict?.result == .undecided)
+        }
+        #expect(between.referee.outcome(leaving: "bob", at: between.stamp) == nil)
     }
 }

@@ -63,8 +63,18 @@ struct SelvesTests {
         }
     }
 
-    @Test("P24: They wait once, and not while they play; the next of them comes after the first")
+    @Test("P24, P26: They wait once, and not while they play; one who signs out waits alone")
     mutating func waits() throws {
+        try come("a", user: "u")
+        try come("b", user: "u")
+        try change("b", user: nil)
+        #expect(Set(waiting) == ["a", "b"])
+        try change("b", user: "u")
+        #expect(waiting == ["a"])
+        try change("a", user: nil)
+        #expect(Set(waiting) == ["a", "b"])
+
+        lobbyState = LobbyState()
         try come("a", user: "u")
         try come("b", user: "u")
         try come("c", name: "lee")
@@ -76,18 +86,6 @@ struct SelvesTests {
         #expect(waiting == [])
         _ = lobbyState.fold(.deleted(.match, LobbyKey(rawValue: "m")), at: .start)
         #expect(Set(waiting) == ["b", "c"])
-    }
-
-    @Test("P26: Who signs out of one waits there as somebody else")
-    mutating func signsOut() throws {
-        try come("a", user: "u")
-        try come("b", user: "u")
-        try change("b", user: nil)
-        #expect(Set(waiting) == ["a", "b"])
-        try change("b", user: "u")
-        #expect(waiting == ["a"])
-        try change("a", user: nil)
-        #expect(Set(waiting) == ["a", "b"])
     }
 
     @Test("P25: Who is signed in has no tag, and whoever looks like them has")

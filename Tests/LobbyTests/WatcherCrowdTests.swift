@@ -40,7 +40,7 @@ struct WatcherCrowdTests {
             .reduce(0) { $0 + $1.count }
     }
 
-    @Test("S215 A few have an object each; all others one with a count")
+    @Test("S215: A few have an object each, all others one with a count, in the match they watch")
     mutating func crowd() {
         for number in 0..<300 {
             #expect(come(number) == 1)
@@ -54,10 +54,7 @@ struct WatcherCrowdTests {
         #expect(objects.count == 50 && count(of: match) == 298)
         for number in 0..<300 { _ = ask(.delete(.watcher, key(number))) }
         #expect(objects.isEmpty && crowds == WatcherCrowds())
-    }
 
-    @Test("S215 Whoever goes on to another match counts there")
-    mutating func switching() {
         for number in 0..<60 { _ = come(number) }
         let other = LobbyKey(rawValue: "n")
         for number in [55, 3, 49] {
@@ -70,7 +67,7 @@ struct WatcherCrowdTests {
         #expect(count(of: match) == 57 && count(of: other) == 3)
     }
 
-    @Test("S215 A match's watchers are counted with those that one object stands for")
+    @Test("S215: A match's watchers are counted with those that one object stands for")
     func counted() throws {
         var state = LobbyState()
         let crowd = Watcher(of: match, name: nil, count: 251)

@@ -10,8 +10,8 @@ struct WatchingTests {
     private static let first = LobbyKey(rawValue: "m1")
     private static let second = LobbyKey(rawValue: "m2")
 
-    @Test("A Watcher that the hub has refused is not there, and is not asked for twice")
-    func outlivesRefusal() {
+    @Test("C91: A refused Watcher is not asked for twice; one too many in a crowd is not reported")
+    func refused() {
         var session = Self.watching
         let refused = session.handle(
             .heard(.refused(.watcher, Self.key, .other(code: 400), nil)), at: .start)
@@ -21,22 +21,18 @@ struct WatchingTests {
             hear(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &session)
                 == []
         )
-
         // The match that comes next is another matter.
         let next = Watcher(of: Self.second, name: nil).members
         #expect(
             hear(.deleted(.match, Self.first), &session).filter(\.isAboutShow) == [
                 .tell(.shows(Self.second)), .edit(.insert(.watcher, Self.key, next)),
             ])
-    }
 
-    @Test("C91 Whose Watcher is one too many sees the match all the same, and hears nothing of it")
-    func crowded() {
-        var session = Self.watching
+        var crowded = Self.watching
         let crowd = Watcher(of: Self.first, name: nil, count: 50).members
-        _ = hear(.inserted(.watcher, LobbyKey(rawValue: "crowd"), crowd, .remote), &session)
-        #expect(hear(.refused(.watcher, Self.key, .notLegal, nil), &session) == [])
-        #expect(session.watching.match == Self.first)
+        _ = hear(.inserted(.watcher, LobbyKey(rawValue: "crowd"), crowd, .remote), &crowded)
+        #expect(hear(.refused(.watcher, Self.key, .notLegal, nil), &crowded) == [])
+        #expect(crowded.watching.match == Self.first)
     }
 
     @Test("What was refused of a Watcher leaves it as it is")
