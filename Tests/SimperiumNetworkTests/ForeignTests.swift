@@ -1,8 +1,8 @@
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Programs that others have written, which know nothing of ours.

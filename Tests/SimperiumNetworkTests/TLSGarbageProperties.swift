@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumNetwork
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("TLS garbage properties", .waits)

@@ -4,8 +4,8 @@ import SimperiumReplica
 import SimperiumStore
 import SimperiumSync
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Copies of what an account keeps", .waits)

@@ -5,8 +5,8 @@ import SimperiumReplica
 import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("A line to a hub", .waits)
