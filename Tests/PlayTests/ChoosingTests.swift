@@ -11,8 +11,8 @@ import Visit
 
 @Suite("What is chosen in the game")
 struct ChoosingTests {
-    private static func kept(_ house: House, _ guest: Int = 0) -> [Choices] {
-        house.wishes(of: guest).compactMap { wish in
+    private static func kept(_ house: House, _ guest: String? = nil) -> [Choices] {
+        house.wishes(of: guest ?? house.names[0]).compactMap { wish in
             if case .keepChoices(let choices) = wish { choices } else { nil }
         }
     }
@@ -29,8 +29,8 @@ struct ChoosingTests {
         var habits = Habits()
         habits.terminal = "xterm-256color"
         house.enter("lin", habits: habits)
-        house.feed(.background(isLight: true), to: 0)
-        house.feed(.background(isLight: true), to: 0)
+        house.feed(.background(isLight: true), to: "lin")
+        house.feed(.background(isLight: true), to: "lin")
         #expect(Self.kept(house).count == 1)
         let kept = try #require(Self.kept(house).last)
 
@@ -51,13 +51,13 @@ struct ChoosingTests {
     func asksName() {
         var house = House()
         house.enter("lin", habits: Self.fresh)
-        #expect(house.screen(0).contains("what are you called?"))
-        #expect(house.screen(0).contains("lin"))
+        #expect(house.screen("lin").contains("what are you called?"))
+        #expect(house.screen("lin").contains("lin"))
         house.enter("okafor")
-        #expect(!house.screen(1).contains(" lin "))
-        house.press(0, "enter")
+        #expect(!house.screen("okafor").contains(" lin "))
+        house.press("lin", "enter")
         house.run(for: .seconds(1))
-        #expect(house.screen(0).contains("against okafor"))
+        #expect(house.screen("lin").contains("against okafor"))
         #expect(Self.kept(house).map(\.name?.text) == ["lin"])
         #expect(Self.kept(house).last?.isNameAsked == true)
     }
@@ -66,40 +66,42 @@ struct ChoosingTests {
     func typesName() {
         var house = House()
         house.enter("lin", habits: Self.fresh)
-        house.press(0, "ctrl-u", " ", "enter")
-        #expect(house.screen(0).contains("what are you called?"))
+        house.press("lin", "ctrl-u", " ", "enter")
+        #expect(house.screen("lin").contains("what are you called?"))
         #expect(Self.kept(house).isEmpty)
-        house.press(0, "ctrl-u", "m", "i", "a", "enter")
+        house.press("lin", "ctrl-u", "m", "i", "a", "enter")
         #expect(Self.kept(house).last?.name?.text == "mia")
         house.run(for: .seconds(1))
-        house.press(0, "esc")
-        #expect(house.screen(0).contains("Hello, mia!"))
+        house.press("lin", "esc")
+        #expect(house.screen("lin").contains("Hello, mia!"))
         house.enter("lin", habits: Self.fresh)
-        house.press(1, "x", "esc")
-        #expect(Self.kept(house, 1).isEmpty && house.screen(1).contains("what are you called?"))
-        house.press(1, "enter")
-        #expect(Self.kept(house, 1).last?.name?.text == "lin")
+        house.press("lin 2", "x", "esc")
+        #expect(
+            Self.kept(house, "lin 2").isEmpty
+                && house.screen("lin 2").contains("what are you called?"))
+        house.press("lin 2", "enter")
+        #expect(Self.kept(house, "lin 2").last?.name?.text == "lin")
     }
 
     @Test("Whoever is signed in is not asked any more, and has the account's name")
     func signedIn() {
         var house = House()
         house.enter("somebody", habits: Self.fresh)
-        house.signIn(0, as: "lin")
-        #expect(!house.screen(0).contains("what are you called?"))
+        house.signIn("somebody", as: "lin")
+        #expect(!house.screen("somebody").contains("what are you called?"))
         #expect(Self.kept(house).last?.isNameAsked == true)
         #expect(Self.kept(house).last?.name == nil)
         house.run(for: .seconds(1))
-        house.press(0, "esc")
-        #expect(house.screen(0).contains("Hello, lin!"))
+        house.press("somebody", "esc")
+        #expect(house.screen("somebody").contains("Hello, lin!"))
     }
 
     @Test("Colours, the bell and a name are kept without an account")
     func keeps() {
         var house = House()
         house.enter("lin")
-        house.press(0, "esc", "t", "down", "enter", "B", "e")
-        house.press(0, "ctrl-u", "m", "i", "a", "enter")
+        house.press("lin", "esc", "t", "down", "enter", "B", "e")
+        house.press("lin", "ctrl-u", "m", "i", "a", "enter")
         let choices = Self.kept(house).last
         #expect(choices?[.theme] == "light" && choices?[.sound] == false)
         #expect(choices?.name?.text == "mia")
@@ -128,9 +130,9 @@ struct ChoosingTests {
     func readAgain() {
         var house = House()
         house.enter("lin")
-        house.press(0, "t", "t", "enter")
-        house.feed(.configured(Preferences()), to: 0)
-        let themes = house.wishes(of: 0).compactMap { wish -> String? in
+        house.press("lin", "t", "t", "enter")
+        house.feed(.configured(Preferences()), to: "lin")
+        let themes = house.wishes(of: "lin").compactMap { wish -> String? in
             if case .useTheme(let theme) = wish { theme.name } else { nil }
         }
         #expect(themes.last == "light")
@@ -141,22 +143,22 @@ struct ChoosingTests {
         for isSignedIn in [false, true] {
             var house = House()
             house.press(house.enter("lin"), "esc")
-            if isSignedIn { house.signIn(0, as: "lin") }
-            house.press(0, "u")
-            house.press(0, "down", "down", "down")
-            if isSignedIn { house.press(0, "down", "down") }
-            house.press(0, "enter")
+            if isSignedIn { house.signIn("lin", as: "lin") }
+            house.press("lin", "u")
+            house.press("lin", "down", "down", "down")
+            if isSignedIn { house.press("lin", "down", "down") }
+            house.press("lin", "enter")
             let place = isSignedIn ? "on all your devices" : "on this machine"
-            #expect(house.screen(0).contains("SETTINGS") && house.screen(0).contains(place))
-            #expect(house.screen(0).contains("Friends who come") == isSignedIn)
-            house.press(0, "right", "right", "left", "down", "enter", "down", "enter")
-            #expect(house.screen(0).contains("Squares numbered: like a keypad."))
-            #expect(house.wishes(of: 0).contains(.useGlyphs(isASCII: true)))
+            #expect(house.screen("lin").contains("SETTINGS") && house.screen("lin").contains(place))
+            #expect(house.screen("lin").contains("Friends who come") == isSignedIn)
+            house.press("lin", "right", "right", "left", "down", "enter", "down", "enter")
+            #expect(house.screen("lin").contains("Squares numbered: like a keypad."))
+            #expect(house.wishes(of: "lin").contains(.useGlyphs(isASCII: true)))
             let choices = Self.kept(house).last
             #expect(choices?[.theme] == "light" && choices?[.glyphs] == true)
             #expect(choices?[.keypad] == true)
-            house.press(0, "esc")
-            #expect(house.screen(0).contains("ACCOUNT"))
+            house.press("lin", "esc")
+            #expect(house.screen("lin").contains("ACCOUNT"))
         }
     }
 
@@ -165,17 +167,17 @@ struct ChoosingTests {
         for isNew in [true, false] {
             var house = House()
             house.press(house.enter("lin"), "esc")
-            house.press(0, "t", "t", "enter", "u")
-            if isNew { house.press(0, "down") }
-            house.press(0, "enter", "enter")
+            house.press("lin", "t", "t", "enter", "u")
+            if isNew { house.press("lin", "down") }
+            house.press("lin", "enter", "enter")
             for _ in 0..<(isNew ? 2 : 1) {
-                for letter in "correct horse" { house.press(0, String(letter)) }
-                house.press(0, "enter")
+                for letter in "correct horse" { house.press("lin", String(letter)) }
+                house.press("lin", "enter")
             }
             let token = try #require(Token(String(repeating: "7", count: 32)))
-            house.feed(.called(.signedIn(user: "u-lin", name: "lin", token)), to: 0)
-            house.signIn(0, as: "lin")
-            #expect((house.client(0).accountSetting(.theme) == "light") == isNew)
+            house.feed(.called(.signedIn(user: "u-lin", name: "lin", token)), to: "lin")
+            house.signIn("lin", as: "lin")
+            #expect((house.client("lin").accountSetting(.theme) == "light") == isNew)
         }
     }
 
@@ -183,11 +185,11 @@ struct ChoosingTests {
     func hides() {
         var house = House()
         house.press(house.enter("lin"), "esc")
-        house.press(0, "u", "down", "down", "down", "enter")
-        for _ in 0..<7 { house.press(0, "down") }
-        house.press(0, "enter")
+        house.press("lin", "u", "down", "down", "down", "enter")
+        for _ in 0..<7 { house.press("lin", "down") }
+        house.press("lin", "enter")
         house.run(for: .seconds(1))
-        #expect(house.screen(0).contains("Name for watchers: hidden."))
+        #expect(house.screen("lin").contains("Name for watchers: hidden."))
         #expect(house.objects(in: .player).map { $0["hidden"] } == [true])
         #expect(Self.kept(house).last?[.hidden] == true)
         var habits = Habits()

@@ -9,6 +9,8 @@ import Visit
 
 @Suite("A match's clock on the screen")
 struct ClockScreenTests {
+    private static let guests = ["okafor", "zoe", "lin"]
+
     /// okafor, who begins, zoe, who watches, and lin, who plays by the same clock.
     private func house(_ seconds: Int = 30, rows: Int = 24, columns: Int = 80) -> House {
         var habits = Habits()
@@ -17,7 +19,7 @@ struct ClockScreenTests {
         house.enter("okafor", rows: rows, columns: columns, habits: habits)
         house.enter("zoe", .watch(nil), rows: rows, columns: columns)
         house.enter("lin", rows: rows, columns: columns, habits: habits)
-        house.press(1, "enter")
+        house.press("zoe", "enter")
         return house
     }
 
@@ -25,14 +27,14 @@ struct ClockScreenTests {
     func counts() {
         var house = house()
         house.run(for: .seconds(12))
-        for guest in 0..<3 {
+        for guest in house.names {
             #expect(house.screen(guest).contains("▄▄▄▄▄▄ 18 s"))
         }
         house.run(for: .seconds(1))
-        for guest in 0..<3 { #expect(house.screen(guest).contains(" ▄▄▄▄▄▄ 17 s")) }
-        #expect(house.screen(0).contains("YOUR MOVE"))
-        house.play(0, "5")
-        for guest in 0..<3 { #expect(house.screen(guest).contains("▄▄▄▄▄▄▄▄▄▄ 30 s")) }
+        for guest in house.names { #expect(house.screen(guest).contains(" ▄▄▄▄▄▄ 17 s")) }
+        #expect(house.screen("okafor").contains("YOUR MOVE"))
+        house.play("okafor", "5")
+        for guest in house.names { #expect(house.screen(guest).contains("▄▄▄▄▄▄▄▄▄▄ 30 s")) }
     }
 
     @Test("C65 Whoever comes in while somebody thinks sees what is left")
@@ -42,44 +44,44 @@ struct ClockScreenTests {
         let late = house.enter("ida", .watch(nil))
         house.press(late, "enter")
         #expect(house.screen(late).contains("▄▄▄▄▄▄ 18 s"))
-        house.play(0, "5")
+        house.play("okafor", "5")
         house.run(for: .seconds(5))
-        house.cutLine(of: 1)
-        house.cutLine(of: 2)
+        house.cutLine(of: "zoe")
+        house.cutLine(of: "lin")
         house.run(for: .seconds(5))
-        for guest in [1, 2, late] { #expect(house.screen(guest).contains(" 20 s")) }
+        for guest in ["zoe", "lin", late] { #expect(house.screen(guest).contains(" 20 s")) }
     }
 
     @Test("When the time has run out, all three read how the round ended")
     func flagFalls() {
         var house = house(10)
-        house.play(0, "5")
+        house.play("okafor", "5")
         house.run(for: .seconds(10))
-        #expect(house.screen(2).contains(" 0 s") && house.screen(2).contains("YOUR MOVE"))
+        #expect(house.screen("lin").contains(" 0 s") && house.screen("lin").contains("YOUR MOVE"))
         house.run(for: .seconds(2))
-        #expect(house.screen(0).contains("YOU WIN"))
-        #expect(house.screen(0).contains("lin ran out of time: the round is yours."))
-        #expect(house.screen(2).contains("OUT OF TIME"))
-        #expect(house.screen(2).contains("Your time ran out: the round is okafor's."))
-        #expect(house.screen(1).contains("X OUT OF TIME"))
-        house.press(0, "r")
-        house.press(2, "r")
-        #expect(house.screen(2).contains("▄▄▄▄▄▄▄▄▄▄ 10 s"))
+        #expect(house.screen("okafor").contains("YOU WIN"))
+        #expect(house.screen("okafor").contains("lin ran out of time: the round is yours."))
+        #expect(house.screen("lin").contains("OUT OF TIME"))
+        #expect(house.screen("lin").contains("Your time ran out: the round is okafor's."))
+        #expect(house.screen("zoe").contains("X OUT OF TIME"))
+        house.press("okafor", "r")
+        house.press("lin", "r")
+        #expect(house.screen("lin").contains("▄▄▄▄▄▄▄▄▄▄ 10 s"))
     }
 
     @Test("A line that breaks does not stop the clock")
     func brokenLine() {
         var house = house(10)
-        house.play(0, "5")
+        house.play("okafor", "5")
         house.isServerUp = false
-        house.cutLine(of: 2)
+        house.cutLine(of: "lin")
         house.run(for: .seconds(4))
-        #expect(house.screen(0).contains(" 6 s"))
+        #expect(house.screen("okafor").contains(" 6 s"))
         house.run(for: .seconds(8))
-        #expect(house.screen(0).contains("YOU WIN"))
+        #expect(house.screen("okafor").contains("YOU WIN"))
         house.isServerUp = true
         house.run(for: .seconds(5))
-        #expect(house.screen(2).contains("OUT OF TIME"))
+        #expect(house.screen("lin").contains("OUT OF TIME"))
     }
 
     @Test(
@@ -88,13 +90,14 @@ struct ClockScreenTests {
     func small(rows: Int, columns: Int) {
         var house = house(rows: rows, columns: columns)
         house.run(for: .seconds(12))
-        for guest in 0..<3 { #expect(house.screen(guest).contains("18 s")) }
+        for guest in house.names { #expect(house.screen(guest).contains("18 s")) }
     }
 
-    @Test("A second costs 24 bytes at most, one picture, and nothing on the wire", arguments: 0..<3)
-    func bytes(guest: Int) {
+    @Test(
+        "A second costs 24 bytes at most, one picture, and nothing on the wire", arguments: guests)
+    func bytes(guest: String) {
         var house = house(60)
-        if guest == 0 { house.press(0, "9") }
+        if guest == "okafor" { house.press("okafor", "9") }
         var painter = ANSIPainter(Capabilities(), theme: .dark)
         var output: [UInt8] = []
         painter.begin([], &output)
@@ -115,11 +118,11 @@ struct ClockScreenTests {
         }
     }
 
-    @Test("So does one while somebody's phrase is shown", arguments: 0..<3)
-    func bytesWithPhrase(guest: Int) {
+    @Test("So does one while somebody's phrase is shown", arguments: guests)
+    func bytesWithPhrase(guest: String) {
         var house = house(60)
         house.run(for: .seconds(8))
-        house.press(0, "g", "1")
+        house.press("okafor", "g", "1")
         house.run(for: .milliseconds(300))
         #expect(house.screen(guest).contains("\"good game\""))
         var painter = ANSIPainter(Capabilities(), theme: .dark)
@@ -135,7 +138,7 @@ struct ClockScreenTests {
         }
     }
 
-    private func firstLine(of guest: Int, in house: House) -> Substring? {
+    private func firstLine(of guest: String, in house: House) -> Substring? {
         house.screen(guest).split(separator: "\n").first
     }
 
@@ -155,18 +158,18 @@ struct ClockScreenTests {
     func choosing() throws {
         var house = House()
         house.press(house.enter("lin"), "C")
-        #expect(house.screen(0).contains("You look for 10 s a move."))
-        house.press(0, "C", "C")
-        #expect(house.screen(0).contains("60 s a move"))
+        #expect(house.screen("lin").contains("You look for 10 s a move."))
+        house.press("lin", "C", "C")
+        #expect(house.screen("lin").contains("60 s a move"))
         #expect(house.objects(in: .player).first?["limit"] == [60])
         house.enter("okafor")
         house.run(for: .seconds(3))
-        #expect(house.screen(1).contains("Looking for a match"))
-        house.press(0, "C")
-        #expect(house.screen(0).contains("okafor"))
+        #expect(house.screen("okafor").contains("Looking for a match"))
+        house.press("lin", "C")
+        #expect(house.screen("lin").contains("okafor"))
         house.run(for: .seconds(3))
-        #expect(house.screen(1).contains("lin"))
-        #expect(!house.screen(1).contains("Looking for a match"))
+        #expect(house.screen("okafor").contains("lin"))
+        #expect(!house.screen("okafor").contains("Looking for a match"))
     }
 
     @Test("Whoever is asked reads by which clock")
@@ -176,9 +179,11 @@ struct ClockScreenTests {
         var house = House()
         house.press(house.enter("okafor"), "esc")
         house.press(house.enter("lin", habits: habits), "esc")
-        house.press(1, "tab", "down", "enter")
-        #expect(house.screen(0).contains("lin asks you to play, 30 s a move; 20 s to answer."))
-        house.press(0, "P")
-        #expect(house.screen(0).contains("30 s") && house.screen(0).contains("YOUR MOVE"))
+        house.press("lin", "tab", "down", "enter")
+        #expect(
+            house.screen("okafor").contains("lin asks you to play, 30 s a move; 20 s to answer."))
+        house.press("okafor", "P")
+        #expect(
+            house.screen("okafor").contains("30 s") && house.screen("okafor").contains("YOUR MOVE"))
     }
 }

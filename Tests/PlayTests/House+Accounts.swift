@@ -14,7 +14,7 @@ extension House {
     /// Signs somebody in, whose account keeps all this; one that the server knows, too, or none
     /// that it does.
     mutating func signIn(
-        _ guest: Int, as name: String, keeping edits: [RecordEdit] = [], isKnown: Bool = false
+        _ guest: String, as name: String, keeping edits: [RecordEdit] = [], isKnown: Bool = false
     ) {
         let token: Token =
             isKnown ? LobbyServer.token(of: "u-\(name)") : named(String(repeating: "7", count: 32))
@@ -37,7 +37,7 @@ extension House {
 
     /// Answers the first question about links that somebody's program has asked: two devices, one
     /// of them new.
-    mutating func answerLinks(_ guest: Int) {
+    mutating func answerLinks(_ guest: String) {
         let seconds = Int(Self.when.milliseconds / 1_000)
         let devices = [
             LinkState.Device(id: "1", name: "kitchen", since: seconds - 86_400 * 40),
@@ -47,7 +47,7 @@ extension House {
     }
 
     /// What somebody's program asked a server about accounts, in the order in which it did.
-    func calls(of guest: Int) -> [AccountRequest] {
+    func calls(of guest: String) -> [AccountRequest] {
         wishes(of: guest).compactMap { wish in
             if case .call(let request) = wish { request } else { nil }
         }

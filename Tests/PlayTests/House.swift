@@ -17,16 +17,20 @@ struct House {
         var wishes: [Client.Effect] = []
     }
 
-    private var net = SimulatedNet<Int, Never>(latency: 1_000...1_000)
+    private var net = SimulatedNet<String, Never>(latency: 1_000...1_000)
     private var server: LobbyServer
-    private var guests: [Guest] = []
+    private var guests: [String: Guest] = [:]
+    /// The guests in the order in which they came.
+    private(set) var names: [String] = []
+    /// The guest who came last.
+    var latest: String { names[names.count - 1] }
     /// True if dials are answered.
     var isServerUp = true {
         didSet { net.failedDials = isServerUp ? 0 : 100 }
     }
     /// True if nothing arrives anywhere, as where a cable is pulled; it does when it is back.
     var isSilent = false {
-        didSet { isSilent ? net.hold(guests.indices) : net.release() }
+        didSet { isSilent ? net.hold(names) : net.release() }
     }
 
     /// Without a guard anybody may write anything.
@@ -39,15 +43,18 @@ struct House {
     /// The number of frames that were sent to the server.
     var frameCount: Int { net.sent }
 
-    /// Lets somebody in, whose name tells the seed of their chance, too.
+    /// Lets somebody in, and returns the name by which tests call them: the name itself, or "lin 2"
+    /// for the second lin.
     @discardableResult
     mutating func enter(
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
         keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = [],
         habits: Habits = Habits(),
         device: String = "", way: Player.Way = .terminal
-    ) -> Int {
-        let number = guests.count
+    ) -> String {
+        let number = names.count
+        let namesakes = names.count { $0 == name || $0.hasPrefix(name + " ") }
+        let guest = namesakes == 0 ? name : "\(name) \(namesakes + 1)"
         let seed = UInt64(number + 1)
         let id: ClientID = named("guest-\(number)")
         var preferences = Preferences()
@@ -64,10 +71,11 @@ struct House {
         let client = Client(
             opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
-        guests.append(Guest(client: client))
-        feed(.begin, to: number)
+        guests[guest] = Guest(client: client)
+        names.append(guest)
+        feed(.begin, to: guest)
         run(for: .milliseconds(50))
-        return number
+        return guest
     }
 
     /// What the server has in a bucket.
@@ -75,27 +83,33 @@ struct House {
         server.objects(in: bucket).map(\.object)
     }
 
-    var count: Int { guests.count }
+    func screen(_ guest: String) -> String { client(guest).draw().text }
 
-    func screen(_ guest: Int) -> String { guests[guest].client.draw().text }
+    func client(_ guest: String) -> Client { self[guest].client }
 
-    func client(_ guest: Int) -> Client { guests[guest].client }
+    func canvas(_ guest: String) -> Canvas { client(guest).draw() }
 
-    func canvas(_ guest: Int) -> Canvas { guests[guest].client.draw() }
+    /// Returns the requests of a guest's program to their terminal since it began.
+    func wishes(of guest: String) -> [Client.Effect] { self[guest].wishes }
 
-    /// What a guest's program asked their terminal for since it began.
-    func wishes(of guest: Int) -> [Client.Effect] { guests[guest].wishes }
+    private subscript(_ name: String) -> Guest {
+        guard let guest = guests[name] else { preconditionFailure("no \(name) is in the house") }
+        return guest
+    }
 
     /// Presses keys one after the other, and lets what they do arrive everywhere.
-    mutating func press(_ guest: Int, _ keys: String...) {
+    mutating func press(_ guest: String, _ keys: String...) {
         for key in keys {
             feed(.key(Keyboard.event(of: key)), to: guest)
             run(for: .milliseconds(20))
         }
     }
 
-    mutating func feed(_ event: Client.Event, to guest: Int) {
-        for effect in guests[guest].client.handle(event, at: net.now) {
+    mutating func feed(_ event: Client.Event, to guest: String) {
+        var client = client(guest)
+        let effects = client.handle(event, at: now)
+        guests[guest]?.client = client
+        for effect in effects {
             switch effect {
             case .link(let effect): net.perform(effect, by: guest)
             // These guests have lines of their own.
@@ -103,10 +117,10 @@ struct House {
             case .useTheme, .useMouse, .useHover, .ring, .copy, .redraw, .suspend, .leave, .keep,
                 .leaveSeat, .signIn, .signOut, .forgetToken, .store, .call, .keepChoices,
                 .useGlyphs:
-                guests[guest].wishes.append(effect)
+                guests[guest]?.wishes.append(effect)
             }
         }
-        net.setAlarm(of: guest, at: guests[guest].client.nextDeadline)
+        net.setAlarm(of: guest, at: client.nextDeadline)
     }
 
     /// Changes members of the first object of a bucket, as somebody does who bypasses everything.
@@ -119,7 +133,7 @@ struct House {
     }
 
     /// Breaks somebody's line without a word, as a pulled cable would.
-    mutating func cutLine(of guest: Int) { net.cutLine(of: guest) }
+    mutating func cutLine(of guest: String) { net.cutLine(of: guest) }
 
     mutating func run(for span: Duration) {
         let end = now + span

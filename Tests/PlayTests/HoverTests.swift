@@ -13,10 +13,12 @@ struct HoverTests {
         var house = House()
         house.enter("okafor")
         house.enter("lin")
-        #expect(house.wishes(of: 0).filter(\.isAboutHover) == [.useHover(true)])
-        house.play(0, 1, "5", "1", "3", "2", "7")
+        #expect(house.wishes(of: "okafor").filter(\.isAboutHover) == [.useHover(true)])
+        house.play("okafor", "lin", "5", "1", "3", "2", "7")
         #expect(
-            house.wishes(of: 0).filter(\.isAboutHover) == [.useHover(true), .useHover(false)])
+            house.wishes(of: "okafor").filter(\.isAboutHover) == [
+                .useHover(true), .useHover(false),
+            ])
     }
 
     @Test("The free square below it is the chosen one, and nothing is placed")
@@ -25,28 +27,28 @@ struct HoverTests {
         house.enter("okafor")
         house.enter("lin")
         house.run(for: .seconds(6))
-        house.feed(Self.mouse(17, 30), to: 0)
-        #expect(house.screen(0).contains("Enter places your O there."))
-        house.press(0, "enter")
+        house.feed(Self.mouse(17, 30), to: "okafor")
+        #expect(house.screen("okafor").contains("Enter places your O there."))
+        house.press("okafor", "enter")
         house.run(for: .seconds(1))
         // It is the other's turn, and then the square is taken.
-        house.feed(Self.mouse(5, 5), to: 0)
-        #expect(house.screen(0).contains("lin to move"))
-        house.play(1, "1")
-        house.feed(Self.mouse(5, 5), to: 0)
-        house.press(0, "enter")
+        house.feed(Self.mouse(5, 5), to: "okafor")
+        #expect(house.screen("okafor").contains("lin to move"))
+        house.play("lin", "1")
+        house.feed(Self.mouse(5, 5), to: "okafor")
+        house.press("okafor", "enter")
         house.run(for: .seconds(1))
-        #expect(house.screen(0).contains("YOUR MOVE"))
+        #expect(house.screen("okafor").contains("YOUR MOVE"))
     }
 
     @Test("At a bot's board it chooses, too, and over the list of keys it does not")
     func table() {
         var house = House()
         house.press(house.enter("lin"), "b", "?")
-        house.feed(Self.mouse(17, 30), to: 0)
-        house.press(0, "esc", "enter")
+        house.feed(Self.mouse(17, 30), to: "lin")
+        house.press("lin", "esc", "enter")
         house.run(for: .seconds(1))
-        #expect(house.screen(0).contains("1 O 5"))
+        #expect(house.screen("lin").contains("1 O 5"))
     }
 }
 

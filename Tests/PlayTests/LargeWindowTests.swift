@@ -42,27 +42,27 @@ struct LargeWindowTests {
     func keys() {
         var house = Scene.theirMove.house
         func shown(rows: Int, columns: Int) -> String {
-            house.feed(.resized(Size(rows: rows, columns: columns)), to: 1)
-            return house.screen(1)
+            house.feed(.resized(Size(rows: rows, columns: columns)), to: "lin")
+            return house.screen("lin")
         }
         #expect(!shown(rows: 24, columns: 80).contains("KEYS"))
         #expect(shown(rows: 40, columns: 120).contains("d       offer a draw\n"))
         let wide = shown(rows: 60, columns: 200)
         #expect(wide.contains("d       offer a draw, or agree to one; it asks before"))
         #expect(shown(rows: 60, columns: 200).contains("KEYS"))
-        house.press(1, "?")
-        #expect(!house.screen(1).contains("KEYS"))
-        house.press(1, "esc")
-        house.play(0, 1, "4", "6", "7")
+        house.press("lin", "?")
+        #expect(!house.screen("lin").contains("KEYS"))
+        house.press("lin", "esc")
+        house.play("okafor", "lin", "4", "6", "7")
         house.run(for: .seconds(1))
-        #expect(house.screen(1).contains("YOU LOSE") && !house.screen(1).contains("KEYS"))
+        #expect(house.screen("lin").contains("YOU LOSE") && !house.screen("lin").contains("KEYS"))
     }
 
     @Test("Beside a list stands what is chosen in it: a board, or how two people got on")
     func asides() {
         func shown(_ scene: Scene, _ keys: String..., columns: Int) -> String {
             var house = scene.house
-            let me = house.count - 1
+            let me = house.latest
             house.feed(.resized(Size(rows: 40, columns: columns)), to: me)
             for key in keys { house.press(me, key) }
             return house.screen(me)

@@ -66,36 +66,36 @@ struct LobbyScreenTests {
         var house = House()
         for name in ["ana", "bea"] { house.enter(name) }
         for name in ["kim", "lin"] { house.press(house.enter(name), "esc") }
-        house.press(3, "tab", "down", "down", "enter")
-        #expect(house.screen(3).contains("watching"))
-        house.press(3, "esc", "esc", "up", "enter")
-        #expect(house.screen(3).contains("Waiting for kim"))
-        #expect(house.screen(2).contains("lin asks you to play; 20 s to answer."))
-        house.press(2, "P")
-        #expect(house.screen(2).contains("kim (O) against lin (X)"))
+        house.press("lin", "tab", "down", "down", "enter")
+        #expect(house.screen("lin").contains("watching"))
+        house.press("lin", "esc", "esc", "up", "enter")
+        #expect(house.screen("lin").contains("Waiting for kim"))
+        #expect(house.screen("kim").contains("lin asks you to play; 20 s to answer."))
+        house.press("kim", "P")
+        #expect(house.screen("kim").contains("kim (O) against lin (X)"))
     }
 
     @Test("Somebody who is named at the start is challenged as soon as they are here")
     func awaited() throws {
         var house = House()
         house.enter("lin", .challenge(try PlayerName("okafor")))
-        #expect(house.screen(0).contains("Waiting for okafor"))
+        #expect(house.screen("lin").contains("Waiting for okafor"))
         house.enter("tomas", .watch(nil))
-        #expect(house.screen(0).contains("Waiting for okafor"))
+        #expect(house.screen("lin").contains("Waiting for okafor"))
         house.enter("okafor", .watch(nil))
-        #expect(house.screen(0).contains("Waiting for okafor"))
-        house.press(2, "esc", "enter")
-        house.press(2, "P")
-        #expect(house.screen(0).contains("lin (X) against okafor (O)"))
+        #expect(house.screen("lin").contains("Waiting for okafor"))
+        house.press("okafor", "esc", "enter")
+        house.press("okafor", "P")
+        #expect(house.screen("lin").contains("lin (X) against okafor (O)"))
 
         house.enter("ana", .challenge(try PlayerName("dewi")))
         house.enter("emil", .challenge(try PlayerName("dewi")))
-        house.press(4, "esc")
-        #expect(house.screen(4).contains("Hello, emil!"))
+        house.press("emil", "esc")
+        #expect(house.screen("emil").contains("Hello, emil!"))
         house.enter("dewi")
-        house.press(5, "P")
-        #expect(house.screen(3).contains("ana (X) against dewi (O)"))
-        #expect(house.screen(4).contains("Hello, emil!"))
+        house.press("dewi", "P")
+        #expect(house.screen("ana").contains("ana (X) against dewi (O)"))
+        #expect(house.screen("emil").contains("Hello, emil!"))
     }
 
     @Test("Somebody whose program writes nonsense can't be shown, and the others are told")
@@ -103,53 +103,53 @@ struct LobbyScreenTests {
         var house = House(isGuarded: false)
         for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
         house.forge(["playerID": 7], in: .player)
-        #expect(house.screen(1).contains("Somebody can't be shown: their program sends"))
+        #expect(house.screen("lin").contains("Somebody can't be shown: their program sends"))
     }
 
     @Test("A code brings two friends together, and nobody else")
     func code() throws {
         var house = House()
         house.press(house.enter("ana"), "esc", "i")
-        let words = house.screen(0).split { " \n".contains($0) }
+        let words = house.screen("ana").split { " \n".contains($0) }
         let label = try #require(words.firstIndex(of: "code:"))
         let code = words[label + 1].lowercased().map(String.init)
 
         house.press(house.enter("bea"), "esc", "tab", "down", "enter")
-        #expect(house.screen(1).contains("only who knows their code may join"))
-        house.press(1, "c", "z", "z", "enter")
-        #expect(house.screen(1).contains("A code has four to twelve"))
-        house.press(1, "backspace", "backspace")
-        for letter in code { house.press(1, letter) }
-        house.press(1, "enter")
-        #expect(house.screen(1).contains("bea (O) against ana (X)"))
+        #expect(house.screen("bea").contains("only who knows their code may join"))
+        house.press("bea", "c", "z", "z", "enter")
+        #expect(house.screen("bea").contains("A code has four to twelve"))
+        house.press("bea", "backspace", "backspace")
+        for letter in code { house.press("bea", letter) }
+        house.press("bea", "enter")
+        #expect(house.screen("bea").contains("bea (O) against ana (X)"))
     }
 
     @Test("A wrong code is told so, and the lobby goes on")
     func wrongCode() {
         var house = House()
         house.press(house.enter("ana"), "esc", "c", "q", "q", "q", "q", "enter")
-        #expect(house.screen(0).contains("Nobody here waits with that code."))
-        #expect(house.screen(0).contains("PLAY"))
+        #expect(house.screen("ana").contains("Nobody here waits with that code."))
+        #expect(house.screen("ana").contains("PLAY"))
     }
 
     @Test("A new name shows on every screen, and a bad one is explained where it is typed")
     func rename() {
         var house = House()
         for name in ["ana", "bea"] { house.press(house.enter(name), "esc") }
-        house.press(0, "e", "ctrl-u", "enter")
-        #expect(house.screen(0).contains("A name has at least one letter."))
-        house.press(0, "z", "o", "ë", "enter")
-        #expect(house.screen(0).contains("You are zoë now."))
-        #expect(house.screen(1).contains("zoë"))
-        #expect(!house.screen(1).contains("ana"))
+        house.press("ana", "e", "ctrl-u", "enter")
+        #expect(house.screen("ana").contains("A name has at least one letter."))
+        house.press("ana", "z", "o", "ë", "enter")
+        #expect(house.screen("ana").contains("You are zoë now."))
+        #expect(house.screen("bea").contains("zoë"))
+        #expect(!house.screen("bea").contains("ana"))
     }
 
     @Test("Pasted text is cut to one line, and nothing in it acts on the terminal")
     func paste() {
         var house = House()
         house.press(house.enter("ana"), "esc", "e", "ctrl-u")
-        house.feed(.key(.paste("li\u{1B}[31mn\nq")), to: 0)
-        #expect(house.screen(0).contains("│ li[31mn   "))
+        house.feed(.key(.paste("li\u{1B}[31mn\nq")), to: "ana")
+        #expect(house.screen("ana").contains("│ li[31mn   "))
     }
 
     @Test("Without a server the lobby says so, tries again, and has bots")
@@ -157,31 +157,31 @@ struct LobbyScreenTests {
         var house = House()
         house.isServerUp = false
         house.enter("lin")
-        #expect(house.screen(0).contains("○ offline, retry in"))
-        #expect(house.screen(0).contains("No server at 127.0.0.1:8383"))
-        house.press(0, "r")
-        #expect(house.screen(0).contains("○ offline, retry in"))
-        house.press(0, "b")
-        #expect(house.screen(0).contains("YOUR MOVE"))
+        #expect(house.screen("lin").contains("○ offline, retry in"))
+        #expect(house.screen("lin").contains("No server at 127.0.0.1:8383"))
+        house.press("lin", "r")
+        #expect(house.screen("lin").contains("○ offline, retry in"))
+        house.press("lin", "b")
+        #expect(house.screen("lin").contains("YOUR MOVE"))
         house.isServerUp = true
-        house.press(0, "esc", "r")
+        house.press("lin", "esc", "r")
         house.run(for: .seconds(1))
-        #expect(house.screen(0).contains("● in sync"))
-        house.press(0, "b")
-        #expect(house.screen(0).contains("YOUR MOVE"))
+        #expect(house.screen("lin").contains("● in sync"))
+        house.press("lin", "b")
+        #expect(house.screen("lin").contains("YOUR MOVE"))
     }
 
     @Test("Ctrl-Z says goodbye before it stops, and coming back is coming in")
     func suspend() {
         var house = House()
         for name in ["ana", "bea"] { house.press(house.enter(name), "esc") }
-        house.press(0, "ctrl-z")
-        #expect(house.wishes(of: 0).contains(.suspend))
-        #expect(house.screen(1).contains("ana left."))
-        house.feed(.resumed, to: 0)
+        house.press("ana", "ctrl-z")
+        #expect(house.wishes(of: "ana").contains(.suspend))
+        #expect(house.screen("bea").contains("ana left."))
+        house.feed(.resumed, to: "ana")
         house.run(for: .seconds(2))
-        #expect(house.screen(0).contains("● in sync"))
-        #expect(house.screen(1).contains("ana came in."))
+        #expect(house.screen("ana").contains("● in sync"))
+        #expect(house.screen("bea").contains("ana came in."))
     }
 
     @Test("A goodbye that nobody hears does not keep anybody from leaving")
@@ -189,10 +189,10 @@ struct LobbyScreenTests {
         var house = House()
         house.enter("ana")
         house.isServerUp = false
-        house.cutLine(of: 0)
+        house.cutLine(of: "ana")
         house.run(for: .seconds(1))
-        house.press(0, "q")
-        #expect(house.wishes(of: 0).contains(.leave(.done, lastLine: nil)))
+        house.press("ana", "q")
+        #expect(house.wishes(of: "ana").contains(.leave(.done, lastLine: nil)))
     }
 
     @Test("A click on a row chooses it, a second one opens it, and the line of keys can be clicked")
@@ -200,11 +200,11 @@ struct LobbyScreenTests {
         var house = House()
         house.press(house.enter("ana"), "esc")
         for _ in 1...2 {
-            house.feed(.key(.mouse(.press(.left), at: Point(row: 15, column: 8))), to: 0)
+            house.feed(.key(.mouse(.press(.left), at: Point(row: 15, column: 8))), to: "ana")
         }
-        #expect(house.screen(0).contains("medium bot"))
-        house.feed(.key(.mouse(.press(.left), at: Point(row: 23, column: 52))), to: 0)
-        #expect(house.screen(0).contains("PLAY"))
+        #expect(house.screen("ana").contains("medium bot"))
+        house.feed(.key(.mouse(.press(.left), at: Point(row: 23, column: 52))), to: "ana")
+        #expect(house.screen("ana").contains("PLAY"))
     }
 
     @Test("Who comes and goes pushes nothing else away, from the line or from the list")
@@ -212,30 +212,32 @@ struct LobbyScreenTests {
         var house = House()
         house.press(house.enter("ana"), "esc")
         house.press(house.enter("bea"), "esc")
-        house.press(0, "tab", "down", "enter")
-        house.press(1, "P", "esc", "y")
-        #expect(house.screen(0).contains("bea left. Back in the lobby."))
+        house.press("ana", "tab", "down", "enter")
+        house.press("bea", "P", "esc", "y")
+        #expect(house.screen("ana").contains("bea left. Back in the lobby."))
         let cleo = house.enter("cleo")
-        #expect(house.screen(0).contains("bea left. Back in the lobby."))
+        #expect(house.screen("ana").contains("bea left. Back in the lobby."))
         for _ in 0..<60 {
             house.press(cleo, "ctrl-z")
             house.feed(.resumed, to: cleo)
             house.run(for: .seconds(2))
         }
-        #expect(house.screen(0).contains("cleo came in.") || house.screen(0).contains("cleo left."))
-        house.press(0, "N")
-        house.feed(.resized(Size(rows: 70, columns: 100)), to: 0)
-        #expect(house.screen(0).contains("bea left. Back in the lobby."))
+        #expect(
+            house.screen("ana").contains("cleo came in.")
+                || house.screen("ana").contains("cleo left."))
+        house.press("ana", "N")
+        house.feed(.resized(Size(rows: 70, columns: 100)), to: "ana")
+        #expect(house.screen("ana").contains("bea left. Back in the lobby."))
     }
 
     @Test("Two who ask each other at once play, and neither is told that the other is not free")
     func crossing() {
         var house = House()
         for name in ["ana", "bea"] { house.press(house.enter(name), "esc", "tab") }
-        for guest in 0..<2 { house.press(guest, "down") }
-        for guest in 0..<2 { house.feed(.key(Keyboard.event(of: "enter")), to: guest) }
+        for guest in house.names { house.press(guest, "down") }
+        for guest in house.names { house.feed(.key(Keyboard.event(of: "enter")), to: guest) }
         house.run(for: .seconds(1))
-        for guest in 0..<2 {
+        for guest in house.names {
             #expect(house.screen(guest).contains("ana (") && house.screen(guest).contains("bea ("))
             house.press(guest, "N")
             #expect(house.screen(guest).contains("You play"))
@@ -248,11 +250,11 @@ struct LobbyScreenTests {
         var house = House()
         house.press(house.enter("ana"), "esc")
         house.enter("bea", .watch(nil))
-        #expect(house.screen(0).contains("1 free"))
-        #expect(house.screen(0).contains("1 watching"))
-        #expect(!house.screen(0).contains("busy"))
-        house.press(0, "tab", "down", "enter")
-        #expect(house.screen(0).contains("They want to be left alone."))
+        #expect(house.screen("ana").contains("1 free"))
+        #expect(house.screen("ana").contains("1 watching"))
+        #expect(!house.screen("ana").contains("busy"))
+        house.press("ana", "tab", "down", "enter")
+        #expect(house.screen("ana").contains("They want to be left alone."))
     }
 
     @Test("The wheel moves in the list under the pointer")
@@ -260,18 +262,18 @@ struct LobbyScreenTests {
         var house = House()
         for name in ["ana", "bea", "cleo"] { house.press(house.enter(name), "esc") }
         for _ in 0..<2 {
-            house.feed(.key(.mouse(.wheelDown, at: Point(row: 5, column: 60))), to: 0)
+            house.feed(.key(.mouse(.wheelDown, at: Point(row: 5, column: 60))), to: "ana")
         }
-        #expect(house.screen(0).contains("▸ cleo"))
-        #expect(!house.screen(0).contains("▸ n"))
-        house.feed(.key(.mouse(.wheelDown, at: Point(row: 11, column: 8))), to: 0)
-        #expect(house.screen(0).contains("▸ i"))
+        #expect(house.screen("ana").contains("▸ cleo"))
+        #expect(!house.screen("ana").contains("▸ n"))
+        house.feed(.key(.mouse(.wheelDown, at: Point(row: 11, column: 8))), to: "ana")
+        #expect(house.screen("ana").contains("▸ i"))
     }
 
     @Test("A click on a match of the wall chooses it, a second one watches it")
     func mouseInGallery() {
         var house = Scene.gallery.house
-        let me = house.count - 1
+        let me = house.latest
         let click = KeyEvent.mouse(.press(.left), at: Point(row: 6, column: 8))
         house.feed(.key(click), to: me)
         #expect(house.screen(me).contains("▸ ana 0–0 tomas"))
@@ -283,7 +285,7 @@ struct LobbyScreenTests {
     @Test("Every screen has a help that lists each key of its last line", arguments: Scene.allCases)
     func help(scene: Scene) {
         var house = scene.house
-        let guest = house.count - 1
+        let guest = house.latest
         house.feed(.resized(Size(rows: 60, columns: 160)), to: guest)
         let bar = house.screen(guest).split(separator: "\n").last ?? ""
         house.press(guest, "?")
@@ -299,8 +301,8 @@ struct LobbyScreenTests {
         var house = House()
         house.enter("lin")
         for columns in [20, 25, 39, 40, 41, 60, 79, 80, 120] {
-            house.feed(.resized(Size(rows: 12, columns: columns)), to: 0)
-            let bar = house.screen(0).split(separator: "\n").last ?? ""
+            house.feed(.resized(Size(rows: 12, columns: columns)), to: "lin")
+            let bar = house.screen("lin").split(separator: "\n").last ?? ""
             #expect(bar.contains("?"), "\(columns)")
         }
     }
@@ -309,10 +311,10 @@ struct LobbyScreenTests {
     func unknownKeys() {
         var house = House()
         house.enter("lin")
-        house.press(0, "z")
-        #expect(house.screen(0).contains("z does nothing here; ? helps."))
-        house.press(0, "ctrl-x")
-        #expect(house.screen(0).contains("Ctrl-X does nothing here"))
+        house.press("lin", "z")
+        #expect(house.screen("lin").contains("z does nothing here; ? helps."))
+        house.press("lin", "ctrl-x")
+        #expect(house.screen("lin").contains("Ctrl-X does nothing here"))
     }
 
     @Test("The line above the keys tells what Enter does to what is chosen")
@@ -332,16 +334,16 @@ struct LobbyScreenTests {
     func helpPages(rows: Int) {
         var house = House()
         house.enter("lin")
-        house.feed(.resized(Size(rows: rows, columns: rows == 12 ? 40 : 20)), to: 0)
+        house.feed(.resized(Size(rows: rows, columns: rows == 12 ? 40 : 20)), to: "lin")
         var told: Set<String> = []
         var pages = 0
-        house.press(0, "?")
-        while house.screen(0).contains("Keys "), pages < 9 {
+        house.press("lin", "?")
+        while house.screen("lin").contains("Keys "), pages < 9 {
             pages += 1
-            for line in house.screen(0).split(separator: "\n") where line.hasPrefix("│") {
+            for line in house.screen("lin").split(separator: "\n") where line.hasPrefix("│") {
                 told.insert(line.dropFirst(2).prefix { $0 != " " }.description)
             }
-            house.press(0, "?")
+            house.press("lin", "?")
         }
         #expect(pages == (rows == 12 ? 3 : 6))
         #expect(told.isSuperset(of: ["↑↓", "Tab", "Enter", "Esc", "q", "n", "2", "B", "Ctrl-Z"]))

@@ -25,8 +25,8 @@ struct MatchScreenTests {
         var house = House()
         house.enter("okafor", rows: rows, columns: columns)
         house.enter("lin")
-        house.play(0, 1, "5", "1", "3")
-        let lines = house.screen(0).split(separator: "\n", omittingEmptySubsequences: false)
+        house.play("okafor", "lin", "5", "1", "3")
+        let lines = house.screen("okafor").split(separator: "\n", omittingEmptySubsequences: false)
         let head = try #require(lines.first { $0.contains("ROUND 1") })
         #expect(head.contains { "│┼".contains($0) } == isBeside)
         #expect(lines.contains { $0.contains("3 O 3") })
@@ -37,8 +37,8 @@ struct MatchScreenTests {
         var house = House()
         house.enter("okafor", rows: rows, columns: columns)
         house.enter("lin")
-        #expect(house.screen(0).contains("O okafor 0–0 lin X"))
-        #expect(!house.screen(0).contains("ROUND"))
+        #expect(house.screen("okafor").contains("O okafor 0–0 lin X"))
+        #expect(!house.screen("okafor").contains("ROUND"))
     }
 
     @Test("A large window has a large board, and beside it what others play")
@@ -46,50 +46,55 @@ struct MatchScreenTests {
         var house = House()
         house.enter("okafor", rows: 60, columns: 200)
         for name in ["lin", "dewi", "emil"] { house.enter(name) }
-        house.play(0, 1, "5", "1")
-        let lines = house.screen(0).split(separator: "\n", omittingEmptySubsequences: false)
+        house.play("okafor", "lin", "5", "1")
+        let lines = house.screen("okafor").split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count { $0.prefix(118).contains("│") } == 3 * 17)
         #expect(lines.contains { $0.contains("ALSO PLAYED") })
         #expect(lines.contains { $0.contains("dewi – emil") && $0.contains("0–0") })
-        #expect(!house.screen(1).contains("ALSO PLAYED"))
+        #expect(!house.screen("lin").contains("ALSO PLAYED"))
     }
 
     @Test("The last move is marked until the next one, and the cursor shows what would be placed")
     func marks() {
         var house = Self.match()
-        house.play(0, 1, "5")
-        for guest in 0...1 { #expect(house.screen(guest).count { $0 == "•" } == 1) }
-        house.play(1, 0, "1")
-        #expect(house.screen(0).count { $0 == "•" } == 1)
-        house.feed(.key(Keyboard.event(of: "down")), to: 0)
-        let row = house.screen(0).split(separator: "\n").first { $0.contains("7 ") }
+        house.play("okafor", "lin", "5")
+        for guest in house.names { #expect(house.screen(guest).count { $0 == "•" } == 1) }
+        house.play("lin", "okafor", "1")
+        #expect(house.screen("okafor").count { $0 == "•" } == 1)
+        house.feed(.key(Keyboard.event(of: "down")), to: "okafor")
+        let row = house.screen("okafor").split(separator: "\n").first { $0.contains("7 ") }
         #expect(row?.contains { $0 == "O" } == true && row?.contains("8") == false)
-        house.play(0, 1, "3", "2", "7")
-        for guest in 0...1 { #expect(!house.screen(guest).contains("•"), "the round is over") }
+        house.play("okafor", "lin", "3", "2", "7")
+        for guest in house.names {
+            #expect(!house.screen(guest).contains("•"), "the round is over")
+        }
     }
 
     @Test("Arrows jump over what is taken")
     func jumps() {
         var house = Self.match()
-        house.play(0, 1, "5", "2")
-        for key in ["up", "enter"] { house.feed(.key(Keyboard.event(of: key)), to: 0) }
+        house.play("okafor", "lin", "5", "2")
+        for key in ["up", "enter"] { house.feed(.key(Keyboard.event(of: key)), to: "okafor") }
         house.run(for: .milliseconds(200))
-        #expect(house.screen(0).contains("3 O 1"))
+        #expect(house.screen("okafor").contains("3 O 1"))
     }
 
     @Test("A game is played to its end, and both press rematch at once, three times")
     func rematches() {
         var house = Self.match()
         for round in 0..<3 {
-            let first = round % 2
-            house.play(first, 1 - first, "5", "1", "3", "2", "7")
+            let isFirst = round.isMultiple(of: 2)
+            let (first, second) = isFirst ? ("okafor", "lin") : ("lin", "okafor")
+            house.play(first, second, "5", "1", "3", "2", "7")
             #expect(house.screen(first).contains("YOU WIN"))
-            #expect(house.screen(1 - first).contains("YOU LOSE"))
-            for guest in 0...1 { house.feed(.key(Keyboard.event(of: "r")), to: guest) }
+            #expect(house.screen(second).contains("YOU LOSE"))
+            for guest in house.names { house.feed(.key(Keyboard.event(of: "r")), to: guest) }
             house.run(for: .milliseconds(200))
-            #expect(house.screen(0).contains("Round \(round + 2) begins."))
+            #expect(house.screen("okafor").contains("Round \(round + 2) begins."))
         }
-        #expect(house.screen(0).contains("YOUR MOVE") != house.screen(1).contains("YOUR MOVE"))
+        #expect(
+            house.screen("okafor").contains("YOUR MOVE")
+                != house.screen("lin").contains("YOUR MOVE"))
     }
 
     @Test(
@@ -98,20 +103,22 @@ struct MatchScreenTests {
         var house = House(isGuarded: false)
         for name in ["okafor", "lin"] { house.enter(name) }
         house.enter("tomas", .watch("okafor"))
-        house.play(0, 1, "5", "1")
+        house.play("okafor", "lin", "5", "1")
         house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2])
-        #expect(house.screen(0).contains("lin's program broke the rules."))
+        #expect(house.screen("okafor").contains("lin's program broke the rules."))
         house.run(for: .seconds(10))
-        for guest in 0..<3 {
+        for guest in house.names {
             #expect(house.screen(guest).contains("NOT BY THE RULES"))
             #expect(house.screen(guest).contains("This is the last good board"))
         }
-        house.press(2, "esc")
-        #expect(house.screen(2).contains(" foul "))
-        house.press(0, "esc")
-        #expect(house.screen(0).contains("okafor") && !house.screen(0).contains("NOT BY THE RULES"))
-        house.press(1, "esc")
-        #expect(!house.screen(1).contains("NOT BY THE RULES"))
+        house.press("tomas", "esc")
+        #expect(house.screen("tomas").contains(" foul "))
+        house.press("okafor", "esc")
+        #expect(
+            house.screen("okafor").contains("okafor")
+                && !house.screen("okafor").contains("NOT BY THE RULES"))
+        house.press("lin", "esc")
+        #expect(!house.screen("lin").contains("NOT BY THE RULES"))
     }
 
     @Test("Where the board can't be trusted only what leads away is offered, the rest says why")
@@ -121,18 +128,18 @@ struct MatchScreenTests {
         house.enter("tomas", .watch(nil))
         // Until it is no news any more that the server is older.
         house.run(for: .seconds(8))
-        house.play(0, 1, "5", "1")
+        house.play("okafor", "lin", "5", "1")
         house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2])
-        #expect(house.screen(2).contains("The match of okafor and lin breaks the rules."))
-        let bar = try #require(house.screen(0).split(separator: "\n").last)
+        #expect(house.screen("tomas").contains("The match of okafor and lin breaks the rules."))
+        let bar = try #require(house.screen("okafor").split(separator: "\n").last)
         #expect(bar.contains("n next") && bar.contains("Esc back"))
         for word in ["choose", "place", "draw", "resign"] { #expect(!bar.contains(word)) }
         for key in ["up", "5", "enter", "d", "x", "R"] {
-            house.press(0, key)
-            #expect(house.screen(0).contains("The board can't be trusted"), "\(key)")
+            house.press("okafor", key)
+            #expect(house.screen("okafor").contains("The board can't be trusted"), "\(key)")
         }
-        house.press(0, "n")
-        #expect(house.screen(0).contains("ROUND 1  move 1"))
+        house.press("okafor", "n")
+        #expect(house.screen("okafor").contains("ROUND 1  move 1"))
     }
 
     @Test("Each sees the squares by the numbers of their own keys")
@@ -140,82 +147,82 @@ struct MatchScreenTests {
         var house = House()
         house.enter("okafor")
         house.enter("lin", keymap: Keymap(.keypad))
-        house.play(0, "1")
-        #expect(house.screen(1).contains("okafor placed O in 7."))
-        #expect(house.screen(1).contains("1 O 7"))
-        house.play(1, "9")
-        #expect(house.screen(0).contains("lin placed X in 3."))
-        #expect(house.screen(0).contains("2 X 3"))
+        house.play("okafor", "1")
+        #expect(house.screen("lin").contains("okafor placed O in 7."))
+        #expect(house.screen("lin").contains("1 O 7"))
+        house.play("lin", "9")
+        #expect(house.screen("okafor").contains("lin placed X in 3."))
+        #expect(house.screen("okafor").contains("2 X 3"))
     }
 
     @Test("The bell rings once when it becomes my move")
     func bell() {
         var house = Self.match()
-        #expect(house.wishes(of: 0).count { $0 == .ring } == 1)
-        #expect(house.wishes(of: 1).count { $0 == .ring } == 0)
-        house.play(0, 1, "5", "1")
+        #expect(house.wishes(of: "okafor").count { $0 == .ring } == 1)
+        #expect(house.wishes(of: "lin").count { $0 == .ring } == 0)
+        house.play("okafor", "lin", "5", "1")
         house.run(for: .seconds(10))
-        #expect(house.wishes(of: 0).count { $0 == .ring } == 2)
-        #expect(house.wishes(of: 1).count { $0 == .ring } == 1)
-        house.press(0, "B")
-        house.play(0, 1, "2", "3")
-        #expect(house.wishes(of: 0).count { $0 == .ring } == 2)
+        #expect(house.wishes(of: "okafor").count { $0 == .ring } == 2)
+        #expect(house.wishes(of: "lin").count { $0 == .ring } == 1)
+        house.press("okafor", "B")
+        house.play("okafor", "lin", "2", "3")
+        #expect(house.wishes(of: "okafor").count { $0 == .ring } == 2)
     }
 
     @Test("Nothing is placed before a square is chosen, whatever was meant for another screen")
     func stray() {
         var house = Self.match()
-        house.press(0, "enter")
-        #expect(house.screen(0).contains("Choose a square first"))
-        house.press(1, "enter")
-        #expect(house.screen(1).contains("Not your move yet."))
-        house.press(0, "up", "enter", "enter", "enter")
-        #expect(house.screen(0).contains("lin to move"))
-        #expect(house.screen(1).contains("1 O 5"))
-        #expect(!house.screen(1).contains("2 X"))
+        house.press("okafor", "enter")
+        #expect(house.screen("okafor").contains("Choose a square first"))
+        house.press("lin", "enter")
+        #expect(house.screen("lin").contains("Not your move yet."))
+        house.press("okafor", "up", "enter", "enter", "enter")
+        #expect(house.screen("okafor").contains("lin to move"))
+        #expect(house.screen("lin").contains("1 O 5"))
+        #expect(!house.screen("lin").contains("2 X"))
     }
 
     @Test("A draw is offered, declined, offered later and agreed on")
     func draws() {
         var house = Self.match()
-        house.press(0, "d", "enter")
-        #expect(!house.screen(1).contains("offers a draw"))
-        house.press(0, "d", "y")
-        #expect(house.screen(1).contains("okafor offers a draw"))
-        house.press(1, "x")
-        #expect(house.screen(0).contains("lin plays on: no draw."))
-        house.press(0, "d")
-        #expect(house.screen(0).contains("has said no to a draw just now"), "before it asks")
-        house.play(0, "5")
-        house.press(0, "d", "y")
-        #expect(house.screen(1).contains("offers draw"))
-        house.press(1, "d", "right", "enter")
-        #expect(house.screen(0).contains("A DRAW, AGREED"))
-        #expect(!house.screen(0).contains("offers draw"))
+        house.press("okafor", "d", "enter")
+        #expect(!house.screen("lin").contains("offers a draw"))
+        house.press("okafor", "d", "y")
+        #expect(house.screen("lin").contains("okafor offers a draw"))
+        house.press("lin", "x")
+        #expect(house.screen("okafor").contains("lin plays on: no draw."))
+        house.press("okafor", "d")
+        #expect(house.screen("okafor").contains("has said no to a draw just now"), "before it asks")
+        house.play("okafor", "5")
+        house.press("okafor", "d", "y")
+        #expect(house.screen("lin").contains("offers draw"))
+        house.press("lin", "d", "right", "enter")
+        #expect(house.screen("okafor").contains("A DRAW, AGREED"))
+        #expect(!house.screen("okafor").contains("offers draw"))
     }
 
     @Test("A click on an answer gives it, and one beside it does nothing")
     func clicksAnswer() throws {
         var house = Self.match()
-        house.press(0, "R")
-        let rows = house.screen(0).split(separator: "\n", omittingEmptySubsequences: false)
+        house.press("okafor", "R")
+        let rows = house.screen("okafor").split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(rows.firstIndex { $0.contains("Resign this round?") })
         let place = try #require(rows[line].firstRange(of: "  resign"))
         let column = rows[line].distance(from: rows[line].startIndex, to: place.lowerBound)
         func click(_ offset: Int) -> Client.Event {
             .key(.mouse(.press(.left), at: Point(row: line, column: column + offset)))
         }
-        house.feed(click(20), to: 0)
-        #expect(house.screen(0).contains("Resign this round?"))
-        house.feed(click(3), to: 0)
+        house.feed(click(20), to: "okafor")
+        #expect(house.screen("okafor").contains("Resign this round?"))
+        house.feed(click(3), to: "okafor")
         house.run(for: .milliseconds(20))
-        #expect(house.screen(0).contains("YOU RESIGNED"))
-        house.press(0, "r")
-        house.press(1, "r", "R")
+        #expect(house.screen("okafor").contains("YOU RESIGNED"))
+        house.press("okafor", "r")
+        house.press("lin", "r", "R")
         house.run(for: .milliseconds(200))
-        house.feed(click(-4), to: 1)
-        #expect(!house.screen(1).contains("Resign this round?"))
-        #expect(!house.screen(1).contains("RESIGNED"))
+        house.feed(click(-4), to: "lin")
+        #expect(!house.screen("lin").contains("Resign this round?"))
+        #expect(!house.screen("lin").contains("RESIGNED"))
     }
 
     @Test("On the smallest screen the first line tells how things are with the server")
@@ -223,13 +230,13 @@ struct MatchScreenTests {
         var house = House()
         house.enter("okafor", rows: 8, columns: 20)
         house.enter("lin", rows: 8, columns: 20)
-        #expect(house.screen(0).hasPrefix("YOUR MOVE    in sync"))
-        #expect(house.screen(1).hasPrefix("okafor to move"))
-        #expect(!house.screen(1).contains("in sync"))
-        house.cutLine(of: 1)
+        #expect(house.screen("okafor").hasPrefix("YOUR MOVE    in sync"))
+        #expect(house.screen("lin").hasPrefix("okafor to move"))
+        #expect(!house.screen("lin").contains("in sync"))
+        house.cutLine(of: "lin")
         house.isServerUp = false
         house.run(for: .seconds(1))
-        #expect(house.screen(1).hasPrefix("okafor to m… offline"))
+        #expect(house.screen("lin").hasPrefix("okafor to m… offline"))
     }
 
     @Test("Who placed a piece by its number alone is not told of Enter")
@@ -238,10 +245,10 @@ struct MatchScreenTests {
         house.enter("okafor", isQuick: true)
         house.enter("lin")
         house.run(for: .seconds(6))
-        #expect(house.screen(0).contains("A number places your O at once."))
-        #expect(!house.screen(0).contains("Choose a square: arrows"))
-        house.press(0, "5")
-        #expect(house.screen(1).contains("1 O 5"))
+        #expect(house.screen("okafor").contains("A number places your O at once."))
+        #expect(!house.screen("okafor").contains("Choose a square: arrows"))
+        house.press("okafor", "5")
+        #expect(house.screen("lin").contains("1 O 5"))
     }
 
     @Test(
@@ -253,7 +260,7 @@ struct MatchScreenTests {
         house.enter(name, rows: rows, columns: columns)
         for screen in 0..<2 {
             if screen == 1 { house.enter(String(name.reversed()), rows: rows, columns: columns) }
-            for line in house.screen(0).split(separator: "\n") {
+            for line in house.screen("abcdefghijklmnop").split(separator: "\n") {
                 for name in [name, String(name.reversed())] {
                     guard let start = line.firstRange(of: name.prefix(4)) else { continue }
                     let rest = line[start.lowerBound...]
@@ -266,30 +273,30 @@ struct MatchScreenTests {
     @Test("Leaving asks first; then the other is told, and is back in the lobby")
     func leaving() {
         var house = Self.match()
-        house.press(0, "esc", "enter")
-        #expect(house.screen(0).contains("YOUR MOVE"))
-        house.press(0, "esc", "right", "enter")
-        #expect(house.screen(0).contains("PLAY"))
-        #expect(house.screen(1).contains("okafor left. Back in the lobby."))
-        #expect(house.screen(1).contains("PLAY"))
+        house.press("okafor", "esc", "enter")
+        #expect(house.screen("okafor").contains("YOUR MOVE"))
+        house.press("okafor", "esc", "right", "enter")
+        #expect(house.screen("okafor").contains("PLAY"))
+        #expect(house.screen("lin").contains("okafor left. Back in the lobby."))
+        #expect(house.screen("lin").contains("PLAY"))
     }
 
     @Test("Who quits in the middle says goodbye, and the program ends with the score")
     func quitting() {
         var house = Self.match()
-        house.play(0, 1, "5", "1", "3", "2", "7")
-        house.press(0, "q")
-        #expect(house.wishes(of: 0).contains(.leave(.done, lastLine: "you 1–0 lin")))
-        #expect(house.screen(1).contains("okafor left. Back in the lobby."))
+        house.play("okafor", "lin", "5", "1", "3", "2", "7")
+        house.press("okafor", "q")
+        #expect(house.wishes(of: "okafor").contains(.leave(.done, lastLine: "you 1–0 lin")))
+        #expect(house.screen("lin").contains("okafor left. Back in the lobby."))
     }
 
     @Test("That somebody left is told once, not as two pieces of news")
     func leftOnce() {
         var house = Self.match()
-        house.press(1, "q", "y")
+        house.press("lin", "q", "y")
         house.run(for: .seconds(1))
-        house.press(0, "N")
-        let lines = house.screen(0).split(separator: "\n").filter { $0.contains("lin left") }
+        house.press("okafor", "N")
+        let lines = house.screen("okafor").split(separator: "\n").filter { $0.contains("lin left") }
         #expect(lines.count == 1)
         #expect(lines.first?.contains("lin left. Back in the lobby.") == true)
     }
@@ -298,34 +305,34 @@ struct MatchScreenTests {
     func taken() {
         var house = Self.match()
         house.run(for: .seconds(6))
-        house.play(0, 1, "5", "1")
-        house.press(0, "5")
-        #expect(house.screen(0).contains("O stands there already."))
+        house.play("okafor", "lin", "5", "1")
+        house.press("okafor", "5")
+        #expect(house.screen("okafor").contains("O stands there already."))
         let corner = Point(row: 9, column: 15)
-        #expect(house.canvas(0)[corner] == Cell("▛", .warning))
-        house.press(0, "6")
-        #expect(house.canvas(0)[corner] != Cell("▛", .warning))
-        #expect(house.screen(0).contains("Enter places your O there."))
+        #expect(house.canvas("okafor")[corner] == Cell("▛", .warning))
+        house.press("okafor", "6")
+        #expect(house.canvas("okafor")[corner] != Cell("▛", .warning))
+        #expect(house.screen("okafor").contains("Enter places your O there."))
     }
 
     @Test("While the other is to move a square can be chosen, and is seen to be")
     func ahead() {
         var house = Self.match()
-        house.press(1, "9")
-        #expect(house.canvas(1)[Point(row: 15, column: 27)] == Cell("▛", .cursor))
-        house.press(1, "enter")
-        #expect(house.screen(1).contains("Not your move yet."))
+        house.press("lin", "9")
+        #expect(house.canvas("lin")[Point(row: 15, column: 27)] == Cell("▛", .cursor))
+        house.press("lin", "enter")
+        #expect(house.screen("lin").contains("Not your move yet."))
     }
 
     @Test("What was told is read whole in the list of notices, at any width")
     func wholeNotices() {
         var house = Self.match()
-        house.cutLine(of: 0)
+        house.cutLine(of: "okafor")
         house.isServerUp = false
         house.run(for: .seconds(3))
-        house.feed(.resized(Size(rows: 12, columns: 40)), to: 1)
-        house.press(1, "N")
-        let words = house.screen(1).split { !$0.isLetter }.joined(separator: " ")
+        house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
+        house.press("lin", "N")
+        let words = house.screen("lin").split { !$0.isLetter }.joined(separator: " ")
         #expect(words.contains("okafor lost the line and has"))
         #expect(words.contains("to return"))
     }
@@ -333,14 +340,14 @@ struct MatchScreenTests {
     @Test("A key that can't work now says why")
     func refusals() {
         var house = Self.match()
-        house.press(1, "5", "enter")
-        #expect(house.screen(1).contains("Not your move yet."))
-        house.press(1, "n")
-        #expect(house.screen(1).contains("Finish this round first"))
-        house.play(0, 1, "5", "1", "3", "2", "7")
+        house.press("lin", "5", "enter")
+        #expect(house.screen("lin").contains("Not your move yet."))
+        house.press("lin", "n")
+        #expect(house.screen("lin").contains("Finish this round first"))
+        house.play("okafor", "lin", "5", "1", "3", "2", "7")
         for key in ["R", "d", "4"] {
-            house.press(0, key)
-            #expect(house.screen(0).contains("This round is over."), "\(key)")
+            house.press("okafor", key)
+            #expect(house.screen("okafor").contains("This round is over."), "\(key)")
         }
     }
 
@@ -349,49 +356,49 @@ struct MatchScreenTests {
         var house = House()
         house.press(house.enter("lin"), "b", "5", "enter")
         house.run(for: .seconds(1))
-        house.press(0, "1")
+        house.press("lin", "1")
         house.enter("okafor")
-        house.press(0, "enter")
-        #expect(house.screen(0).contains("Choose a square first"))
-        #expect(house.screen(0).contains("against okafor"))
-        house.press(1, "q", "y")
+        house.press("lin", "enter")
+        #expect(house.screen("lin").contains("Choose a square first"))
+        #expect(house.screen("lin").contains("against okafor"))
+        house.press("okafor", "q", "y")
         house.run(for: .seconds(1))
-        #expect(house.screen(0).contains("medium, goes on"))
-        house.press(0, "b")
-        #expect(house.screen(0).contains("1 O 5"))
+        #expect(house.screen("lin").contains("medium, goes on"))
+        house.press("lin", "b")
+        #expect(house.screen("lin").contains("1 O 5"))
     }
 
     @Test("A line that breaks is counted down for the other, and the match goes on")
     func away() {
         var house = Self.match()
-        house.play(0, 1, "5", "1")
-        house.cutLine(of: 0)
+        house.play("okafor", "lin", "5", "1")
+        house.cutLine(of: "okafor")
         house.isServerUp = false
         house.run(for: .seconds(1))
-        #expect(house.screen(0).contains("offline, retry in"))
-        #expect(house.screen(1).contains("away"))
-        house.press(0, "3", "enter")
+        #expect(house.screen("okafor").contains("offline, retry in"))
+        #expect(house.screen("lin").contains("away"))
+        house.press("okafor", "3", "enter")
         house.run(for: .milliseconds(250))
-        #expect(house.screen(0).contains("1 queued"))
+        #expect(house.screen("okafor").contains("1 queued"))
         house.isServerUp = true
         house.run(for: .seconds(5))
-        #expect(house.screen(1).contains("3 O 3"))
-        #expect(house.screen(0).contains("● in sync"))
+        #expect(house.screen("lin").contains("3 O 3"))
+        #expect(house.screen("okafor").contains("● in sync"))
     }
 
     @Test("Watchers are counted, and come along into the next round")
     func watchers() {
         var house = Self.match()
         for name in ["fatou", "tomas"] { house.press(house.enter(name, .watch(nil)), "enter") }
-        #expect(house.screen(0).contains("WATCHING  2"))
-        house.play(0, 1, "5", "1", "3", "2", "7")
-        #expect(house.screen(2).contains("O WINS"))
-        for guest in 0...1 { house.press(guest, "r") }
+        #expect(house.screen("okafor").contains("WATCHING  2"))
+        house.play("okafor", "lin", "5", "1", "3", "2", "7")
+        #expect(house.screen("fatou").contains("O WINS"))
+        for guest in ["okafor", "lin"] { house.press(guest, "r") }
         house.run(for: .milliseconds(200))
-        for guest in 2...3 { #expect(house.screen(guest).contains("X TO MOVE")) }
-        house.press(2, "f")
-        #expect(house.screen(2).contains("You follow okafor"))
-        house.press(2, "esc")
-        #expect(house.screen(0).contains("WATCHING  1"))
+        for guest in ["fatou", "tomas"] { #expect(house.screen(guest).contains("X TO MOVE")) }
+        house.press("fatou", "f")
+        #expect(house.screen("fatou").contains("You follow okafor"))
+        house.press("fatou", "esc")
+        #expect(house.screen("okafor").contains("WATCHING  1"))
     }
 }

@@ -20,32 +20,32 @@ struct MotionTests {
         arguments: [true, false])
     func grows(moving: Bool) {
         var house = Self.seated(moving: moving)
-        house.play(0, "5")
-        let first = house.screen(1)
+        house.play("okafor", "5")
+        let first = house.screen("lin")
         house.run(for: .milliseconds(90))
-        let second = house.screen(1)
+        let second = house.screen("lin")
         house.run(for: .milliseconds(500))
 
         let (upper, lower) = ("▗▟███▙▖", "▝▜███▛▘")
         #expect(first.contains(upper) && first.contains(lower) != moving)
         #expect(second.contains(upper) && second.contains(lower))
-        #expect(Self.board(in: house.screen(1)) == Self.board(in: second))
+        #expect(Self.board(in: house.screen("lin")) == Self.board(in: second))
     }
 
     @Test("A row that wins is filled square by square, in less than 300 ms")
     func wins() {
         var house = Self.seated()
-        house.play(0, 1, "5", "1", "3", "2")
+        house.play("okafor", "lin", "5", "1", "3", "2")
         house.run(for: .seconds(1))
-        house.play(0, "7")
+        house.play("okafor", "7")
         var filled: [Int] = []
         for _ in 0..<15 {
-            let count = Self.filled(on: house.canvas(1))
+            let count = Self.filled(on: house.canvas("lin"))
             if filled.last != count { filled.append(count) }
             house.run(for: .milliseconds(20))
         }
         #expect(filled == [0, 1, 2, 3])
-        #expect(house.screen(1).contains("YOU LOSE"))
+        #expect(house.screen("lin").contains("YOU LOSE"))
     }
 
     @Test("Each step of it costs no more than a move may")
@@ -54,13 +54,13 @@ struct MotionTests {
         var painter = ANSIPainter(Capabilities(), theme: .dark)
         func cost() -> Int {
             var output: [UInt8] = []
-            painter.paint(house.canvas(1), &output)
+            painter.paint(house.canvas("lin"), &output)
             return output.count
         }
-        house.play(0, 1, "5", "1", "3", "2")
+        house.play("okafor", "lin", "5", "1", "3", "2")
         house.run(for: .seconds(6))
         #expect(cost() <= 4_096)
-        house.play(0, "7")
+        house.play("okafor", "7")
         var costs: [Int] = []
         for _ in 0..<15 {
             costs.append(cost())
@@ -73,10 +73,10 @@ struct MotionTests {
     @Test("Who comes back to a board sees it at rest")
     func rest() {
         var house = Self.seated()
-        house.play(0, "5")
-        house.feed(.resized(Size(rows: 40, columns: 120)), to: 1)
+        house.play("okafor", "5")
+        house.feed(.resized(Size(rows: 40, columns: 120)), to: "lin")
         house.run(for: .seconds(1))
-        #expect(house.client(1).nextDeadline.map { $0 > house.now + .milliseconds(90) } ?? true)
+        #expect(house.client("lin").nextDeadline.map { $0 > house.now + .milliseconds(90) } ?? true)
     }
 
     private static func board(in screen: String) -> [String] {

@@ -17,18 +17,18 @@ struct OwnMatchesTests {
     func goesOn() {
         var house = House()
         house.press(house.enter("lin"), "esc")
-        house.press(0, "g")
-        #expect(house.screen(0).contains("g does nothing here"))
-        house.signIn(0, as: "lin", keeping: [LinsAccount.unfinished])
-        #expect(house.screen(0).contains("Go on with the bot"))
-        house.press(0, "g")
-        #expect(house.screen(0).contains("you against the hard bot"))
-        #expect(house.screen(0).contains("1 O 5") && house.screen(0).contains("2 X 1"))
-        house.press(0, "esc")
-        #expect(!house.screen(0).contains("Go on with the bot"))
-        house.press(0, "b")
-        house.press(0, "R", "y", "esc", "u", "enter")
-        #expect(house.screen(0).contains("1 round: 0 won, 1 lost, 0 drawn"))
+        house.press("lin", "g")
+        #expect(house.screen("lin").contains("g does nothing here"))
+        house.signIn("lin", as: "lin", keeping: [LinsAccount.unfinished])
+        #expect(house.screen("lin").contains("Go on with the bot"))
+        house.press("lin", "g")
+        #expect(house.screen("lin").contains("you against the hard bot"))
+        #expect(house.screen("lin").contains("1 O 5") && house.screen("lin").contains("2 X 1"))
+        house.press("lin", "esc")
+        #expect(!house.screen("lin").contains("Go on with the bot"))
+        house.press("lin", "b")
+        house.press("lin", "R", "y", "esc", "u", "enter")
+        #expect(house.screen("lin").contains("1 round: 0 won, 1 lost, 0 drawn"))
     }
 
     @Test("A game without a lobby counts, too, once it is known who is signed in")
@@ -63,7 +63,7 @@ struct OwnMatchesTests {
             var house = House(isGuarded: false)
             house.press(house.enter("lin"), "esc")
             house.signIn(
-                0, as: "lin",
+                "lin", as: "lin",
                 keeping: [
                     .friend("u-okafor", Friend(since: House.when)),
                     .setting(.arrivals, .bool(!isOff)),
@@ -74,10 +74,10 @@ struct OwnMatchesTests {
             let okafor = house.enter("okafor", .watch(nil), habits: habits)
             house.signIn(okafor, as: "okafor")
             house.run(for: .seconds(1))
-            #expect(house.screen(0).contains("okafor is here, a friend of yours.") == !isOff)
-            #expect(house.screen(0).contains("okafor came in.") == isOff)
-            house.press(0, "f")
-            #expect(house.screen(0).contains("okafor"))
+            #expect(house.screen("lin").contains("okafor is here, a friend of yours.") == !isOff)
+            #expect(house.screen("lin").contains("okafor came in.") == isOff)
+            house.press("lin", "f")
+            #expect(house.screen("lin").contains("okafor"))
         }
     }
 
@@ -87,51 +87,51 @@ struct OwnMatchesTests {
         house.press(house.enter("lin"), "esc")
         let seen = House.when + .seconds(-3 * 3_600)
         house.signIn(
-            0, as: "lin",
+            "lin", as: "lin",
             keeping: [
                 .friend("u-1", Friend(alias: "ann", since: House.when, seen: seen)),
                 .friend("u-2", Friend(alias: "bob", since: House.when)),
             ])
-        house.press(0, "f")
-        #expect(house.screen(0).contains("away 3 h"))
-        #expect(house.screen(0).contains("not here"))
+        house.press("lin", "f")
+        #expect(house.screen("lin").contains("away 3 h"))
+        #expect(house.screen("lin").contains("not here"))
     }
 
     @Test("Linked devices are listed, a new one is pointed at, and one is removed after a question")
     func devices() throws {
         var house = House()
         house.press(house.enter("lin"), "esc")
-        house.signIn(0, as: "lin")
-        house.press(0, "u")
+        house.signIn("lin", as: "lin")
+        house.press("lin", "u")
         let token = try #require(Token(String(repeating: "7", count: 32)))
-        #expect(house.calls(of: 0) == [.showLinks(token)])
-        house.answerLinks(0)
-        #expect(house.screen(0).contains("New: SHA256:abcdefgh, let in 2 h ago."))
-        house.press(0, "down", "down", "down", "enter")
-        house.answerLinks(0)
-        #expect(house.screen(0).contains("kitchen") && house.screen(0).contains("40 d ago"))
-        house.press(0, "enter", "y")
-        #expect(house.calls(of: 0).last == .removeLink("1", token))
-        house.feed(.called(.done), to: 0)
-        #expect(house.screen(0).contains("kitchen is removed."))
-        #expect(!house.screen(0).contains("40 d ago"))
+        #expect(house.calls(of: "lin") == [.showLinks(token)])
+        house.answerLinks("lin")
+        #expect(house.screen("lin").contains("New: SHA256:abcdefgh, let in 2 h ago."))
+        house.press("lin", "down", "down", "down", "enter")
+        house.answerLinks("lin")
+        #expect(house.screen("lin").contains("kitchen") && house.screen("lin").contains("40 d ago"))
+        house.press("lin", "enter", "y")
+        #expect(house.calls(of: "lin").last == .removeLink("1", token))
+        house.feed(.called(.done), to: "lin")
+        #expect(house.screen("lin").contains("kitchen is removed."))
+        #expect(!house.screen("lin").contains("40 d ago"))
     }
 
     @Test("After signing in the first row is chosen, and long sentences wrap on small screens")
     func small() throws {
         var house = House()
         house.press(house.enter("lin", rows: 12, columns: 40), "esc")
-        house.press(0, "u")
-        #expect(house.screen(0).contains("An account keeps your name,"))
-        #expect(house.screen(0).contains("and your results,"))
-        house.press(0, "down", "enter", "enter")
-        for letter in "short" { house.press(0, String(letter)) }
-        house.press(0, "enter")
-        #expect(house.screen(0).contains("A password has 8 characters or"))
-        #expect(house.screen(0).contains("more."))
-        house.press(0, "esc")
-        house.signIn(0, as: "lin")
-        #expect(house.screen(0).contains("▸ Statistics"))
+        house.press("lin", "u")
+        #expect(house.screen("lin").contains("An account keeps your name,"))
+        #expect(house.screen("lin").contains("and your results,"))
+        house.press("lin", "down", "enter", "enter")
+        for letter in "short" { house.press("lin", String(letter)) }
+        house.press("lin", "enter")
+        #expect(house.screen("lin").contains("A password has 8 characters or"))
+        #expect(house.screen("lin").contains("more."))
+        house.press("lin", "esc")
+        house.signIn("lin", as: "lin")
+        #expect(house.screen("lin").contains("▸ Statistics"))
     }
 
     @Test("Five hundred friends are named once each for a picture, however many people are here")

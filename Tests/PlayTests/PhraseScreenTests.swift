@@ -16,7 +16,7 @@ struct PhraseScreenTests {
         house.enter("okafor", rows: rows, columns: columns)
         house.enter("zoe", .watch(nil), rows: rows, columns: columns)
         house.enter("lin", rows: rows, columns: columns)
-        house.press(1, "enter")
+        house.press("zoe", "enter")
         return house
     }
 
@@ -26,24 +26,24 @@ struct PhraseScreenTests {
     func shown(rows: Int, columns: Int) {
         var house = house(rows: rows, columns: columns)
         house.run(for: .seconds(6))
-        house.press(0, "g")
-        #expect(house.screen(0).contains("1 good game"))
-        house.press(0, "2")
-        for guest in 0..<3 { #expect(house.screen(guest).contains("\"again?\"")) }
+        house.press("okafor", "g")
+        #expect(house.screen("okafor").contains("1 good game"))
+        house.press("okafor", "2")
+        for guest in house.names { #expect(house.screen(guest).contains("\"again?\"")) }
         house.run(for: .seconds(5))
-        for guest in 0..<3 { #expect(!house.screen(guest).contains("again?")) }
+        for guest in house.names { #expect(!house.screen(guest).contains("again?")) }
     }
 
     @Test("It is chosen by arrows, too; Esc says nothing, and a second one waits")
     func choosing() {
         var house = house()
-        house.press(0, "g", "down", "down", "esc")
-        #expect(!house.screen(2).contains("thanks"))
-        house.press(0, "g", "down", "down", "enter")
-        #expect(house.screen(2).contains("thanks"))
-        house.press(0, "g", "6")
-        #expect(house.screen(0).contains("You have just said something"))
-        #expect(!house.screen(2).contains("oops"))
+        house.press("okafor", "g", "down", "down", "esc")
+        #expect(!house.screen("lin").contains("thanks"))
+        house.press("okafor", "g", "down", "down", "enter")
+        #expect(house.screen("lin").contains("thanks"))
+        house.press("okafor", "g", "6")
+        #expect(house.screen("okafor").contains("You have just said something"))
+        #expect(!house.screen("lin").contains("oops"))
     }
 
     @Test("Whose program can't show phrases is not offered any")
@@ -51,69 +51,71 @@ struct PhraseScreenTests {
         var house = House(isGuarded: false)
         for name in ["okafor", "lin"] { house.enter(name) }
         house.forge(["rules": 0], in: .player)
-        house.press(1, "g")
-        #expect(house.screen(1).contains("okafor's program is older"))
-        #expect(!house.screen(1).contains("1 good game"))
+        house.press("lin", "g")
+        #expect(house.screen("lin").contains("okafor's program is older"))
+        #expect(!house.screen("lin").contains("1 good game"))
     }
 
     @Test("m mutes this opponent, then everybody, then nobody")
     func muting() {
         var house = house()
-        house.press(2, "m")
-        #expect(house.screen(2).contains("what okafor says"))
-        house.press(0, "g", "6")
-        #expect(!house.screen(2).contains("oops") && house.screen(1).contains("oops"))
+        house.press("lin", "m")
+        #expect(house.screen("lin").contains("what okafor says"))
+        house.press("okafor", "g", "6")
+        #expect(!house.screen("lin").contains("oops") && house.screen("zoe").contains("oops"))
         house.run(for: .seconds(6))
-        house.press(2, "m")
-        #expect(house.screen(2).contains("what anybody says"))
-        house.press(1, "m")
-        house.press(0, "g", "1")
-        #expect(!house.screen(1).contains("good game") && !house.screen(2).contains("good game"))
+        house.press("lin", "m")
+        #expect(house.screen("lin").contains("what anybody says"))
+        house.press("zoe", "m")
+        house.press("okafor", "g", "1")
+        #expect(
+            !house.screen("zoe").contains("good game") && !house.screen("lin").contains("good game")
+        )
         house.run(for: .seconds(6))
-        house.press(2, "m")
-        house.press(0, "g", "3")
-        #expect(house.screen(2).contains("thanks"))
+        house.press("lin", "m")
+        house.press("okafor", "g", "3")
+        #expect(house.screen("lin").contains("thanks"))
     }
 
     @Test("What was said is to be read later, too")
     func notices() {
         var house = house()
-        house.press(0, "g", "5")
+        house.press("okafor", "g", "5")
         house.run(for: .seconds(6))
-        house.press(2, "N")
-        #expect(house.screen(2).contains("okafor: \"well played\"."))
+        house.press("lin", "N")
+        #expect(house.screen("lin").contains("okafor: \"well played\"."))
     }
 
     @Test("In a series it is told to how many it goes, and who has won it")
     func series() {
         var house = house()
-        house.play(0, 2, "1", "4", "2", "5", "3")
-        house.press(0, "T")
-        #expect(house.screen(2).contains("For the next round okafor would like first to 3."))
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "T")
+        #expect(house.screen("lin").contains("For the next round okafor would like first to 3."))
         house.run(for: .seconds(6))
-        #expect(house.screen(2).contains("okafor would like first to 3: r agrees."))
-        house.press(0, "r")
-        house.press(2, "r")
-        for guest in 0..<3 { #expect(house.screen(guest).contains("first to 3")) }
-        house.play(2, 0, "9", "1", "8", "2", "4", "3")
-        house.press(0, "r")
-        house.press(2, "r")
-        house.play(0, 2, "1", "4", "2", "5", "3")
-        #expect(house.screen(0).contains("You have won the series, 3 to 0."))
-        #expect(house.screen(2).contains("okafor has won the series, 3 to 0."))
-        #expect(house.screen(1).contains("okafor has won the series, 3 to 0."))
-        #expect(!house.screen(0).contains("ematch"))
-        house.press(0, "r")
-        #expect(house.screen(0).contains("The series is over"))
+        #expect(house.screen("lin").contains("okafor would like first to 3: r agrees."))
+        house.press("okafor", "r")
+        house.press("lin", "r")
+        for guest in house.names { #expect(house.screen(guest).contains("first to 3")) }
+        house.play("lin", "okafor", "9", "1", "8", "2", "4", "3")
+        house.press("okafor", "r")
+        house.press("lin", "r")
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        #expect(house.screen("okafor").contains("You have won the series, 3 to 0."))
+        #expect(house.screen("lin").contains("okafor has won the series, 3 to 0."))
+        #expect(house.screen("zoe").contains("okafor has won the series, 3 to 0."))
+        #expect(!house.screen("okafor").contains("ematch"))
+        house.press("okafor", "r")
+        #expect(house.screen("okafor").contains("The series is over"))
     }
 
     @Test("A series is asked for with a match, by T in the lobby")
     func asking() {
         var house = House()
         house.enter("okafor", .lobby)
-        house.press(0, "T")
-        #expect(house.screen(0).contains("first to 3"))
-        house.press(0, "T", "T", "T")
-        #expect(house.screen(0).contains("as many rounds as you like"))
+        house.press("okafor", "T")
+        #expect(house.screen("okafor").contains("first to 3"))
+        house.press("okafor", "T", "T", "T")
+        #expect(house.screen("okafor").contains("as many rounds as you like"))
     }
 }

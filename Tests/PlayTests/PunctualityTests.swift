@@ -25,22 +25,22 @@ struct PunctualityTests {
     func sending() {
         var house = Self.match()
         house.isSilent = true
-        house.press(0, "5", "enter")
-        #expect(house.screen(0).contains("● in sync"))
+        house.press("okafor", "5", "enter")
+        #expect(house.screen("okafor").contains("● in sync"))
         house.run(for: .milliseconds(230))
-        #expect(house.screen(0).contains("sending 1"))
+        #expect(house.screen("okafor").contains("sending 1"))
         house.isSilent = false
         house.run(for: .milliseconds(250))
-        #expect(house.screen(0).contains("● in sync"))
+        #expect(house.screen("okafor").contains("● in sync"))
     }
 
     @Test("A line that is closed is called offline within a quarter of a second")
     func closedLine() {
         var house = Self.match()
         house.isServerUp = false
-        house.cutLine(of: 0)
+        house.cutLine(of: "okafor")
         house.run(for: .milliseconds(250))
-        #expect(house.screen(0).contains("offline"))
+        #expect(house.screen("okafor").contains("offline"))
     }
 
     @Test("A line that falls silent in a match tells how long ago it was heard, and is given up")
@@ -48,12 +48,12 @@ struct PunctualityTests {
         var house = Self.match()
         house.isSilent = true
         house.run(for: .seconds(4))
-        #expect(house.screen(0).contains("● in sync"))
+        #expect(house.screen("okafor").contains("● in sync"))
         house.run(for: .seconds(4))
         let ages = (5...8).map { "heard \($0) s ago" }
-        #expect(ages.contains { house.screen(0).contains($0) })
+        #expect(ages.contains { house.screen("okafor").contains($0) })
         house.run(for: .seconds(2))
-        #expect(!house.screen(0).contains("● in sync"))
+        #expect(!house.screen("okafor").contains("● in sync"))
     }
 
     @Test("How long an answer took is not told when it tells nothing of the present any more")
@@ -61,28 +61,28 @@ struct PunctualityTests {
         var house = House()
         house.enter("lin")
         house.run(for: .seconds(21))
-        #expect(house.screen(0).contains("● in sync   "))
-        #expect(house.screen(0).contains(" ms"))
+        #expect(house.screen("lin").contains("● in sync   "))
+        #expect(house.screen("lin").contains(" ms"))
         house.run(for: .seconds(6))
-        #expect(house.screen(0).contains("● in sync"))
-        #expect(!house.screen(0).contains(" ms"))
+        #expect(house.screen("lin").contains("● in sync"))
+        #expect(!house.screen("lin").contains(" ms"))
     }
 
     @Test("A notice stays for five seconds, or until the next key, and can be read again")
     func notices() {
         var house = Self.match()
-        house.play(0, "5")
+        house.play("okafor", "5")
         house.run(for: .milliseconds(4_900))
-        #expect(house.screen(1).contains("okafor placed O in 5."))
+        #expect(house.screen("lin").contains("okafor placed O in 5."))
         house.run(for: .milliseconds(100))
-        #expect(!house.screen(1).contains("okafor placed O in 5."))
+        #expect(!house.screen("lin").contains("okafor placed O in 5."))
 
-        house.play(1, "1")
-        #expect(house.screen(0).contains("lin placed X in 1."))
-        house.press(0, "up")
-        #expect(!house.screen(0).contains("lin placed X in 1."))
-        house.press(0, "N")
-        #expect(house.screen(0).contains("lin placed X in 1."))
+        house.play("lin", "1")
+        #expect(house.screen("okafor").contains("lin placed X in 1."))
+        house.press("okafor", "up")
+        #expect(!house.screen("okafor").contains("lin placed X in 1."))
+        house.press("okafor", "N")
+        #expect(house.screen("okafor").contains("lin placed X in 1."))
     }
 
     @Test("A program that is to end ends within a second", arguments: Server.allCases)
@@ -90,9 +90,9 @@ struct PunctualityTests {
         var house = Self.match()
         house.isSilent = server == .silent
         house.isServerUp = server != .gone
-        if server == .gone { house.cutLine(of: 0) }
-        house.feed(.hangUp, to: 0)
+        if server == .gone { house.cutLine(of: "okafor") }
+        house.feed(.hangUp, to: "okafor")
         house.run(for: server == .silent ? .seconds(1) : .milliseconds(50))
-        #expect(house.wishes(of: 0).contains(.leave(.done, lastLine: nil)))
+        #expect(house.wishes(of: "okafor").contains(.leave(.done, lastLine: nil)))
     }
 }

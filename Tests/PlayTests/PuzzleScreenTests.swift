@@ -69,15 +69,17 @@ struct PuzzleScreenTests {
         var house = House()
         house.enter("okafor", rows: 40, columns: 120)
         house.run(for: .seconds(9))
-        #expect(!house.screen(0).contains("hard bot"))
+        #expect(!house.screen("okafor").contains("hard bot"))
         house.run(for: .seconds(5))
-        #expect(house.screen(0).contains("hard bot") && house.screen(0).contains("medium bot"))
+        #expect(
+            house.screen("okafor").contains("hard bot")
+                && house.screen("okafor").contains("medium bot"))
         house.press(house.enter("lin", .watch(nil)), "esc")
-        #expect(house.screen(0).contains("hard bot"))
-        house.press(0, "esc")
+        #expect(house.screen("okafor").contains("hard bot"))
+        house.press("okafor", "esc")
         for name in ["ana", "bo"] { house.enter(name) }
-        #expect(!house.screen(0).contains("hard bot"))
-        #expect(house.screen(0).contains("ana – bo"))
+        #expect(!house.screen("okafor").contains("hard bot"))
+        #expect(house.screen("okafor").contains("ana – bo"))
     }
 
     @Test("In a small lobby nothing moves")
@@ -85,6 +87,6 @@ struct PuzzleScreenTests {
         var house = House()
         house.enter("okafor", rows: 12, columns: 40)
         house.run(for: .seconds(60))
-        #expect(!house.screen(0).contains("hard bot"))
+        #expect(!house.screen("okafor").contains("hard bot"))
     }
 }

@@ -81,8 +81,8 @@ enum Scene: String, CaseIterable {
             house.enter("lin", habits: habits)
         case .lobbyUnfinished:
             house.press(house.enter("lin"), "esc")
-            house.signIn(0, as: "lin", keeping: LinsAccount.edits + [LinsAccount.unfinished])
-            house.press(0, "down", "down", "down", "down")
+            house.signIn("lin", as: "lin", keeping: LinsAccount.edits + [LinsAccount.unfinished])
+            house.press("lin", "down", "down", "down", "down")
             house.run(for: .seconds(6))
         case .bot, .botHelp: arrangeBot(&house)
         }
@@ -90,7 +90,7 @@ enum Scene: String, CaseIterable {
     }
 
     private func arrange(_ house: inout House) {
-        let me = house.count - 1
+        let me = house.latest
         switch self {
         case .gallery: house.press(me, "right")
         case .watching: house.press(me, "enter")
@@ -107,13 +107,13 @@ enum Scene: String, CaseIterable {
 
     private func arrangeBot(_ house: inout House) {
         house.enter("lin")
-        house.press(0, "b", "5", "enter")
+        house.press("lin", "b", "5", "enter")
         house.run(for: .seconds(1))
-        if self == .botHelp { house.press(0, "?") }
+        if self == .botHelp { house.press("lin", "?") }
     }
 
     private func arrangeAccount(_ house: inout House) {
-        let me = house.count - 1
+        let me = house.latest
         house.press(me, "esc")
         house.forge(["user": "u-okafor"], in: .player)
         if self != .accountGuest && self != .password {
@@ -138,46 +138,46 @@ enum Scene: String, CaseIterable {
 
     private func arrangeGames(_ house: inout House) {
         house.press(house.enter("lin"), "esc")
-        house.signIn(0, as: "lin", keeping: LinsAccount.edits + DayGames.edits(DayGames.all))
-        house.press(0, "o")
+        house.signIn("lin", as: "lin", keeping: LinsAccount.edits + DayGames.edits(DayGames.all))
+        house.press("lin", "o")
         switch self {
-        case .gameOwnMove: house.press(0, "enter", "7")
-        case .gameLate: house.press(0, "down", "down", "enter")
-        case .gameOver: house.press(0, "down", "down", "down", "down", "enter")
+        case .gameOwnMove: house.press("lin", "enter", "7")
+        case .gameLate: house.press("lin", "down", "down", "enter")
+        case .gameOver: house.press("lin", "down", "down", "down", "down", "enter")
         default: break
         }
         house.run(for: .seconds(6))
     }
 
     private func arrangeInvitation(_ house: inout House) {
-        if self == .botInvited { house.press(1, "b", "5", "enter") }
-        let asker = self == .lobbyAsking ? 1 : 0
+        if self == .botInvited { house.press("lin", "b", "5", "enter") }
+        let asker = house.names[self == .lobbyAsking ? 1 : 0]
         house.press(asker, "tab", "down", "enter")
         house.run(for: .seconds(6))
     }
 
     private func arrangeMatch(_ house: inout House) {
-        house.play(0, 1, "5", "1", "3", "2")
+        house.play("okafor", "lin", "5", "1", "3", "2")
         switch self {
         case .ownMove:
-            house.play(0, "9")
-            house.press(1, "7")
+            house.play("okafor", "9")
+            house.press("lin", "7")
         case .opponentAway:
-            house.cutLine(of: 0)
+            house.cutLine(of: "okafor")
             house.isServerUp = false
             house.run(for: .seconds(3))
         case .mayClaim:
-            house.cutLine(of: 0)
+            house.cutLine(of: "okafor")
             house.isServerUp = false
             house.run(for: .seconds(12))
-        case .leaving: house.press(1, "esc")
-        case .drawOffered: house.press(0, "d", "y")
-        case .question: house.press(1, "R")
+        case .leaving: house.press("lin", "esc")
+        case .drawOffered: house.press("okafor", "d", "y")
+        case .question: house.press("lin", "R")
         case .doubtful: house.forge(["matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1])
-        case .resultWon: house.play(0, 1, "4", "6", "7")
+        case .resultWon: house.play("okafor", "lin", "4", "6", "7")
         case .resultAsked:
-            house.play(0, 1, "4", "6", "7")
-            house.press(0, "r")
+            house.play("okafor", "lin", "4", "6", "7")
+            house.press("okafor", "r")
         default: break
         }
         house.run(for: .seconds(6))
@@ -188,26 +188,27 @@ extension House {
     /// Four who play, one who watches, one who is free, and one who waits for a friend.
     mutating func fill() {
         for name in ["ana", "tomas", "dewi", "emil"] { enter(name) }
-        play(0, 1, "5", "1", "3")
-        play(2, 3, "5", "9")
+        play("ana", "tomas", "5", "1", "3")
+        play("dewi", "emil", "5", "9")
         enter("zoë", .watch(nil))
-        press(4, "enter")
+        press("zoë", "enter")
         for name in ["kim", "noor"] {
-            enter(name)
-            press(count - 1, "esc")
+            press(enter(name), "esc")
         }
-        press(count - 2, "i")
+        press("kim", "i")
         run(for: .seconds(10))
     }
 
     /// Plays squares by turns, the first player's first.
-    mutating func play(_ first: Int, _ second: Int, _ squares: String...) {
-        for (index, square) in squares.enumerated() {
+    mutating func play(
+        _ first: String, _ second: String, _ square: String, _ squares: String...
+    ) {
+        for (index, square) in ([square] + squares).enumerated() {
             play(index.isMultiple(of: 2) ? first : second, square)
         }
     }
 
-    mutating func play(_ guest: Int, _ square: String) {
+    mutating func play(_ guest: String, _ square: String) {
         press(guest, square, "enter")
     }
 }

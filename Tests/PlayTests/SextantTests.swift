@@ -15,7 +15,7 @@ struct SextantTests {
         house.enter("okafor")
         let lin = house.enter("lin", rows: rows, columns: columns, habits: habits)
         house.feed(.drawsSextants, to: lin)
-        house.play(0, lin, "1", "2")
+        house.play("okafor", lin, "1", "2")
         house.run(for: .seconds(1))
         return house.screen(lin).split(separator: "\n", omittingEmptySubsequences: false)
     }
@@ -34,7 +34,7 @@ struct SextantTests {
 
     @Test("Nobody has them who did not say so")
     func unasked() {
-        let screen = Scene.ownMove.house.screen(1)
+        let screen = Scene.ownMove.house.screen("lin")
         #expect(!screen.unicodeScalars.contains { Self.blocks.contains($0) })
     }
 
