@@ -75,26 +75,28 @@ struct AccountLinesTests {
     @Test("C49: What is played on another device is offered, and yes goes on with it")
     func goesOnHere() {
         var house = LineHouse()
-        for (number, name) in ["lin", "okafor", "lin"].enumerated() {
-            var person = LinePerson(PlayerName(cleaning: number == 2 ? "ann" : name))
-            person.device = ["laptop", "", "kitchen"][number]
-            let opening: Opening = number == 2 ? .watch(nil) : .lobby
-            house.enter(
+        for (name, device, opening) in [
+            ("lin", "laptop", Opening.lobby), ("okafor", "", .lobby),
+            ("ann", "kitchen", .watch(nil)),
+        ] {
+            var person = LinePerson(PlayerName(cleaning: name))
+            person.device = device
+            house.enter(name) { visit in
                 LineClient(
                     LineClient.Beginning(
-                        opening: opening, person: person, numbering: .page,
-                        visit: LineHouse.beginning(number), seed: UInt64(number + 1))))
-            guard number != 1 else { continue }
-            house.signIn(number, Self.copy([], LobbyServer.token(of: "u-lin")))
+                        opening: opening, person: person, numbering: .page, visit: visit, seed: 1))
+            }
+            guard name != "okafor" else { continue }
+            house.signIn(name, Self.copy([], LobbyServer.token(of: "u-lin")))
         }
         house.run(for: .seconds(1))
         let question =
             "You play okafor on another device (laptop). Go on here? yes or no."
-        #expect(house.said(to: 2).filter { $0 == question }.count == 1)
-        _ = house.type("yes", by: 2)
+        #expect(house.said(to: "ann").filter { $0 == question }.count == 1)
+        _ = house.type("yes", by: "ann")
         house.run(for: .seconds(2))
-        #expect(house.said(to: 2).contains { $0.hasPrefix("Back in your match with okafor.") })
-        #expect(house.type("board", by: 2).count > 1)
+        #expect(house.said(to: "ann").contains { $0.hasPrefix("Back in your match with okafor.") })
+        #expect(house.type("board", by: "ann").count > 1)
     }
 
     private func said(_ program: inout LineClient, _ line: String) -> [String] {

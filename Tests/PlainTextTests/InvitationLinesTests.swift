@@ -8,12 +8,9 @@ import Visit
 struct InvitationLinesTests {
     private static func house() -> LineHouse {
         var house = LineHouse()
-        for (number, name) in ["okafor", "lin"].enumerated() {
-            house.enter(
-                LineClient(
-                    .lobby, name: PlayerName(cleaning: name), visit: LineHouse.visit(number),
-                    seed: 1))
-            _ = house.type("wait", by: number)
+        for name in ["okafor", "lin"] {
+            house.enter(name)
+            _ = house.type("wait", by: name)
         }
         return house
     }
@@ -21,11 +18,12 @@ struct InvitationLinesTests {
     @Test("A question is a sentence, and so is its answer")
     func yes() {
         var house = Self.house()
-        let said = house.type("challenge lin", by: 0)
+        let said = house.type("challenge lin", by: "okafor")
         #expect(said == ["lin is asked to play. withdraw takes it back."])
-        #expect(house.said(to: 1).last == "okafor asks you to play. yes, later, no or busy?")
-        #expect(house.type("yes", by: 1) == ["You play okafor. You begin. You have O. Your move."])
-        #expect(house.said(to: 0).last == "You play lin, who begins. You have X.")
+        #expect(house.said(to: "lin").last == "okafor asks you to play. yes, later, no or busy?")
+        #expect(
+            house.type("yes", by: "lin") == ["You play okafor. You begin. You have O. Your move."])
+        #expect(house.said(to: "okafor").last == "You play lin, who begins. You have X.")
     }
 
     @Test(
@@ -36,45 +34,46 @@ struct InvitationLinesTests {
         ])
     func other(word: String, sentence: String) {
         var house = Self.house()
-        _ = house.type("challenge lin", by: 0)
-        #expect(house.type(word, by: 1) == [])
-        #expect(house.said(to: 0).last == sentence)
+        _ = house.type("challenge lin", by: "okafor")
+        #expect(house.type(word, by: "lin") == [])
+        #expect(house.said(to: "okafor").last == sentence)
     }
 
     @Test("C62 A clock is chosen by a word, and who is to move is told how little is left")
     func clock() {
         var house = Self.house()
-        #expect(house.type("clock 10", by: 0) == ["You look for 10 s a move."])
-        _ = house.type("challenge lin", by: 0)
+        #expect(house.type("clock 10", by: "okafor") == ["You look for 10 s a move."])
+        _ = house.type("challenge lin", by: "okafor")
         #expect(
-            house.said(to: 1).last
+            house.said(to: "lin").last
                 == "okafor asks you to play, 10 s a move. yes, later, no or busy?")
         #expect(
-            house.type("yes", by: 1)
+            house.type("yes", by: "lin")
                 == ["You play okafor, 10 s a move. You begin. You have O. Your move."])
         house.run(for: .seconds(6))
-        #expect(house.said(to: 1).last == "5 seconds left.")
+        #expect(house.said(to: "lin").last == "5 seconds left.")
         house.run(for: .seconds(7))
-        #expect(house.said(to: 1).contains { $0.hasPrefix("Your time ran out: the round is") })
-        #expect(house.said(to: 0).contains { $0.hasPrefix("lin ran out of time: the round is") })
-        #expect(!house.said(to: 0).contains { $0.contains("left.") })
+        #expect(house.said(to: "lin").contains { $0.hasPrefix("Your time ran out: the round is") })
+        #expect(
+            house.said(to: "okafor").contains { $0.hasPrefix("lin ran out of time: the round is") })
+        #expect(!house.said(to: "okafor").contains { $0.contains("left.") })
     }
 
     @Test("No other word is a clock", arguments: ["", "11", "soon", "-10", "10 10"])
     func noClock(word: String) {
         var house = Self.house()
-        let said = house.type("clock \(word)", by: 0)
+        let said = house.type("clock \(word)", by: "okafor")
         #expect(said == ["A clock is 10, 30 or 60 seconds a move, or none."])
-        #expect(house.type("clock none", by: 0) == ["You look for a match without a clock."])
+        #expect(house.type("clock none", by: "okafor") == ["You look for a match without a clock."])
     }
 
     @Test("What was asked can be taken back")
     func withdraws() {
         var house = Self.house()
-        _ = house.type("challenge lin", by: 0)
-        _ = house.type("withdraw", by: 0)
-        #expect(house.said(to: 1).last == "okafor no longer asks you.")
-        #expect(house.type("later", by: 1) == ["Nobody asks you to play."])
+        _ = house.type("challenge lin", by: "okafor")
+        _ = house.type("withdraw", by: "okafor")
+        #expect(house.said(to: "lin").last == "okafor no longer asks you.")
+        #expect(house.type("later", by: "lin") == ["Nobody asks you to play."])
     }
 
     @Test(
@@ -84,35 +83,35 @@ struct InvitationLinesTests {
         ])
     func leaving(word: String) {
         var house = Self.house()
-        _ = house.type("challenge lin", by: 0)
-        _ = house.type("yes", by: 1)
-        _ = house.type("5", by: 1)
-        _ = house.type("1", by: 0)
+        _ = house.type("challenge lin", by: "okafor")
+        _ = house.type("yes", by: "lin")
+        _ = house.type("5", by: "lin")
+        _ = house.type("1", by: "okafor")
         let question = "You lose this round. Leave all the same? yes or no."
-        #expect(house.type(word, by: 0) == [question])
-        #expect(house.type("no", by: 0) == [])
-        #expect(house.type(word, by: 0) == [question])
-        let said = house.type("yes", by: 0)
+        #expect(house.type(word, by: "okafor") == [question])
+        #expect(house.type("no", by: "okafor") == [])
+        #expect(house.type(word, by: "okafor") == [question])
+        let said = house.type("yes", by: "okafor")
         #expect(said.first == (word == "quit" ? "you 0–1 lin" : "You left: the round is lin's."))
         // The house takes a goodbye for a broken line.
         guard word != "quit" else { return }
-        #expect(house.said(to: 1).contains("okafor left: the round is yours."))
+        #expect(house.said(to: "lin").contains("okafor left: the round is yours."))
     }
 
     @Test("Who is away is told why, and the round may be ended without them")
     func away() {
         var house = Self.house()
-        _ = house.type("challenge lin", by: 0)
-        _ = house.type("yes", by: 1)
+        _ = house.type("challenge lin", by: "okafor")
+        _ = house.type("yes", by: "lin")
         house.isServerUp = false
-        house.cutLine(of: 0)
+        house.cutLine(of: "okafor")
         house.run(for: .seconds(2))
         #expect(
-            house.said(to: 1).last == "okafor lost the line, and has 60 s to return."
+            house.said(to: "lin").last == "okafor lost the line, and has 60 s to return."
                 + " In 15 seconds you may claim or leave.")
-        #expect(house.type("claim", by: 1) == ["okafor has some time yet to return."])
+        #expect(house.type("claim", by: "lin") == ["okafor has some time yet to return."])
         house.run(for: .seconds(15))
         #expect(
-            house.type("leave", by: 1) == ["The match with okafor ended without a result."])
+            house.type("leave", by: "lin") == ["The match with okafor ended without a result."])
     }
 }

@@ -13,9 +13,9 @@ struct LineHouse {
         var said: [String] = []
     }
 
-    private var net = SimulatedNet<Int, Never>(latency: 0...0)
+    private var net = SimulatedNet<String, Never>(latency: 0...0)
     private var server: LobbyServer
-    private var guests: [Guest] = []
+    private var guests: [String: Guest] = [:]
     /// True if dials are answered.
     var isServerUp = true {
         didSet { net.failedDials = isServerUp ? 0 : 100 }
@@ -35,32 +35,45 @@ struct LineHouse {
             settings: .lobby(id, run: RunID(rawValue: seed), seed: seed), token: .lobby)
     }
 
-    /// Lets a program in, which has the visit of its number.
-    mutating func enter(_ program: any LineProgram) {
-        guests.append(Guest(program: program))
-        tell(.begin, to: guests.count - 1)
+    /// Lets somebody in who talks in lines, and by whose name tests call them.
+    mutating func enter(_ name: String) {
+        enter(name) { visit in
+            LineClient(
+                .lobby, name: PlayerName(cleaning: name), visit: LobbyVisit(visit), seed: 1)
+        }
+    }
+
+    /// Lets a program in that is made of the next visit, and which tests call by this name.
+    mutating func enter(
+        _ name: String, _ program: (LobbyVisit.Beginning) -> any LineProgram
+    ) {
+        guests[name] = Guest(program: program(Self.beginning(guests.count)))
+        tell(.begin, to: name)
         run(for: .milliseconds(50))
     }
 
     /// Types a line, and returns what was said since.
-    mutating func type(_ line: String, by number: Int) -> [String] {
-        let before = guests[number].said.count
-        tell(.typed(line), to: number)
+    mutating func type(_ line: String, by name: String) -> [String] {
+        let before = said(to: name).count
+        tell(.typed(line), to: name)
         run(for: .milliseconds(50))
-        return Array(guests[number].said[before...])
+        return Array(said(to: name)[before...])
     }
 
     /// Signs somebody in, with what is kept of their account.
-    mutating func signIn(_ number: Int, _ copy: AccountCopy) {
-        tell(.signedIn(copy), to: number)
+    mutating func signIn(_ name: String, _ copy: AccountCopy) {
+        tell(.signedIn(copy), to: name)
         run(for: .milliseconds(100))
     }
 
-    func said(to number: Int) -> [String] { guests[number].said }
+    func said(to name: String) -> [String] {
+        guard let guest = guests[name] else { preconditionFailure("no \(name) is in the house") }
+        return guest.said
+    }
 
     /// Breaks somebody's line without a word.
-    mutating func cutLine(of number: Int) {
-        net.cutLine(of: number)
+    mutating func cutLine(of name: String) {
+        net.cutLine(of: name)
         run(for: .zero)
     }
 
@@ -68,21 +81,21 @@ struct LineHouse {
         let end = net.now + span
         while let event = net.next(until: end) {
             switch event {
-            case .program(let event, let number): tell(.link(event), to: number)
-            case .wakes(let number): tell(.wake, to: number)
+            case .program(let event, let name): tell(.link(event), to: name)
+            case .wakes(let name): tell(.wake, to: name)
             case .server(let event): net.tell(&server, event)
             }
         }
     }
 
-    private mutating func tell(_ event: LineEvent, to number: Int) {
-        for effect in guests[number].program.handle(event, at: net.now) {
+    private mutating func tell(_ event: LineEvent, to name: String) {
+        for effect in guests[name]?.program.handle(event, at: net.now) ?? [] {
             switch effect {
-            case .say(let line), .complain(let line): guests[number].said.append(line)
-            case .link(let effect): net.perform(effect, by: number)
+            case .say(let line), .complain(let line): guests[name]?.said.append(line)
+            case .link(let effect): net.perform(effect, by: name)
             case .leave, .keep, .leaveSeat, .forgetToken, .store, .keepChoices, .call: break
             }
         }
-        net.setAlarm(of: number, at: guests[number].program.nextDeadline)
+        net.setAlarm(of: name, at: guests[name]?.program.nextDeadline)
     }
 }
