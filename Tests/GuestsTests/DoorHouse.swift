@@ -27,10 +27,11 @@ struct DoorHouse {
     private var net = SimulatedNet<Program, Happening>(latency: 0...0)
     private(set) var server: LobbyServer
     private(set) var replica: WatchersReplica
-    private(set) var watchers: [LobbyVisit] = []
-    private(set) var players: [LobbyVisit] = []
-    /// What the guests were told.
-    private(set) var notices: [[Notice]] = []
+    private var watchers: [LobbyVisit] = []
+    /// The names by which tests call those who watch.
+    private var names: [String] = []
+    private var players: [LobbyVisit] = []
+    private var notices: [[Notice]] = []
     /// What those were told who asked how many are here.
     private(set) var counts: [Census] = []
     /// Which halls the door has asked for matches, or for anybody.
@@ -47,8 +48,7 @@ struct DoorHouse {
     }
 
     /// Lets somebody in who looks for anybody.
-    @discardableResult
-    mutating func play(_ name: String) -> Int {
+    mutating func play(_ name: String) {
         let number = players.count
         let settings = ReplicaSettings.lobby(
             named("player-\(number)"), run: RunID(rawValue: 1), seed: UInt64(number))
@@ -57,29 +57,41 @@ struct DoorHouse {
         self.enter(.player(.asked(enter), number))
         self.enter(.player(.begin, number))
         run(for: .milliseconds(200))
-        return number
     }
 
-    mutating func leave(_ player: Int) {
-        enter(.player(.suspend, player))
+    /// Has all players leave of whom this is true.
+    mutating func leave(where isMeant: (LobbyVisit) -> Bool) {
+        for (player, visit) in players.enumerated() where isMeant(visit) {
+            enter(.player(.suspend, player))
+        }
         run(for: .milliseconds(10))
     }
 
     /// Lets a guest in who only watches.
-    @discardableResult
-    mutating func watch() -> Int {
+    mutating func watch(_ name: String) {
         let number = watchers.count
         watchers.append(
             LobbyVisit(
                 watchingAs: PlayerID(rawValue: "guest-\(number)"), shown: replica.snapshot,
                 seed: 1))
+        names.append(name)
         notices.append([])
         net.setAlarm(of: .watcher(number), at: watchers[number].nextDeadline)
+    }
+
+    func watcher(_ name: String) -> LobbyVisit { watchers[number(of: name)] }
+
+    func lastNotice(to name: String) -> Notice? { notices[number(of: name)].last }
+
+    private func number(of name: String) -> Int {
+        guard let number = names.firstIndex(of: name) else {
+            preconditionFailure("no \(name) watches")
+        }
         return number
     }
 
-    mutating func tell(_ event: LobbyVisit.Event, to watcher: Int) {
-        enter(.watcher(event, watcher))
+    mutating func tell(_ event: LobbyVisit.Event, to name: String) {
+        enter(.watcher(event, number(of: name)))
         run(for: .milliseconds(10))
     }
 
@@ -89,8 +101,8 @@ struct DoorHouse {
         run(for: .milliseconds(10))
     }
 
-    mutating func part(_ watcher: Int) {
-        enter(.door(.left(watcher)))
+    mutating func part(_ name: String) {
+        enter(.door(.left(number(of: name))))
         run(for: .milliseconds(10))
     }
 

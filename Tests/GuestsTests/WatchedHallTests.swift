@@ -18,30 +18,30 @@ struct WatchedHallTests {
             house.play("bea\(pair)")
         }
         house.run(for: .seconds(2))
-        house.watch()
+        house.watch("zoë")
         return house
     }
 
     @Test("S192, S193: Who watches at a door is told who is in all halls, and what is played there")
     func lists() throws {
         var house = Self.house(halls: 3)
-        #expect(house.watchers[0].census.matches == 3)
-        #expect(house.watchers[0].halls.elsewhere.matches.isEmpty)
+        #expect(house.watcher("zoë").census.matches == 3)
+        #expect(house.watcher("zoë").halls.elsewhere.matches.isEmpty)
         let asked = house.questions.count
-        house.tell(.seek(.matches(20)), to: 0)
-        let own = house.watchers[0].session.lobbyState.liveMatches.count
-        let listed = house.watchers[0].halls.elsewhere.matches
+        house.tell(.seek(.matches(20)), to: "zoë")
+        let own = house.watcher("zoë").session.lobbyState.liveMatches.count
+        let listed = house.watcher("zoë").halls.elsewhere.matches
         #expect(own + listed.count == 3)
         #expect(listed.allSatisfy { $0.board?.pieceCount == 0 })
         #expect(house.questions.count == asked + 1)
-        house.tell(.seek(.matches(0)), to: 0)
+        house.tell(.seek(.matches(0)), to: "zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count <= asked + 1, "nobody looks, and nobody asks")
-        #expect(house.watchers[0].halls.elsewhere.matches.isEmpty)
-        house.tell(.seek(.matches(20)), to: 0)
+        #expect(house.watcher("zoë").halls.elsewhere.matches.isEmpty)
+        house.tell(.seek(.matches(20)), to: "zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count == asked + 5, "every three seconds")
-        house.part(0)
+        house.part("zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count == asked + 5, "who looked has gone")
     }
@@ -67,58 +67,58 @@ struct WatchedHallTests {
     @Test("S193: A guest who chooses a match of another hall sees it, and is seen there alone")
     func goes() throws {
         var house = Self.house(halls: 3)
-        house.tell(.seek(.matches(20)), to: 0)
-        let match = try #require(house.watchers[0].halls.elsewhere.matches.last)
+        house.tell(.seek(.matches(20)), to: "zoë")
+        let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
         let lines = house.replica.hallCount
-        house.tell(.seek(.toWatch(match.key.rawValue)), to: 0)
-        #expect(house.watchers[0].session.watching.match == match.key)
-        #expect(house.watchers[0].halls.hall == match.hall)
+        house.tell(.seek(.toWatch(match.key.rawValue)), to: "zoë")
+        #expect(house.watcher("zoë").session.watching.match == match.key)
+        #expect(house.watcher("zoë").halls.hall == match.hall)
         #expect(house.replica.hallCount == lines + 1)
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 1)
         // A person in a third one, by name.
         let other = try #require(
-            house.watchers[0].halls.elsewhere.matches.first { $0.hall != .first })
-        house.tell(.seek(.toWatch(other.names[0])), to: 0)
-        #expect(house.watchers[0].session.watching.match == other.key)
+            house.watcher("zoë").halls.elsewhere.matches.first { $0.hall != .first })
+        house.tell(.seek(.toWatch(other.names[0])), to: "zoë")
+        #expect(house.watcher("zoë").session.watching.match == other.key)
         #expect(house.server.objects(in: .watcher, of: match.hall).isEmpty)
         #expect(house.server.objects(in: .watcher, of: other.hall).count == 1)
-        #expect(house.watchers[0].session.lobbyState.liveMatches.map(\.key) == [other.key])
-        house.part(0)
+        #expect(house.watcher("zoë").session.lobbyState.liveMatches.map(\.key) == [other.key])
+        house.part("zoë")
         #expect(house.server.objects(in: .watcher, of: other.hall).isEmpty)
     }
 
     @Test("S194: A door's replica of a hall ends ten seconds after the last look, and not before")
     func ends() throws {
         var house = Self.house(halls: 3)
-        house.watch()
-        house.tell(.seek(.matches(20)), to: 0)
-        let match = try #require(house.watchers[0].halls.elsewhere.matches.last)
-        for guest in 0...1 { house.tell(.seek(.toWatch(match.key.rawValue)), to: guest) }
+        house.watch("iris")
+        house.tell(.seek(.matches(20)), to: "zoë")
+        let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
+        for guest in ["zoë", "iris"] { house.tell(.seek(.toWatch(match.key.rawValue)), to: guest) }
         #expect(house.replica.hallCount == 2, "one for both")
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 2)
         let people = house.server.halls.people(in: match.hall)
-        house.part(0)
+        house.part("zoë")
         house.run(for: .seconds(20))
         #expect(house.replica.hallCount == 2, "one still looks")
-        house.part(1)
+        house.part("iris")
         house.run(for: .milliseconds(9_900))
         #expect(house.replica.hallCount == 2)
         house.run(for: .milliseconds(200))
         #expect(house.replica.hallCount == 1)
         #expect(house.server.halls.people(in: match.hall) == people - 1)
         // It begins again for who comes after that.
-        let guest = house.watch()
-        house.tell(.seek(.toWatch(match.key.rawValue)), to: guest)
-        #expect(house.watchers[guest].session.watching.match == match.key)
+        house.watch("noor")
+        house.tell(.seek(.toWatch(match.key.rawValue)), to: "noor")
+        #expect(house.watcher("noor").session.watching.match == match.key)
     }
 
     @Test("S193: Nobody and nothing of that name is told within the time of a question")
     func misses() {
         var house = Self.house(halls: 2)
         for text in ["nobody", "", String(repeating: "x", count: 5_000), "ana\u{7}"] {
-            house.tell(.seek(.toWatch(text)), to: 0)
+            house.tell(.seek(.toWatch(text)), to: "zoë")
             house.run(for: .seconds(6))
-            #expect(house.notices[0].last == .refused(.nobodyCalled(text)))
+            #expect(house.lastNotice(to: "zoë") == .refused(.nobodyCalled(text)))
             #expect(house.replica.hallCount == 1)
         }
     }
@@ -126,17 +126,15 @@ struct WatchedHallTests {
     @Test("S193: A match that ends on the way leaves the guest where it was, who can go on")
     func endsOnTheWay() throws {
         var house = Self.house(halls: 3)
-        house.tell(.seek(.matches(20)), to: 0)
+        house.tell(.seek(.matches(20)), to: "zoë")
         let (gone, other) = try #require(
-            house.watchers[0].halls.elsewhere.matches.filter { $0.hall != .first }.firstTwo)
-        for (number, player) in house.players.enumerated() where player.halls.hall == gone.hall {
-            house.leave(number)
-        }
-        house.tell(.seek(.toWatch(gone.key.rawValue)), to: 0)
+            house.watcher("zoë").halls.elsewhere.matches.filter { $0.hall != .first }.firstTwo)
+        house.leave { $0.halls.hall == gone.hall }
+        house.tell(.seek(.toWatch(gone.key.rawValue)), to: "zoë")
         house.run(for: .seconds(6))
-        #expect(house.watchers[0].session.watching.match == nil)
-        house.tell(.seek(.toWatch(other.key.rawValue)), to: 0)
-        #expect(house.watchers[0].session.watching.match == other.key)
+        #expect(house.watcher("zoë").session.watching.match == nil)
+        house.tell(.seek(.toWatch(other.key.rawValue)), to: "zoë")
+        #expect(house.watcher("zoë").session.watching.match == other.key)
     }
 }
 
