@@ -23,8 +23,8 @@ struct HallWorld {
 
     let plan: HallPlan
     var random: SeededRandom
-    var agenda = Agenda<Event>()
-    var now = Instant.start
+    private var net: SimulatedNet<Int, Event>
+    var now: Instant { net.now }
     var people: [HallPerson]
     var table: HallTable<Int>
     var lone = LoneWaiters()
@@ -40,25 +40,21 @@ struct HallWorld {
     init(_ plan: HallPlan, seed: UInt64) {
         self.plan = plan
         random = SeededRandom(seed: seed)
+        net = SimulatedNet(latency: 0...0)
         table = HallTable(plan.limits)
         people = (0..<plan.people).map { HallPerson(number: $0) }
         for number in people.indices {
             people[number].isUnaware = random.chance(plan.unaware, in: 100)
             people[number].isDeaf = random.chance(plan.deaf, in: 100)
             let at = now + .milliseconds(random.below(plan.arrival))
-            agenda.enter(.arrive(number), at: at)
-            if plan.hasWhims { agenda.enter(.whim(number), at: at + pause(5_000)) }
+            net.enter(.arrive(number), at: at)
+            if plan.hasWhims { net.enter(.whim(number), at: at + pause(5_000)) }
         }
-        agenda.enter(.tick, at: now + LoneWaiters.pause)
+        net.enter(.tick, at: now + LoneWaiters.pause)
     }
 
     mutating func run(until end: Instant) {
-        while let next = agenda.next, next <= end {
-            now = next
-            guard let event = agenda.popFirst() else { return }
-            handle(event)
-        }
-        now = end
+        while case .world(let event) = net.next(until: end) { handle(event) }
     }
 
     private mutating func handle(_ event: Event) {
@@ -104,7 +100,7 @@ extension HallWorld {
         people[number].state = .waiting
         people[number].inHallSince = now
         waiting[hall, default: []].append(number)
-        agenda.enter(.pair(hall), at: now + pause(150))
+        net.enter(.pair(hall), at: now + pause(150))
     }
 
     mutating func pair(in hall: HallNumber) {
@@ -131,7 +127,7 @@ extension HallWorld {
             if people[number].move?.handle(.seated) == .played { people[number].move = nil }
         }
         guard plan.hasWhims else { return }
-        agenda.enter(.matchEnds(one, other), at: now + pause(plan.match))
+        net.enter(.matchEnds(one, other), at: now + pause(plan.match))
     }
 
     private mutating func endMatch(_ one: Int, _ other: Int) {
@@ -161,20 +157,20 @@ extension HallWorld {
     /// A person does what comes to their mind, or their line breaks.
     private mutating func follow(whimOf number: Int) {
         guard !isOver else { return }
-        agenda.enter(.whim(number), at: now + pause(plan.whims))
+        net.enter(.whim(number), at: now + pause(plan.whims))
         guard people[number].state != .gone, let hall = people[number].hall else { return }
         switch random.below(8) {
         case 0, 1:
             vanish(number)
             people[number].move = nil
             if random.chance(1, in: 2) { people[number].wish = wishForSomeHall() }
-            agenda.enter(.arrive(number), at: now + pause(plan.whims))
+            net.enter(.arrive(number), at: now + pause(plan.whims))
         case 2, 3:
             vanish(number)
             if people[number].move?.handle(.offline) != .take(.entering) {
                 people[number].move = nil
             }
-            agenda.enter(.comeBack(number, life: people[number].life), at: now + pause(3_000))
+            net.enter(.comeBack(number, life: people[number].life), at: now + pause(3_000))
         case 4 where people[number].state == .watching:
             people[number].waitsSince = now
             wait(number, in: hall)
@@ -199,7 +195,7 @@ extension HallWorld {
 /// How people move.
 extension HallWorld {
     private mutating func tick() {
-        agenda.enter(.tick, at: now + LoneWaiters.pause)
+        net.enter(.tick, at: now + LoneWaiters.pause)
         closed += table.wake(at: now).count
         let (plan, table) = (plan, table)
         let offers = lone.offers(
@@ -207,7 +203,7 @@ extension HallWorld {
             mayPair: { plan.mayPair(Self.number(of: $0), Self.number(of: $1)) })
         for offer in offers {
             let number = Self.number(of: offer.player)
-            agenda.enter(.offer(number, offer, life: people[number].life), at: now + trip())
+            net.enter(.offer(number, offer, life: people[number].life), at: now + trip())
         }
         check()
     }
@@ -231,7 +227,7 @@ extension HallWorld {
             people[number].move == nil, !people[number].isDeaf
         else { return }
         people[number].move = HallMove(to: offer.to)
-        agenda.enter(.reach(number, .steppingAside, life: life), at: now + trip())
+        net.enter(.reach(number, .steppingAside, life: life), at: now + trip())
     }
 
     private mutating func reach(_ number: Int, _ step: HallMove.Step, _ life: Int) {
@@ -243,9 +239,9 @@ extension HallWorld {
             guard people[number].state == .waiting else { return }
             waiting[hall]?.removeAll { $0 == number }
             people[number].state = .moving
-            agenda.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
+            net.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
         case .leaving:
-            agenda.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
+            net.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
         case .entering:
             table.release(number, at: now)
             people[number].state = .gone
@@ -261,7 +257,7 @@ extension HallWorld {
             return
         }
         if case .take(let step) = outcome {
-            agenda.enter(.reach(number, step, life: life), at: now + trip())
+            net.enter(.reach(number, step, life: life), at: now + trip())
         }
     }
 }
