@@ -28,7 +28,7 @@ struct DoorHouse {
     private(set) var server: LobbyServer
     private(set) var replica: WatchersReplica
     private var watchers: [LobbyVisit] = []
-    /// The names by which tests call those who watch.
+    /// Names of the watchers.
     private var names: [String] = []
     private var players: [LobbyVisit] = []
     private var notices: [[Notice]] = []
@@ -59,7 +59,7 @@ struct DoorHouse {
         run(for: .milliseconds(200))
     }
 
-    /// Has all players leave of whom this is true.
+    /// Has the players leave that fit.
     mutating func leave(where isMeant: (LobbyVisit) -> Bool) {
         for (player, visit) in players.enumerated() where isMeant(visit) {
             enter(.player(.suspend, player))

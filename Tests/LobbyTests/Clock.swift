@@ -5,24 +5,21 @@ import Simulation
 /// Runs a world in time: whatever is on a line arrives when it is due, in order.
 struct Clock {
     var world: World
-    private var agenda = Agenda<World.Step>()
+    private var net = SimulatedNet<Int, World.Step>(latency: 0...0)
 
     init(_ world: World) {
         self.world = world
         self.world.latency = world.latency ?? 5_000...50_000
     }
 
-    /// Runs until the instant given, or until nothing happens any more if there is none.
-    mutating func run(until end: Instant? = nil) {
+    mutating func run(until end: Instant) {
         collect()
-        while let next = agenda.next, end.map({ next <= $0 }) ?? true,
-            let step = agenda.popFirst()
-        {
-            world.now = max(world.now, next)
+        while case .world(let step) = net.next(until: end) {
+            world.now = max(world.now, net.now)
             world.perform(step)
             collect()
         }
-        if let end { world.now = max(world.now, end) }
+        world.now = max(world.now, net.now)
     }
 
     mutating func run(for span: Duration) {
@@ -30,7 +27,7 @@ struct Clock {
     }
 
     private mutating func collect() {
-        for posting in world.collectPostings() { agenda.enter(posting.step, at: posting.at) }
+        for posting in world.collectPostings() { net.enter(posting.step, at: posting.at) }
     }
 }
 

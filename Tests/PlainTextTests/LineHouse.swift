@@ -35,7 +35,7 @@ struct LineHouse {
             settings: .lobby(id, run: RunID(rawValue: seed), seed: seed), token: .lobby)
     }
 
-    /// Lets somebody in who talks in lines, and by whose name tests call them.
+    /// Lets a player in who types lines. Tests call them by this name.
     mutating func enter(_ name: String) {
         enter(name) { visit in
             LineClient(
@@ -43,7 +43,7 @@ struct LineHouse {
         }
     }
 
-    /// Lets a program in that is made of the next visit, and which tests call by this name.
+    /// Lets a program in that is made of the next visit. Tests call it by this name.
     mutating func enter(
         _ name: String, _ program: (LobbyVisit.Beginning) -> any LineProgram
     ) {

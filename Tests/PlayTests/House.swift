@@ -20,7 +20,7 @@ struct House {
     private var net = SimulatedNet<String, Never>(latency: 1_000...1_000)
     private var server: LobbyServer
     private var guests: [String: Guest] = [:]
-    /// The guests in the order in which they came.
+    /// The guests in the order of their arrival.
     private(set) var names: [String] = []
     /// The guest who came last.
     var latest: String { names[names.count - 1] }
@@ -43,8 +43,8 @@ struct House {
     /// The number of frames that were sent to the server.
     var frameCount: Int { net.sent }
 
-    /// Lets somebody in, and returns the name by which tests call them: the name itself, or "lin 2"
-    /// for the second lin.
+    /// Lets a guest in, and returns their name in this house: the name itself, or "lin 2" for the
+    /// second lin.
     @discardableResult
     mutating func enter(
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,

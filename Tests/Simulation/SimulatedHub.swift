@@ -8,7 +8,7 @@ protocol SimulatedHub: Sendable {
     var whims: Whims { get set }
     /// True if `SimulatedClient.guests` is a bucket with presence there.
     var hasPresence: Bool { get }
-    /// The instant at which it wants to be woken.
+    /// The instant of its next alarm.
     var nextDeadline: Instant? { get }
     /// Something that it has done and never should have.
     var misdeed: String? { get }

@@ -48,7 +48,7 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
         var programHearsAt: Instant
     }
 
-    /// The time at which a program or the server wants to be woken, and the entry in the agenda.
+    /// The time when a program or the server wants to be woken, and the entry in the agenda.
     private struct Alarm: Sendable {
         var due: Instant?
         var entered: Instant?
@@ -339,7 +339,7 @@ extension SyncHub.ConnectionID {
 }
 
 extension Parting {
-    /// The words by which a server learns of it.
+    /// The reason that a server gets to know.
     fileprivate var farewell: Farewell {
         switch self {
         case .goodbye: .goodbye

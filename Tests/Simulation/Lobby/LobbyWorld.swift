@@ -68,7 +68,7 @@ package struct LobbyWorld {
         visitors[visitor].visit = nil
     }
 
-    /// Kills a program together with the server that it is at, which nobody tells of it.
+    /// Kills a program together with the server that it is at.
     mutating func killWithServer(_ visitor: Int) {
         if let id = net.connection(of: visitor) { nodes?.killNode(of: id) }
         kill(visitor)
