@@ -213,8 +213,8 @@ var targets: [Target] = [
     tests(
         "PlayTests", "Commands", "Drawing", "Game", "Guests", "Lobby", "Play", "Records",
         "SimperiumClock",
-        "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub", "Visit",
-        "Wording"),
+        "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Simulation", "SyncHub",
+        "TestSupport", "Visit", "Wording"),
     tests(
         "SimperiumReplicaTests", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumReplica", "SimperiumStore", "SimperiumSync",
@@ -243,7 +243,7 @@ var targets: [Target] = [
     tests(
         "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
         "Simulation", "SyncHub", "TestSupport", "TestKit"),
-    tests("TidyTests", excluding: "burn-down.tsv"),
+    tests("TidyTests", "TestSupport", excluding: "burn-down.tsv"),
     tests("SimperiumWebWireTests", "SimperiumClock", "SimperiumWebWire", "TestSupport"),
 ]
 

@@ -1,8 +1,8 @@
 import Commands
-import Foundation
 import Host
 import Play
 import TestKit
+import TestSupport
 import Testing
 
 /// What people install beside the program is made by the program, and checked in.
@@ -80,24 +80,12 @@ private struct Asset {
     let text: String
 
     init(_ name: String) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        path = root.path + "/Assets/" + name
-        text = try String(contentsOfFile: path, encoding: .utf8)
+        path = ThisBuild.repository + "/Assets/" + name
+        text = try Files.text(path)
     }
 }
 
 /// What a program prints, on both streams.
 private func run(_ words: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+    try ChildProgram.run(words[0], Array(words.dropFirst())).text
 }

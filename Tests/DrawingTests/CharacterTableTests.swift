@@ -1,5 +1,5 @@
 import Drawing
-import Foundation
+import Glibc
 import Testing
 
 /// The tables against two others: what Swift knows of Unicode, and what ncurses measures by.

@@ -1,20 +1,17 @@
 import Drawing
-import Foundation
+import TestSupport
 import Testing
 
 @Suite("Theme files")
 struct ThemeFileTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Assets/themes")
+    private static let folder = ThisBuild.repository + "/Assets/themes"
 
     @Test("Each file of Assets/themes is the theme of its name in the program")
     func files() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        let names = try Files.names(in: Self.folder)
         #expect(Set(names) == Set(Theme.builtIn.map { $0.name + ".theme" }))
         for theme in Theme.builtIn {
-            let file = Self.folder.appending(path: theme.name + ".theme")
-            let text = try String(contentsOf: file, encoding: .utf8)
+            let text = try Files.text("\(Self.folder)/\(theme.name).theme")
             #expect(try Theme(theme.name, reading: text) == theme)
             #expect(theme.source.map { $0 + "\n" } == text)
         }

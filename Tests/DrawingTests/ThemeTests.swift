@@ -1,5 +1,5 @@
 import Drawing
-import Foundation
+import Glibc
 import Testing
 
 @Suite("Themes")

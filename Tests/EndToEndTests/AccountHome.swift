@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -17,7 +16,7 @@ struct AccountHome {
         self.clock = clock
         folder = try TemporaryFolder()
         password = folder.path("password")
-        try "correct horse battery".write(toFile: password, atomically: true, encoding: .utf8)
+        try Files.write("correct horse battery", to: password)
         let made = try runs(
             "account", isNew ? "signup" : "signin", name, "--password-file", password)
         #expect(made.status == 0, "\(made.text)")

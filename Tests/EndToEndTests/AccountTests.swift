@@ -1,7 +1,6 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Accounts on a real server", .waits)
@@ -12,7 +11,7 @@ struct AccountTests {
     private static func operate(on server: ServedProgram, _ words: String...) throws -> (
         text: String, status: CInt
     ) {
-        let place = ["--store", server.store.path, "--listen", server.address]
+        let place = ["--store", server.store, "--listen", server.address]
         return try PipedProgram.run(PipedProgram.ours, ["accounts"] + words + place)
     }
 

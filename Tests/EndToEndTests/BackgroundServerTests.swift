@@ -1,6 +1,6 @@
-import Foundation
 import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("The server in the background", .waits)
@@ -35,23 +35,18 @@ struct BackgroundServerTests {
         let settings = ["TICTACTOE_IDLE_EXIT": "1"]
         try somebodyComesAndGoes(on: machine, settings)
         let process = try #require(machine.serverProcess)
-        let deadline = ContinuousClock.now + .seconds(20)
-        while kill(process, 0) == 0, ContinuousClock.now < deadline { usleep(20_000) }
-        #expect(kill(process, 0) != 0)
+        eventually { kill(process, 0) != 0 }
     }
 
     @Test("Whoever only looks, again and again, does not keep it")
     func glances() throws {
         let machine = try Machine()
         try somebodyComesAndGoes(on: machine, ["TICTACTOE_IDLE_EXIT": "3"])
-        let deadline = ContinuousClock.now + .seconds(20)
-        var said = ""
-        while !said.contains("no server is running"), ContinuousClock.now < deadline {
+        try eventually {
             let glance = try Talker(["players"], on: machine)
             glance.hearsTheEnd()
-            said = glance.heard
+            return glance.heard == "Nobody is here: no server is running.\n"
         }
-        #expect(said == "Nobody is here: no server is running.\n")
     }
 
     @Test("Somebody else at its place is explained, and left alone")
@@ -60,10 +55,7 @@ struct BackgroundServerTests {
         let stranger = try PipedProgram(
             "/usr/bin/python3",
             ["-m", "http.server", "--bind", "127.0.0.1", "\(machine.port)"])
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try serve("--status", on: machine).1.contains("no server at"),
-            ContinuousClock.now < deadline
-        {}
+        try eventually { try !serve("--status", on: machine).1.contains("no server at") }
 
         let talker = try Talker(["players"], on: machine)
         #expect(talker.hearsTheEnd() == 3)
@@ -80,9 +72,8 @@ struct BackgroundServerTests {
     func failure() throws {
         let machine = try Machine()
         let data = machine.home + "/.local/share/tictactoe"
-        try FileManager.default.createDirectory(
-            atPath: data, withIntermediateDirectories: true)
-        try "no store".write(toFile: data + "/server.db", atomically: true, encoding: .utf8)
+        try Files.makeFolder(data)
+        try Files.write("no store", to: data + "/server.db")
         let talker = try Talker(["--plain"], on: machine)
         talker.hears("the server of this machine did not start")
         let lin = try Person(["--name", "lin"], environment: machine.environment)

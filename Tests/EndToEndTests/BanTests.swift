@@ -1,13 +1,12 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Whom a server keeps out", .serialized, .waits)
 struct BanTests {
     private static func log(of server: ServedProgram) throws -> String {
-        try String(contentsOf: URL(filePath: server.folder.path("log")), encoding: .utf8)
+        try Files.text(server.folder.path("log"))
     }
 
     @Test(
@@ -15,7 +14,7 @@ struct BanTests {
     func bans() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
-        try Data("127.0.0.1 too many robots\n".utf8).write(to: URL(filePath: file))
+        try Files.write("127.0.0.1 too many robots\n", to: file)
         let server = try ServedProgram(["--bans", file])
         for _ in 0..<3 { #expect(try server.curl("/healthz") == "") }
         let told = try Self.log(of: server).split(separator: "\n").filter {
@@ -23,13 +22,9 @@ struct BanTests {
         }
         #expect(told.count == 1)
 
-        try Data("127.0.0.2\n".utf8).write(to: URL(filePath: file))
+        try Files.write("127.0.0.2\n", to: file)
         server.send(SIGHUP)
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try !Self.log(of: server).contains("bans read count=1") {
-            guard ContinuousClock.now < deadline else { throw Unheard() }
-            usleep(20_000)
-        }
+        try eventually { try Self.log(of: server).contains("bans read count=1") }
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
     }
 
@@ -37,7 +32,7 @@ struct BanTests {
     func proxied() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
-        try Data("203.0.113.0/24 robots\n".utf8).write(to: URL(filePath: file))
+        try Files.write("203.0.113.0/24 robots\n", to: file)
         let server = try ServedProgram(["--bans", file, "--trusted-proxy", "127.0.0.0/8"])
         func status(_ path: String, _ forwarded: String?) throws -> String {
             let field = forwarded.map { "X-Forwarded-For: \($0)" } ?? "X-Other: 1"
@@ -65,7 +60,7 @@ struct BanTests {
     func door() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
-        try Data("203.0.113.9 robots\n".utf8).write(to: URL(filePath: file))
+        try Files.write("203.0.113.9 robots\n", to: file)
         let house = try House("--bans", file, "--trusted-proxy", "127.0.0.1")
         let told = try PipedProgram.run(
             "/usr/bin/python3",
@@ -108,17 +103,17 @@ struct BanTests {
                 "/1/demo/todo/i/a\(number)", "-H", key, "-d", #"{"t":"\#(text)"}"#)
         }
         try #require(server.stop() == 0)
-        var file = try Data(contentsOf: server.store)
+        var file = try Files.bytes(server.store)
         let last = file.count - 4_096
         try #require(last > 400_000)
         // An overflow page's number of the next one.
         for page in stride(from: last - 20 * 4_096, to: last, by: 4_096) {
             file.replaceSubrange(page..<(page + 4), with: [0xA5, 0xA5, 0xA5, 0xA5])
         }
-        try file.write(to: server.store)
+        try Files.write(file, to: server.store)
         let doctor = try PipedProgram(
             PipedProgram.ours, ["doctor"],
-            environment: ["TICTACTOE_STORE": server.store.path, "HOME": server.folder.place])
+            environment: ["TICTACTOE_STORE": server.store, "HOME": server.folder.place])
         doctor.fallsSilent()
         #expect(doctor.rest().contains("what a server keeps: the file is damaged"))
         #expect(doctor.end() == 1)
@@ -127,6 +122,4 @@ struct BanTests {
             try server.curl("/healthz", "-w", "%{http_code}").contains(#""status":"failing""#))
         #expect(try Self.log(of: server).contains("the store is damaged"))
     }
-
-    struct Unheard: Error {}
 }

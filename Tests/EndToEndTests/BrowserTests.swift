@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 /// The program as a server to a page in a real browser, which comes from another origin.
@@ -12,7 +12,7 @@ struct BrowserTests {
     @Test("A page signs in, writes and reads an object by fetch, and hears of it over a WebSocket")
     func page() throws {
         try #require(
-            FileManager.default.isExecutableFile(atPath: Self.browser),
+            Files.isExecutable(Self.browser),
             "make test-deps installs it")
         let server = try ServedProgram(["--app", "demo"])
         let key = try server.keys(of: "demo").api

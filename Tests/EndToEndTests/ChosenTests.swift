@@ -1,6 +1,5 @@
-import Foundation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("What a person chooses, from start to start", .waits)
@@ -41,8 +40,7 @@ struct ChosenTests {
         named.press("q")
         named.seesTheEnd()
         let file = home.path(".local/state/tictactoe/choices")
-        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
-        #expect(mode as? Int == 0o600)
+        #expect(try Files.mode(of: file) == 0o600)
     }
 
     @Test("Nobody is asked who said a name, who can't keep one, or who is no person at a terminal")

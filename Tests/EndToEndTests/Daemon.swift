@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -9,7 +8,7 @@ import Testing
 final class Daemon {
     /// Whether this machine has the server, and allows namespaces.
     static let isHere: Bool = {
-        guard FileManager.default.isExecutableFile(atPath: program) else { return false }
+        guard Files.isExecutable(program) else { return false }
         let end = try? PipedProgram.run(
             "/usr/bin/unshare", ["--user", "--map-root-user", "--mount", "/bin/true"])
         return end?.status == 0
@@ -27,8 +26,7 @@ final class Daemon {
         let home = machine.home
         try machine.configure("port = \(machine.port)\nidle-exit = 20\n")
         try House.makeKey("ed25519", at: home + "/key")
-        let sample = try String(
-            contentsOfFile: assetPath("ssh/sshd_config.sample"), encoding: .utf8)
+        let sample = try Files.text(assetPath("ssh/sshd_config.sample"))
         let files = [
             "sshd_config": sample.replacing("/usr/local/bin/tictactoe", with: PipedProgram.ours),
             "passwd": "play:x:1000:1000::\(home):/bin/sh\n", "shadow": "play::::::::\n",

@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("A user who is deleted at one of two servers", .waits)
@@ -23,12 +23,11 @@ struct DeletedUserTests {
     }
 
     private func awaitClosing(of log: String, in redis: RedisServer) throws {
-        let start = ContinuousClock.now
-        while try redis.command("zcard", "s1{accounts}:c") != "0" {
-            let left = try redis.command("hgetall", log)
-            try #require(start.duration(to: .now) < .seconds(60), "not closed: \(left)")
-            Thread.sleep(forTimeInterval: 0.1)
+        let isClosed = try waitUntil(within: .seconds(60), every: .milliseconds(100)) {
+            try redis.command("zcard", "s1{accounts}:c") == "0"
         }
+        let left = try redis.command("hgetall", log)
+        try #require(isClosed, "not closed: \(left)")
     }
 
     private static let deletion = #"""
@@ -42,12 +41,12 @@ struct DeletedUserTests {
         answer = call("POST", "delete/", {"username": NAMES[0]}, app="demo", key=ADMIN)
         assert answer.status_code == 200, answer.text
         print("deleted", flush=True)
-        while ask("GET", OTHER, "note/i/n", lin).status_code != 404: time.sleep(0.1)
+        eventually(lambda: ask("GET", OTHER, "note/i/n", lin).status_code == 404)
         print("lin has it no more", flush=True)
         def write():
             return requests.post(f"http://127.0.0.1:{OTHER}/1/demo/todo/i/new", headers={
                 "X-Simperium-Token": ADMIN, "X-Simperium-User": kims}, json={"a": 1})
-        while write().status_code != 404: time.sleep(1)
+        eventually(lambda: write().status_code == 404)
         print("nothing is written there", flush=True)
         """#
 }

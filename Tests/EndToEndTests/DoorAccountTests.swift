@@ -1,6 +1,5 @@
-import Foundation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("The door, and guests whose key has an account", .waits)
@@ -8,7 +7,7 @@ struct DoorAccountTests {
     /// The code that an account's page shows.
     private static func code(on person: Person) throws -> String {
         let text = person.screen.text
-        let range = try #require(text.range(of: "Code "))
+        let range = try #require(text.firstRange(of: "Code "))
         return String(text[range.upperBound...].prefix { $0.isLetter || $0.isNumber })
     }
 
@@ -51,13 +50,11 @@ struct DoorAccountTests {
 
     /// Waits for it, for the lobby hears of a device before it hears whose it is.
     private func isOnePerson(in house: House) throws -> Bool {
-        let deadline = ContinuousClock.now + PipedProgram.patience
-        repeat {
+        try waitUntil(within: PipedProgram.patience, every: .milliseconds(20)) {
             let census = try PipedProgram.run(
                 "/usr/bin/ssh", house.options("x") + ["127.0.0.1", "players"])
-            if census.text.hasPrefix("1 person") { return true }
-        } while ContinuousClock.now < deadline
-        return false
+            return census.text.hasPrefix("1 person")
+        }
     }
 
     @Test("A code that is wrong, and a guest without a key, are told so")

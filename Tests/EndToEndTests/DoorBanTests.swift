@@ -1,7 +1,6 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Whom the door keeps out", .waits)
@@ -11,7 +10,7 @@ struct DoorBanTests {
         let folder = try TemporaryFolder()
         let file = folder.path("bans")
         func write(_ lines: String) throws {
-            try Data(lines.utf8).write(to: URL(filePath: file))
+            try Files.write(lines, to: file)
         }
         try write("203.0.113.0/24 robots\n")
         let house = try House("--bans", file)
@@ -49,7 +48,7 @@ struct DoorBanTests {
     @Test("A server whose list can't be meant does not start, and says where")
     func flaw() throws {
         let folder = try TemporaryFolder()
-        try Data("\n10.0.0.0/99\n".utf8).write(to: URL(filePath: folder.path("bans")))
+        try Files.write("\n10.0.0.0/99\n", to: folder.path("bans"))
         let end = try PipedProgram.run(
             PipedProgram.ours,
             ["serve", "--listen", "127.0.0.1:0", "--store", "memory", "--bans"]

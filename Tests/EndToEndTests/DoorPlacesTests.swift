@@ -1,6 +1,5 @@
-import Foundation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("The door, and where it stands", .waits)
@@ -28,8 +27,7 @@ struct DoorPlacesTests {
     func elsewhere(hasToken: Bool) throws {
         let folder = try TemporaryFolder()
         let token = folder.path("token")
-        try "0123456789abcdef0123456789abcdef\n".write(
-            toFile: token, atomically: true, encoding: .utf8)
+        try Files.write("0123456789abcdef0123456789abcdef\n", to: token)
         let house = try House("--door-token-file", token)
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync", "lin")
@@ -53,7 +51,7 @@ struct DoorPlacesTests {
 
     @Test(
         "The unit is one that systemd reads, and finds safe",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
+        .enabled(if: Files.isExecutable("/usr/bin/systemd-analyze")))
     func unit() throws {
         let unit = assetPath("systemd/tictactoe.service")
         let reading = try PipedProgram.run("/usr/bin/systemd-analyze", ["verify", unit])

@@ -1,7 +1,6 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// The program as a server that encrypts, to programs that are not ours.
@@ -51,8 +50,7 @@ struct EncryptionTests {
     private func renew() throws {
         try new.copy(to: folder.path("chain"), folder.path("key"))
         server.send(SIGHUP)
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try curl(trusting: new).isEmpty, ContinuousClock.now < deadline {}
+        try eventually { try !curl(trusting: new).isEmpty }
     }
 
     @Test("S69: curl, openssl and Python come in, each by a certificate that it trusts")
@@ -84,16 +82,11 @@ struct EncryptionTests {
     @Test("A certificate that can't be read leaves the one before in its place")
     func badRenewal() throws {
         for file in ["chain", "key"] {
-            try Data("nothing".utf8).write(to: URL(filePath: folder.path(file)))
+            try Files.write("nothing", to: folder.path(file))
         }
         server.send(SIGHUP)
-        let log = URL(filePath: server.folder.path("log"))
-        let deadline = ContinuousClock.now + .seconds(10)
-        var said = ""
-        while !said.contains("certificate"), ContinuousClock.now < deadline {
-            said = try String(contentsOf: log, encoding: .utf8)
-        }
-        #expect(said.contains("can't use the certificate"), "\(said)")
+        let log = server.folder.path("log")
+        try eventually { try Files.text(log).contains("can't use the certificate") }
         #expect(try curl(trusting: old).contains(#""status":"ok""#))
         try renew()
         #expect(try curl(trusting: new).contains(#""status":"ok""#))
@@ -135,7 +128,7 @@ private final class Papers {
 
     func copy(to chain: String, _ key: String) throws {
         for (from, to) in [(self.chain, chain), (self.key, key)] {
-            try Data(contentsOf: URL(filePath: from)).write(to: URL(filePath: to))
+            try Files.write(Files.bytes(from), to: to)
         }
     }
 }

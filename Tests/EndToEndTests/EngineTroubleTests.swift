@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 /// A server of the program on a real Redis that is silent, or has no memory left.
@@ -52,7 +52,6 @@ struct EngineTroubleTests {
     }
 
     private static let head = #"""
-        import time
         call = functools.partial(call, app="notes", key=sys.argv[2])
         TOKEN_OF_KIM = call("POST", "create/",
             {"username": "kim@example.com", "password": "correct horse"}).json()["access_token"]

@@ -1,7 +1,6 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Everybody's changes, of servers that share a Redis.
@@ -43,7 +42,7 @@ struct FirehoseTests {
         let keys = try ServedProgram.keys(of: "notes", in: cluster.keys)
         let words = [String(other.port), keys.api, keys.administrator]
         let token = try one.python(Self.head + "print(token)", words)
-            .trimmingCharacters(in: .newlines)
+            .filter { !$0.isNewline }
         // The engine takes nothing into the feed, whose key is none of a feed's now.
         try cluster.redis.command("set", "s1{notes!todo}:p", "not ours")
         _ = try one.python(Self.head + Self.writes, words + [token])
@@ -54,7 +53,7 @@ struct FirehoseTests {
     }
 
     private static let head = #"""
-        import threading, time
+        import threading
         OTHER, KEY, ADMIN = sys.argv[2:5]
         ask = functools.partial(call, app="notes", key=KEY)
         def code(path, admin=ADMIN, **more):
@@ -101,10 +100,10 @@ struct FirehoseTests {
         """#
 
     private static let reads = #"""
-        found = []
-        while len(found) < 4:
+        def all_four():
             found = everybody(f"cv={ZERO}&wait=0")
-            time.sleep(0.1)
+            return found if len(found) >= 4 else None
+        found = eventually(all_four)
         print(*[entry["id"].split("/")[1] for entry in found])
         """#
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -58,7 +57,7 @@ final class House {
 
     private static func word(after words: String, in person: Person) throws -> String {
         let text = person.screen.text
-        let range = try #require(text.range(of: words))
+        let range = try #require(text.firstRange(of: words))
         return String(text[range.upperBound...].prefix { !$0.isWhitespace })
     }
 
@@ -66,7 +65,7 @@ final class House {
     var door: pid_t {
         get throws {
             let list = "/proc/\(host.process)/task/\(host.process)/children"
-            let text = try String(contentsOfFile: list, encoding: .utf8)
+            let text = try Files.text(list)
             return try #require(text.split(separator: " ").first.flatMap { pid_t($0) })
         }
     }
@@ -74,7 +73,7 @@ final class House {
     /// How many descriptors the door has open.
     var doorDescriptors: Int {
         get throws {
-            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(door)/fd").count
+            try Files.names(in: "/proc/\(door)/fd").count
         }
     }
 

@@ -1,7 +1,6 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Files that only their owner may read", .waits)
@@ -11,12 +10,11 @@ struct KeyFileTests {
         let folder = try TemporaryFolder()
         let file = folder.path("keys")
         let server = try ServedProgram(["--app", "demo", "--keys", file], isKeeping: false)
-        let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
+        let text = try Files.text(file)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("demo ") })
         let token = "X-Simperium-Token: \(line.split(separator: " ")[2])"
         #expect(try server.curl("/1/demo/buckets", "-H", token) == #"{"buckets":[]}"#)
-        let attributes = try FileManager.default.attributesOfItem(atPath: file)
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try Files.mode(of: file) == 0o600)
     }
 
     @Test("Without that they are told once, to a terminal, and to nothing else")
@@ -39,11 +37,10 @@ struct KeyFileTests {
         let server = try ServedProgram()
         let copy = server.folder.path("copy")
         let target = server.folder.path("target")
-        try FileManager.default.createSymbolicLink(
-            atPath: copy + suffix, withDestinationPath: target)
-        let words = ["backup", "--store", server.store.path, copy]
+        #expect(unsafe symlink(target, copy + suffix) == 0)
+        let words = ["backup", "--store", server.store, copy]
         #expect(try PipedProgram.run(PipedProgram.ours, words).status == 1)
-        #expect(!FileManager.default.fileExists(atPath: target))
+        #expect(!Files.exists(target))
         #expect(server.stop() == 0)
     }
 }

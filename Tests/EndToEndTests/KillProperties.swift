@@ -1,8 +1,7 @@
-import Foundation
 import Glibc
 import SimperiumClock
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Two programs with stores edit the same objects of a server with a store, and each of the three
@@ -10,8 +9,7 @@ import Testing
 @Suite("Killed at random moments: Properties", .waits)
 final class KillProperties {
     private static let kills = Seeds.count(30, most: 200)
-    private static let driver = URL(filePath: PipedProgram.ours).deletingLastPathComponent()
-        .appending(path: "SyncDriver").path
+    private static let driver = ThisBuild.program("SyncDriver")
 
     private let server: ServedProgram
     private let token: String
@@ -83,7 +81,7 @@ final class KillProperties {
 
     /// The words in those lines of the journal that begin with `mark`.
     private func words(marked mark: Character) throws -> Set<String> {
-        let text = try String(contentsOfFile: path("journal"), encoding: .utf8)
+        let text = try Files.text(path("journal"))
         let lines = text.split(separator: "\n").filter { $0.first == mark }
         return Set(lines.map { String($0.dropFirst()) })
     }

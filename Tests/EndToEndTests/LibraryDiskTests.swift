@@ -1,8 +1,7 @@
-import Foundation
 import Glibc
 import SimperiumKit
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// A library's file on a disk that has no room left: one of some pages, which only root may make.
@@ -32,7 +31,7 @@ final class LibraryDiskTests {
         .enabled(if: mayMount))
     func full() async throws {
         let disk = folder.path("disk")
-        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        try Files.makeFolder(disk)
         try #require(try mount("-t", "tmpfs", "-o", "size=600k", "none", disk))
         defer { _ = try? PipedProgram.run("/usr/bin/umount", [disk]) }
         let client = try client()

@@ -1,8 +1,8 @@
-import Foundation
+import Glibc
 import SimperiumClock
 import SimperiumKit
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Three clients of the library and one that was published for Python edit the same objects while
@@ -12,8 +12,7 @@ final class LibraryProperties {
     /// As many edits of each of the four make that number.
     private static let edits = Seeds.count(1_200, most: 10_000) / 4
     private static let keys = (0..<8).map { "note\($0)" }
-    private static let library = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../.build/python/Simperium3==0.1.5").standardizedFileURL.path
+    private static let library = ThisBuild.wheel("Simperium3==0.1.5")
 
     private let server: ServedProgram
     private let relay: Relay
@@ -45,8 +44,8 @@ final class LibraryProperties {
             try await client.settled(within: .seconds(120))
         }
         other.says("read")
-        let theirs = try Self.objects(in: try #require(other.line()))
-        #expect(theirs.count > 1)
+        let theirs = try JSON(text: try #require(other.line()))
+        #expect(try #require(theirs.object).count > 1)
         for client in clients {
             try await compare(client, with: theirs)
             await client.close()
@@ -84,12 +83,9 @@ final class LibraryProperties {
         return said
     }
 
-    private func compare(_ client: SimperiumClient, with theirs: NSDictionary) async throws {
+    private func compare(_ client: SimperiumClient, with theirs: JSON) async throws {
         let bucket = try await client.bucket(named: "todo")
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try await Self.objects(of: bucket) != theirs, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        try await eventually { try await Self.objects(of: bucket) == theirs }
         #expect(try await Self.objects(of: bucket) == theirs)
     }
 
@@ -120,17 +116,14 @@ final class LibraryProperties {
         }
     }
 
-    /// By key, as Foundation compares them.
-    private static func objects(of bucket: SimperiumBucket) async throws -> NSDictionary {
+    /// The objects by their keys.
+    private static func objects(of bucket: SimperiumBucket) async throws -> JSON {
         let all = try await bucket.turn { bucket in
-            bucket.keys.map { key in (key.text, JSON.object(bucket[key] ?? [:]).description) }
+            bucket.keys.map { key in
+                JSONObject.Member(name: JSONString(key.text), value: .object(bucket[key] ?? [:]))
+            }
         }
-        let lines = all.map { "\"\($0)\":\($1)" }
-        return try objects(in: "{\(lines.joined(separator: ","))}")
-    }
-
-    private static func objects(in text: String) throws -> NSDictionary {
-        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+        return .object(JSONObject(all))
     }
 
     private static let program = """

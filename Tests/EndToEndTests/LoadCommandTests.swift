@@ -1,11 +1,11 @@
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
-/// The made-up people of `load`, on real lines.
-@Suite("The load command", .waits)
-struct LoadCommandTests {
+/// The made-up people of `load`, on real lines. They need a core for themselves.
+@Suite("The load command under load", .waits)
+struct LoadTimingTests {
     /// More than one crew's worth, and a minute, unless somebody ends it.
     private static let crowd = ["--players", "60", "--watchers", "50", "--moves-per-second", "60"]
 
@@ -39,7 +39,10 @@ struct LoadCommandTests {
         watch.send(SIGTERM)
         #expect(server.stop() == 0)
     }
+}
 
+@Suite("The load command", .waits)
+struct LoadCommandTests {
     @Test("A server that is not there is an error for everybody")
     func findsNobody() throws {
         let load = try PipedProgram(

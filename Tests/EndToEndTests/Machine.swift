@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -29,7 +28,7 @@ final class Machine {
     /// What servers in the background have written.
     var log: String {
         let path = home + "/.local/state/tictactoe/server.log"
-        return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return (try? Files.text(path)) ?? ""
     }
 
     /// The server in the background; nil if there is none.
@@ -44,13 +43,12 @@ final class Machine {
 
     func configure(_ text: String) throws {
         let folder = ".config/tictactoe"
-        try FileManager.default.createDirectory(
-            atPath: home + "/" + folder, withIntermediateDirectories: true)
+        try Files.makeFolder(home + "/" + folder)
         try write(text, to: folder + "/config")
     }
 
     /// Makes a file, which is named as its home sees it.
     func write(_ text: String, to name: String) throws {
-        try text.write(toFile: home + "/" + name, atomically: true, encoding: .utf8)
+        try Files.write(text, to: home + "/" + name)
     }
 }

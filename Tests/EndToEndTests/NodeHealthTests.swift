@@ -1,7 +1,7 @@
-import Foundation
 import Glibc
-import TestSupport
+import SimperiumKit
 import TestKit
+import TestSupport
 import Testing
 
 /// What a host sees of servers that share an engine.
@@ -24,17 +24,17 @@ final class NodeHealthTests {
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
         let okafor = try Person("okafor", at: server)
         okafor.sees("in sync")
-        try within(.seconds(20)) {
-            try node()["others"] as? Int == 1 && metrics("node_appends_total") >= 1
+        try eventually(within: .seconds(20)) {
+            try node()["others"]?.int == 1 && metrics("node_appends_total") >= 1
         }
         let found = try node()
-        #expect(found["alive"] as? Bool == true)
-        #expect((found["incarnation"] as? Int ?? 0) > 1_600_000_000)
-        #expect((found["renewed"] as? Int ?? .max) < 60_000)
-        let engine = found["engine"] as? [String: Any] ?? [:]
-        #expect(engine["role"] as? String == "master")
-        #expect(engine["policy"] as? String == "noeviction")
-        #expect((engine["memory"] as? Int ?? 0) > 100_000)
+        #expect(found["alive"]?.bool == true)
+        #expect((found["incarnation"]?.int ?? 0) > 1_600_000_000)
+        #expect((found["renewed"]?.int ?? .max) < 60_000)
+        let engine = found["engine"]?.object ?? [:]
+        #expect(engine["role"]?.string == "master")
+        #expect(engine["policy"]?.string == "noeviction")
+        #expect((engine["memory"]?.int ?? 0) > 100_000)
         #expect(try metrics("node_alive") == 1)
         #expect(try metrics("node_logs_followed") >= 1)
         #expect(try metrics("nodes_per_hall") == 1)
@@ -49,12 +49,16 @@ final class NodeHealthTests {
             store: "redis://127.0.0.1:\(redis.port)", home: folder.place)
         #expect(doctor.contains("servers that live there 2; Redis 7"), "\(doctor)")
         #expect(other.stop() == 0)
-        try within(.seconds(20)) { try node()["others"] as? Int == 0 }
+        try eventually(within: .seconds(20)) { try node()["others"]?.int == 0 }
 
         try redis.command("client", "pause", "12000")
-        try within(.seconds(60)) { try code() == "503" && node()["alive"] as? Bool == false }
+        try eventually(within: .seconds(60)) {
+            try code() == "503" && node()["alive"]?.bool == false
+        }
         #expect(try metrics("node_alive") == 0)
-        try within(.seconds(60)) { try code() == "200" && node()["alive"] as? Bool == true }
+        try eventually(within: .seconds(60)) {
+            try code() == "200" && node()["alive"]?.bool == true
+        }
     }
 
     @Test("S206 A user of Redis with the rights that the manual names is enough for all there is")
@@ -68,7 +72,7 @@ final class NodeHealthTests {
         let guest = try Person("guest", at: file)
         guest.sees("in sync")
         #expect(file.stop() == 0)
-        for places in [[file.store.path, engine], [engine, folder.path("copy.db")]] {
+        for places in [[file.store, engine], [engine, folder.path("copy.db")]] {
             let copied = try PipedProgram.run(
                 PipedProgram.ours, ["copy", "--store-password-file", password] + places)
             #expect(copied.status == 0, "\(copied.text)")
@@ -89,7 +93,9 @@ final class NodeHealthTests {
     @Test("S191 Redis writes its file anew for the first server of its life, and for no other")
     func rewriting() throws {
         let rewritten = "cmdstat_bgrewriteaof:calls=1,"
-        try within(.seconds(20)) { try redis.command("info", "commandstats").contains(rewritten) }
+        try eventually(within: .seconds(20)) {
+            try redis.command("info", "commandstats").contains(rewritten)
+        }
         let other = try ServedProgram(
             ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
         #expect(other.stop() == 0)
@@ -105,7 +111,7 @@ final class NodeHealthTests {
         let served = try ServedProgram(
             ["--keys", folder.path("others"), "--store-password-file", password],
             engine: "redis://tictactoe@127.0.0.1:\(redis.port)")
-        try within(.seconds(20)) {
+        try eventually(within: .seconds(20)) {
             try redis.command("info", "commandstats").contains("cmdstat_bgrewriteaof:calls=1,")
         }
         #expect(served.stop() == 0)
@@ -114,21 +120,20 @@ final class NodeHealthTests {
     /// Lets the user in whom the manual names, whose password is in the file.
     private func admit() throws -> String {
         let page = try PipedProgram.run(PipedProgram.ours, ["manual", "tictactoe-server.8"]).text
-        let lines = page.replacingOccurrences(of: "\\-", with: "-").split(separator: "\n")
+        let lines = page.replacing("\\-", with: "-").split(separator: "\n")
         let start = try #require(lines.firstIndex { $0.hasPrefix("ACL SETUSER tictactoe") })
         let rest = lines[start...].prefix { !$0.hasPrefix(".Ed") }
         let words = rest.joined(separator: " ").split(separator: " ").map(String.init)
         #expect(words.count > 40)
         #expect(try redis.command(words) == "OK")
         let password = folder.path("password")
-        try Data("PASSWORD\n".utf8).write(to: URL(filePath: password))
+        try Files.write("PASSWORD\n", to: password)
         return password
     }
 
-    private func node() throws -> [String: Any] {
+    private func node() throws -> JSONObject {
         let text = try server.curl("/healthz")
-        let health = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-        return health?["node"] as? [String: Any] ?? [:]
+        return try JSON(text: text)["node"]?.object ?? [:]
     }
 
     private func code() throws -> String {
@@ -140,14 +145,6 @@ final class NodeHealthTests {
             $0.hasPrefix("tictactoe_\(name) ")
         }
         return line?.split(separator: " ").last.flatMap { Double($0) } ?? -1
-    }
-
-    private func within(_ limit: Duration, _ holds: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + limit
-        while try !holds() {
-            guard ContinuousClock.now < deadline else { throw BanTests.Unheard() }
-            usleep(50_000)
-        }
     }
 }
 

@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import SimperiumKit
 import TestKit
 import TestSupport
 import Testing
@@ -13,8 +13,7 @@ import Testing
 final class NodeTrials {
     private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 120
     private static let players = environment("TRIAL_PLAYERS").flatMap { Int($0) } ?? 200
-    private static let driver = URL(filePath: PipedProgram.ours).deletingLastPathComponent()
-        .appending(path: "SyncDriver").path
+    private static let driver = ThisBuild.program("SyncDriver")
     /// Of a driver's words there are no more than for so many runs.
     private static let mostRuns = 400
 
@@ -62,7 +61,7 @@ final class NodeTrials {
         for name in ["a", "b"] { try startDriver(name) }
         for second in 1...Self.seconds {
             try trouble(at: second)
-            Thread.sleep(forTimeInterval: 1)
+            sleep(1)
             for (name, program) in drivers where program.read(within: 1)?.contains("said") == true {
                 try restart(name, program)
             }
@@ -121,13 +120,13 @@ final class NodeTrials {
 
 extension NodeTrials {
     private func signUp() throws {
-        let keys = try String(contentsOfFile: folder.path("keys"), encoding: .utf8)
+        let keys = try Files.text(folder.path("keys"))
         let line = try #require(keys.split(separator: "\n").first { $0.hasPrefix("demo ") })
         let said = try servers[0].curl(
             "/1/demo/create/", "-H", "X-Simperium-API-Key: \(line.split(separator: " ")[1])", "-d",
             #"{"username":"kim@example.org","password":"correct horse"}"#)
-        let answer = try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [String: Any]
-        token = try #require(answer?["access_token"] as? String)
+        let answer = try JSON(text: said).object
+        token = try #require(answer?["access_token"]?.string)
         for number in 0..<3 {
             _ = try servers[1].curl(
                 "/1/demo/todo/i/shared-\(number)", "-H", "X-Simperium-Token: \(token)", "-d",
@@ -185,7 +184,7 @@ extension NodeTrials {
 
     /// The words in those lines of the journal that begin with `mark`.
     private func words(marked mark: Character) throws -> Set<String> {
-        let text = try String(contentsOfFile: folder.path("journal"), encoding: .utf8)
+        let text = try Files.text(folder.path("journal"))
         let lines = text.split(separator: "\n").filter { $0.first == mark }
         return Set(lines.map { String($0.dropFirst()) })
     }

@@ -1,7 +1,7 @@
-import Foundation
+import Glibc
 import SimperiumKit
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Clients of the Simplenote service, unmodified as published, at our server.
@@ -52,7 +52,7 @@ private final class NoteStory {
     ]
     /// The number of notes before the first sync. sncli asks for pages of 100 notes.
     private static let count = 105
-    private static let patience = Duration.seconds(20)
+    private static let patience = Duration.seconds(120)
 
     private let folder: TemporaryFolder
     private let server: ServedProgram
@@ -66,11 +66,10 @@ private final class NoteStory {
     /// `packages` on its path.
     init(_ program: String, from packages: [String]) async throws {
         let paths = packages.map { package in
-            URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../.build/python/\(package)").standardizedFileURL.path
+            ThisBuild.wheel(package)
         }
         for path in paths {
-            try #require(FileManager.default.fileExists(atPath: path), "make test-deps installs it")
+            try #require(Files.exists(path), "make test-deps installs it")
         }
         folder = try TemporaryFolder()
         try Self.writeKeys(to: folder.path("keys"))
@@ -100,8 +99,8 @@ private final class NoteStory {
         let lines = apiKeys.enumerated().map { number, key in
             "\(app) \(key) \(String(repeating: "\(number)", count: 32))\n"
         }
-        try lines.joined().write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try Files.write(lines.joined(), to: path)
+        try Files.setMode(of: path, to: 0o600)
     }
 
     /// A note with all members that Simplenote's own clients write.
@@ -114,7 +113,7 @@ private final class NoteStory {
 
     /// The time in seconds. sncli ignores an edit that is not later than its own.
     private static var now: JSON {
-        JSONNumber(Date().timeIntervalSince1970).map(JSON.number) ?? nil
+        JSONNumber(secondsSince1970()).map(JSON.number) ?? nil
     }
 
     /// Plays the story up to the trash. Both clients have `lastText` after the last two edits.
@@ -187,12 +186,8 @@ private final class NoteStory {
         _ name: JSONString, _ wanted: JSON?, at location: SourceLocation = #_sourceLocation
     ) async throws {
         let key = try #require(key)
-        let deadline = ContinuousClock.now + Self.patience
-        var found = await notes[key]?[name]
-        while found != wanted, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(5))
-            found = await notes[key]?[name]
-        }
+        await eventually(within: Self.patience, at: location) { await notes[key]?[name] == wanted }
+        let found = await notes[key]?[name]
         let values = [found, wanted].map { $0?.description ?? "nothing" }
         try #require(
             found == wanted, "In our client \(name) is \(values[0]), and not \(values[1]).",
@@ -203,7 +198,7 @@ private final class NoteStory {
     private func edit(_ word: String, to other: String) async throws {
         let key = try #require(key)
         let text = try #require(await notes[key]?["content"]?.string)
-        let content = JSON(text.replacingOccurrences(of: word, with: other))
+        let content = JSON(text.replacing(word, with: other))
         try await notes.update(key, setting: ["content": content, "modificationDate": Self.now])
         try await client.settled(within: Self.patience)
         program.says("edited")

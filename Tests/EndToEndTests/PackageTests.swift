@@ -1,7 +1,6 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// What people install is made of the program that was built with these tests: as a trial, because
@@ -28,7 +27,7 @@ struct PackageTests {
 
     /// Makes a package from the assets in `folder`, and tells where it is.
     private func package(into folder: String, with assets: String = "Assets") throws -> String {
-        let root = URL(filePath: assetPath("")).deletingLastPathComponent().path
+        let root = ThisBuild.repository
         let build = assets.hasPrefix("/") ? assets : root + "/" + assets
         let made = try Self.script(
             "'\(build)/package/build-deb' --trial '\(PipedProgram.ours)' '\(folder)'")
@@ -48,7 +47,7 @@ struct PackageTests {
         let first = try package(into: folder.path("first"))
         let second = try package(into: folder.path("second"), with: assets)
         #expect(first.hasSuffix(".deb"))
-        let bytes = try [first, second].map { try Data(contentsOf: URL(filePath: $0)) }
+        let bytes = try [first, second].map { try Files.bytes($0) }
         #expect(bytes[0] == bytes[1])
     }
 

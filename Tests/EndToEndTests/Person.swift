@@ -6,11 +6,12 @@ import Testing
 /// Somebody at a terminal, who types and reads. Waits for what is shown, never for a time.
 final class Person: CustomTestStringConvertible {
     /// Long enough for any machine: whoever waits this long has found a fault.
-    private static let patience = Duration.seconds(20)
+    private static let patience = Duration.seconds(120)
 
     private let terminal: PseudoTerminal
     private(set) var screen: Emulator
     private(set) var end: PseudoTerminal.End?
+    private var hasWaitedInVain = false
 
     init(
         _ arguments: [String], rows: Int = 24, columns: Int = 80, term: String? = "xterm-256color",
@@ -45,9 +46,10 @@ final class Person: CustomTestStringConvertible {
     ) {
         for _ in 0..<times {
             press(key)
-            let deadline = ContinuousClock.now + Self.patience
-            while terminal.hasUnheardKeys, ContinuousClock.now < deadline { sched_yield() }
-            guard !terminal.hasUnheardKeys else {
+            let isTaken = waitUntil(within: Self.patience, every: .microseconds(200)) {
+                !terminal.hasUnheardKeys
+            }
+            guard isTaken else {
                 Issue.record("nobody takes \(key)", sourceLocation: location)
                 return
             }
@@ -71,9 +73,12 @@ final class Person: CustomTestStringConvertible {
         for what: String, longer: Duration = .zero,
         at location: SourceLocation = #_sourceLocation, _ isRight: (Emulator) -> Bool
     ) -> Bool {
-        let deadline = ContinuousClock.now + Self.patience + longer
+        // Behind the first fault most others follow from it.
+        let patience = hasWaitedInVain ? .seconds(5) : Self.patience
+        let deadline = ContinuousClock.now + patience + longer
         while !isRight(screen) {
             guard ContinuousClock.now < deadline, look() else {
+                hasWaitedInVain = true
                 Issue.record("never saw \(what):\n\(screen.text)", sourceLocation: location)
                 return false
             }
@@ -83,11 +88,7 @@ final class Person: CustomTestStringConvertible {
 
     /// Waits until the program has ended, without looking at the screen meanwhile.
     func waitsForTheEnd(at location: SourceLocation = #_sourceLocation) -> PseudoTerminal.End? {
-        let deadline = ContinuousClock.now + Self.patience
-        while end == nil, ContinuousClock.now < deadline {
-            sched_yield()
-            end = terminal.end()
-        }
+        end = end ?? terminal.end(within: Self.patience)
         if end == nil { Issue.record("did not end", sourceLocation: location) }
         return end
     }

@@ -1,26 +1,17 @@
-import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A program that is talked with through pipes. Nobody waits for it without end: one that falls
 /// silent is killed, and the test fails.
 final class PipedProgram {
-    struct Failure: Error {
-        let call: String
-        let code = errno
-    }
-
     /// The program that was built together with these tests.
-    static let ours = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appending(path: "tictactoe").path
+    static let ours = ThisBuild.program("tictactoe")
     /// Long enough for any machine: whoever waits this long has found a fault.
-    static let patience = Duration.seconds(60)
+    static let patience = Duration.seconds(120)
 
-    let process: pid_t
-    private let input: CInt
-    private let output: CInt
+    private let program: ChildProgram
     private var unread: [UInt8] = []
-    private var status: CInt?
 
     /// What it says on standard error goes to the file `errors`, or to where its output goes.
     init(
@@ -28,54 +19,12 @@ final class PipedProgram {
         environment: [String: String] = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"],
         errors: String? = nil
     ) throws {
-        let (toIt, fromIt) = (try Self.pipe(), try Self.pipe())
-        (input, output) = (toIt.writing, fromIt.reading)
-        defer { for end in [toIt.reading, fromIt.writing] { close(end) } }
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, toIt.reading, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, fromIt.writing, 1)
-        if let errors {
-            let flags = O_WRONLY | O_CREAT | O_APPEND
-            unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, flags, 0o600)
-        } else {
-            unsafe posix_spawn_file_actions_adddup2(&actions, fromIt.writing, 2)
-        }
-        // The threads that tests run on take no signals, and whoever they start would not either.
-        var (attributes, none) = (posix_spawnattr_t(), sigset_t())
-        unsafe posix_spawnattr_init(&attributes)
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-        var settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { unsafe (words + settings).forEach { unsafe free($0) } }
-        var process: pid_t = 0
-        let code = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
-        self.process = process
-        guard code == 0 else {
-            // There is no child, and a signal to process 0 would end this one.
-            status = 0
-            throw Failure(call: "spawn \(path)")
-        }
+        program = try ChildProgram(
+            path, arguments, environment: environment, input: .pipe,
+            errors: errors.map { .file($0) } ?? .output)
     }
 
-    deinit {
-        if status == nil {
-            send(SIGKILL)
-            end()
-        }
-        for end in [input, output] { close(end) }
-    }
-
-    private static func pipe() throws -> (reading: CInt, writing: CInt) {
-        var ends: [CInt] = [-1, -1]
-        guard unsafe Glibc.pipe(&ends) == 0 else { throw Failure(call: "pipe") }
-        // Others who are started meanwhile would hold the pipe open.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
-    }
+    var process: pid_t { program.process }
 
     /// What it says until its end, and how it ended.
     static func run(
@@ -87,13 +36,11 @@ final class PipedProgram {
     }
 
     func says(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        _ = unsafe write(input, bytes, bytes.count)
+        program.write(Array((line + "\n").utf8))
     }
 
     func fallsSilent() {
-        // The descriptor stays ours, so that nobody else's gets its number.
-        _ = dup2(output, input)
+        program.endInput()
     }
 
     /// The next line that it says and that is as wanted; nil if there is none.
@@ -121,56 +68,36 @@ final class PipedProgram {
 
     /// What it has said meanwhile, waiting a little for it. Nil when nothing will come any more.
     func read(within milliseconds: CInt) -> String? {
-        var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&waiting, 1, milliseconds) > 0 else { return "" }
-        guard take() else { return nil }
+        guard let bytes = program.read(within: .milliseconds(Int(milliseconds))) else { return nil }
         defer { unread = [] }
-        return String(decoding: unread, as: UTF8.self)
+        return String(decoding: unread + bytes, as: UTF8.self)
     }
 
     private func listen(
         until deadline: ContinuousClock.Instant, at location: SourceLocation
     ) -> Bool {
-        var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        while ContinuousClock.now < deadline {
-            if unsafe poll(&waiting, 1, 100) > 0 { return take() }
-        }
-        giveUp(at: location)
-        return false
+        guard let bytes = program.read(within: deadline - .now) else { return false }
+        unread += bytes
+        if bytes.isEmpty { giveUp(at: location) }
+        return !bytes.isEmpty
     }
 
-    private func take() -> Bool {
-        var room = [UInt8](repeating: 0, count: 65_536)
-        let count = unsafe Glibc.read(output, &room, room.count)
-        guard count > 0 else { return false }
-        unread += room.prefix(count)
-        return true
-    }
-
-    var isRunning: Bool { look() == nil }
+    var isRunning: Bool { program.end() == nil }
 
     func send(_ signal: CInt) {
-        if status == nil { kill(process, signal) }
+        program.send(signal)
     }
 
     /// Waits until it has ended: its exit status, or the signal that ended it, below zero.
     @discardableResult
     func end(at location: SourceLocation = #_sourceLocation) -> CInt {
-        let deadline = ContinuousClock.now + Self.patience
         while true {
-            if let status = look() { return status }
-            if ContinuousClock.now >= deadline { giveUp(at: location) }
-            usleep(1_000)
+            switch program.end(within: Self.patience) {
+            case .exited(let status): return status
+            case .killed(let signal): return -signal
+            case nil: giveUp(at: location)
+            }
         }
-    }
-
-    private func look() -> CInt? {
-        var raw: CInt = 0
-        guard status == nil, unsafe waitpid(process, &raw, WNOHANG) == process else {
-            return status
-        }
-        status = raw & 0x7F == 0 ? raw >> 8 & 0xFF : -(raw & 0x7F)
-        return status
     }
 
     private func giveUp(at location: SourceLocation) {

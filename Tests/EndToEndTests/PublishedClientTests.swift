@@ -1,19 +1,17 @@
-import Foundation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// The program as a server to Simperium's own library for Python, as it was published.
 @Suite("A published client", .waits)
 struct PublishedClientTests {
     /// Where `make test-deps` puts what comes from PyPI.
-    private static let library = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../.build/python/Simperium3==0.1.5").standardizedFileURL.path
+    private static let library = ThisBuild.wheel("Simperium3==0.1.5")
 
     @Test("S69: Simperium3 from PyPI does over HTTP all that it can do")
     func python() throws {
         try #require(
-            FileManager.default.fileExists(atPath: Self.library), "make test-deps installs it")
+            Files.exists(Self.library), "make test-deps installs it")
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")
         let text = try server.python(
@@ -24,7 +22,7 @@ struct PublishedClientTests {
     @Test("S207 Simperium3 does so at two servers on one Redis by turns, behind a balancer")
     func nodes() throws {
         try #require(
-            FileManager.default.fileExists(atPath: Self.library), "make test-deps installs it")
+            Files.exists(Self.library), "make test-deps installs it")
         let (redis, folder) = (try RedisServer(), try TemporaryFolder())
         let words = ["--app", "demo", "--keys", folder.path("keys"), "--max-per-address", "1000"]
         let engine = "redis://127.0.0.1:\(redis.port)"
@@ -40,7 +38,7 @@ struct PublishedClientTests {
     @Test("Simperium3 signs a player in, reads their friends, and adds one whom the game shows")
     func friends() throws {
         try #require(
-            FileManager.default.fileExists(atPath: Self.library), "make test-deps installs it")
+            Files.exists(Self.library), "make test-deps installs it")
         let server = try ServedProgram()
         let home = try TemporaryFolder()
         let kim = try Person("kim", at: server, environment: ["HOME": home.place])
@@ -66,7 +64,6 @@ struct PublishedClientTests {
     }
 
     private static let friend = """
-        import time
         sys.path.insert(0, sys.argv[2])
         from simperium.core import Api, Auth
         HOST = {"host": "127.0.0.1:" + PORT, "scheme": "http"}

@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Recordings of real games, replayed", .waits)
@@ -41,12 +41,11 @@ struct RecordedGameTests {
     func match() throws {
         let folder = try TemporaryFolder()
         let path = try recordMatch(in: folder)
-        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let text = try Files.text(path)
         #expect(text.contains(#""closed""#) && text.contains("YOUR MOVE"))
         #expect(text.contains(#"\"token\":\"hiddenx"#) && text.contains(#"\"resume\":\"hidden"#))
         #expect(!text.contains(Self.lobbyToken))
-        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-        #expect(mode as? Int == 0o600)
+        #expect(try Files.mode(of: path) == 0o600)
 
         let same = try doctor(path)
         #expect(same.status == 0, "\(same.text)")
@@ -59,8 +58,7 @@ struct RecordedGameTests {
             lines.lastIndex { $0.contains(#""send""#) && $0.contains("matrix") })
         let altered = lines[index].replacing("matrix", with: "matriz", maxReplacements: 1)
         lines[index] = altered
-        try (lines.joined(separator: "\n") + "\n")
-            .write(toFile: path, atomically: true, encoding: .utf8)
+        try Files.write((lines.joined(separator: "\n") + "\n"), to: path)
         let other = try doctor(path)
         #expect(other.status == 1)
         #expect(other.text.contains("line \(index + 1) differs at effects"), "\(other.text)")
@@ -80,12 +78,12 @@ struct RecordedGameTests {
         let same = try doctor(path)
         #expect(same.status == 0 && same.text.contains("turns of lines"), "\(same.text)")
 
-        let before = try Data(contentsOf: URL(filePath: path))
+        let before = try Files.bytes(path)
         let again = try PipedProgram.run(PipedProgram.ours, words)
         #expect(again.status == 1)
         #expect(
             again.text == "tictactoe: nothing can be recorded at \(path): file already exists\n")
-        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        #expect(try Files.bytes(path) == before)
     }
 
     @Test("A full disk ends the recording with a word, and never the game")
@@ -115,7 +113,7 @@ struct RecordedGameTests {
     func refused(text: String, reason: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("bad.jsonl")
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        try Files.write(text, to: path)
         let answer = try doctor(path)
         #expect(answer.status == 2)
         #expect(answer.text == "tictactoe: \(path): \(reason)\n")
@@ -125,7 +123,8 @@ struct RecordedGameTests {
     func refusesEndlessLine() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("endless.jsonl")
-        try Data(repeating: UInt8(ascii: "x"), count: 100 << 20).write(to: URL(filePath: path))
+        try Files.write("x", to: path)
+        #expect(unsafe truncate(path, 100 << 20) == 0)
         let answer = try doctor(path)
         #expect(answer.status == 2)
         #expect(answer.text.hasPrefix("tictactoe: \(path): line 1: "), "\(answer.text)")

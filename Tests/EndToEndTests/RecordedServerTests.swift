@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import SimperiumKit
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Recordings of real servers and doors, replayed", .waits)
@@ -14,24 +14,23 @@ struct RecordedServerTests {
 
     /// The recordings in a folder, by what they are of.
     private func recordings(in folder: String) throws -> [String: String] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let names = try Files.names(in: folder)
         let paths = names.map { (String($0.prefix { $0 != "-" }), "\(folder)/\($0)") }
         return Dictionary(uniqueKeysWithValues: paths)
     }
 
     private func mode(of path: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        try Files.mode(of: path)
     }
 
     /// Alters one byte of the last effects that tell of `okafor`, and says in which line they are.
     private func alter(_ path: String) throws -> Int {
-        let recording = try String(contentsOfFile: path, encoding: .utf8)
+        let recording = try Files.text(path)
         var lines = recording.split(separator: "\n").map(String.init)
         let index = try #require(
             lines.lastIndex { $0.hasPrefix(#"{"effects""#) && $0.contains("okafor") })
         lines[index] = lines[index].replacing("okafor", with: "okafur", maxReplacements: 1)
-        try (lines.joined(separator: "\n") + "\n")
-            .write(toFile: path, atomically: true, encoding: .utf8)
+        try Files.write((lines.joined(separator: "\n") + "\n"), to: path)
         return index + 1
     }
 
@@ -39,7 +38,7 @@ struct RecordedServerTests {
     func serverAndDoor() throws {
         let folder = try TemporaryFolder()
         let token = folder.path("token")
-        try (Self.doorToken + "\n").write(toFile: token, atomically: true, encoding: .utf8)
+        try Files.write((Self.doorToken + "\n"), to: token)
         let place = folder.path("new/recordings")
         let house = try House("--record", place, "--door-token-file", token)
         try playByDoor(of: house)
@@ -50,7 +49,7 @@ struct RecordedServerTests {
         #expect(recordings.keys.sorted() == ["door", "hub"])
         for (machine, path) in recordings {
             #expect(try mode(of: path) == 0o600, "\(machine)")
-            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let text = try Files.text(path)
             #expect(text.contains("okafor") && text.contains(#"\"resume\":\"hidden"#), "\(machine)")
             #expect(!text.contains(Self.lobbyToken), "\(machine)")
             #expect(!text.contains(Self.doorToken), "\(machine)")
@@ -91,8 +90,8 @@ struct RecordedServerTests {
         let user = #"{"username":"kim@example.org","password":"correct horse"}"#
         let created = try server.curl(
             "/1/demo/create/", "-H", "X-Simperium-API-Key: \(keys.api)", "-d", user)
-        let members = try JSONSerialization.jsonObject(with: Data(created.utf8))
-        let token = try #require((members as? [String: String])?["access_token"])
+        let members = try JSON(text: created)
+        let token = try #require(members["access_token"]?.string)
         for (token, client) in [(token, "kim"), (keys.administrator, "root")] {
             let heard = try server.python(
                 """
@@ -111,7 +110,7 @@ struct RecordedServerTests {
         #expect(server.stop() == 0)
 
         let path = try #require(try recordings(in: folder.path("server"))["hub"])
-        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let text = try Files.text(path)
         #expect(text.contains("kim@example.org"))
         for secret in [token, keys.api, keys.administrator, "correct horse"] {
             #expect(!text.contains(secret), "\(secret)")
@@ -124,7 +123,7 @@ struct RecordedServerTests {
     func unwritable() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("file")
-        try Data().write(to: URL(filePath: file))
+        try Files.write("", to: file)
         let port = try freePort()
         let commands = [
             ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", "memory"],

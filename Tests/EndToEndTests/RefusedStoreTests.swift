@@ -1,6 +1,5 @@
-import Foundation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// The program as a server, on files that it must not touch.
@@ -25,14 +24,15 @@ struct RefusedStoreTests {
             }
         }
 
-        func spoil(_ file: inout Data) {
+        func spoil(_ file: inout [UInt8]) {
             switch self {
             case .newer: file.replaceSubrange(60..<64, with: [0, 0, 0, 99])
             case .ofAnotherProgram: file.replaceSubrange(68..<72, with: [1, 2, 3, 4])
-            case .garbage: file = Data("this is no database at all, but it is long enough".utf8)
-            case .halved: file = file.prefix(file.count / 2)
+            case .garbage: file = Array("this is no database at all, but it is long enough".utf8)
+            case .halved: file.removeLast(file.count / 2)
             case .emptyPages:
-                file.replaceSubrange(4_096..., with: Data(count: file.count - 4_096))
+                file.replaceSubrange(
+                    4_096..., with: [UInt8](repeating: 0, count: file.count - 4_096))
             }
         }
     }
@@ -43,30 +43,30 @@ struct RefusedStoreTests {
     func flaw(_ flaw: Flaw) throws {
         let server = try ServedProgram()
         try #require(server.stop() == 0)
-        var file = try Data(contentsOf: server.store)
+        var file = try Files.bytes(server.store)
         try #require(file.count > 40_000, "what is to be damaged is somewhere else")
         flaw.spoil(&file)
-        try file.write(to: server.store)
+        try Files.write(file, to: server.store)
         let before = try Self.contents(of: server.folder)
 
         let (said, status) = try Self.serve(server.store)
         #expect(status == 1)
         #expect(
-            said == "tictactoe: can't use \(server.store.path): the file \(flaw.sentence)\n")
+            said == "tictactoe: can't use \(server.store): the file \(flaw.sentence)\n")
         #expect(try Self.contents(of: server.folder) == before)
     }
 
     @Test("A file that another server has open is refused, and the other one never notices")
     func locked() throws {
         let server = try ServedProgram()
-        let before = try Data(contentsOf: server.store)
+        let before = try Files.bytes(server.store)
         let (said, status) = try Self.serve(server.store)
         #expect(status == 1)
         #expect(
-            said == "tictactoe: can't use \(server.store.path): "
+            said == "tictactoe: can't use \(server.store): "
                 + "another program is using the file: a game starts a server in the background, "
                 + "which leaves two minutes after everybody has quit\n")
-        #expect(try Data(contentsOf: server.store) == before)
+        #expect(try Files.bytes(server.store) == before)
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
         #expect(server.stop() == 0)
     }
@@ -75,28 +75,27 @@ struct RefusedStoreTests {
     func keys() throws {
         let server = try ServedProgram()
         try #require(server.stop() == 0)
-        try Data("# keys\nno keys at all\n".utf8)
-            .write(to: URL(filePath: server.store.path + ".keys"))
+        try Files.write("# keys\nno keys at all\n", to: server.store + ".keys")
         let before = try Self.contents(of: server.folder)
         let (said, status) = try Self.serve(server.store)
         #expect(status == 1)
         #expect(
-            said == "tictactoe: can't use the keys in \(server.store.path).keys: "
+            said == "tictactoe: can't use the keys in \(server.store).keys: "
                 + "line 2 is none of ours\n")
         #expect(try Self.contents(of: server.folder) == before)
     }
 
-    private static func serve(_ store: URL) throws -> (text: String, status: CInt) {
+    private static func serve(_ store: String) throws -> (text: String, status: CInt) {
         try PipedProgram.run(
             PipedProgram.ours,
-            ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", store.path])
+            ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", store])
     }
 
     /// Every file that a server may have there, byte by byte.
-    private static func contents(of folder: TemporaryFolder) throws -> [String: Data] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.place)
+    private static func contents(of folder: TemporaryFolder) throws -> [String: [UInt8]] {
+        let names = try Files.names(in: folder.place)
         let files = try names.filter { $0.hasPrefix("store") }.map { name in
-            (name, try Data(contentsOf: URL(filePath: folder.path(name))))
+            (name, try Files.bytes(folder.path(name)))
         }
         return Dictionary(uniqueKeysWithValues: files)
     }

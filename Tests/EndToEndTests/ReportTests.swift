@@ -1,5 +1,6 @@
-import Foundation
+import SimperiumKit
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Players and watch, without a screen", .waits)
@@ -23,12 +24,11 @@ struct ReportTests {
         let json = try Talker(["players", "--json"], on: machine)
         #expect(json.hearsTheEnd() == 0)
         #expect(json.heard.filter { $0 == "\n" }.count == 1)
-        let object = try JSONSerialization.jsonObject(with: Data(json.heard.utf8))
-        let members = try #require(object as? [String: Any])
-        #expect(members["version"] as? Int == 1)
-        #expect(members["here"] as? Int == 2)
-        #expect(members["matches"] as? Int == 1)
-        let people = try #require(members["people"] as? [[String: String]])
+        let members = try JSON(text: json.heard)
+        #expect(members["version"]?.int == 1)
+        #expect(members["here"]?.int == 2)
+        #expect(members["matches"]?.int == 1)
+        let people = try #require(members["people"]?.array)
         #expect(people.contains(["name": "lin", "doing": "playing", "with": "okafor"]))
     }
 
@@ -108,8 +108,7 @@ struct ReportTests {
     func token() throws {
         let machine = try Machine()
         let path = machine.home + "/token"
-        try String(repeating: "ab", count: 16).write(
-            toFile: path, atomically: true, encoding: .utf8)
+        try Files.write(String(repeating: "ab", count: 16), to: path)
         let first = try Talker(["--plain"], on: machine)
         first.hears("In sync.")
         let talker = try Talker(["players", "--lobby-token-file", path], on: machine)

@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 /// Files with rounds, as the program reads and writes them.
@@ -29,7 +29,7 @@ struct RoundFileTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try Self.round.write(toFile: folder.path("round"), atomically: true, encoding: .utf8)
+        try Files.write(Self.round, to: folder.path("round"))
     }
 
     private func export(_ name: String, as format: String) throws -> String {
@@ -44,7 +44,7 @@ struct RoundFileTests {
         #expect(try export("round", as: "text") == Self.round)
         for format in ["text", "json", "cast"] {
             let text = try export("round", as: format)
-            try text.write(toFile: folder.path(format), atomically: true, encoding: .utf8)
+            try Files.write(text, to: folder.path(format))
             #expect(try export(format, as: "text") == Self.round)
         }
     }
@@ -52,7 +52,7 @@ struct RoundFileTests {
     @Test("A recording plays in asciinema's own player, to the last picture")
     func asciinema() throws {
         let cast = try export("round", as: "cast")
-        try cast.write(toFile: folder.path("round.cast"), atomically: true, encoding: .utf8)
+        try Files.write(cast, to: folder.path("round.cast"))
         let (text, status) = try PipedProgram.run(
             "/usr/bin/python3", ["-c", Self.player, Self.wheel, folder.path("round.cast")])
         #expect(status == 0)
@@ -82,18 +82,15 @@ struct RoundFileTests {
         print("played", os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
         """
 
-    private static let wheel = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../.build/python/asciinema==2.4.0").standardizedFileURL.path
+    private static let wheel = ThisBuild.wheel("asciinema==2.4.0")
 
     @Test(
         "A file of 100 MB is refused with the reason, and hardly any of it is read",
         arguments: ["", round, "{\"version\":1,\"circle\":\"", "{\"version\":2,\"round\":{}}\n"])
     func large(beginning: String) throws {
         let path = folder.path("large")
-        try beginning.write(toFile: path, atomically: true, encoding: .utf8)
-        let file = try #require(FileHandle(forWritingAtPath: path))
-        try file.truncate(atOffset: 100_000_000)
-        try file.close()
+        try Files.write(beginning, to: path)
+        #expect(unsafe truncate(path, 100_000_000) == 0)
         for words in [["replay", path], ["export", path], ["replay", "-"]] {
             let (text, status) = try PipedProgram.run(
                 "/usr/bin/python3", ["-c", Self.measurement, path, PipedProgram.ours] + words)

@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 /// Rounds with consequences, at three real terminals: two who play, and one who watches.
@@ -14,7 +14,7 @@ struct RoundScenesTests {
         okafor.press("i")
         okafor.sees("Your code: ")
         let code = try #require(
-            okafor.screen.text.components(separatedBy: "Your code: ").dropFirst().first)
+            okafor.screen.text.split(separator: "Your code: ").dropFirst().first)
         let lin = try Person(["join", String(code.prefix { $0 != " " && $0 != "\n" })] + lin)
         lin.sees("YOUR MOVE")
         let zoe = try Person(
@@ -116,7 +116,6 @@ struct RoundScenesTests {
 
     private static let cheat = """
         URL = f"ws://127.0.0.1:{PORT}/sock/websocket"
-        import time
         count = 0
         class Peer:
             async def enter(self, name):

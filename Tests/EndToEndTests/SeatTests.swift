@@ -1,7 +1,6 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("A place in a match that survives", .waits)
@@ -40,7 +39,7 @@ struct SeatTests {
 
         var files: [String] {
             let folder = home.path("tictactoe/seats")
-            return (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
+            return (try? Files.names(in: folder)) ?? []
         }
 
         func file(_ name: String) -> String { home.path("tictactoe/seats/\(name)") }
@@ -187,20 +186,19 @@ struct SeatTests {
         let server = try ServedProgram(isKeeping: false)
         let home = try TemporaryFolder()
         let folder = home.path("tictactoe/seats")
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        try Files.makeFolder(folder)
         for (name, text, mode) in [
             ("seat-1", "{", 0o600), ("seat-2", #"{"version":9}"#, 0o600), ("seat-3", "{}", 0o666),
         ] {
             let path = "\(folder)/\(name)"
-            try text.write(toFile: path, atomically: false, encoding: .utf8)
+            try Files.write(text, to: path)
             unsafe chmod(path, mode_t(mode))
         }
         let lin = try Table.start(home, at: server.address)
         lin.sees("in sync", "Looking for a match")
         lin.press("N")
         lin.sees("can't be read", "another version", "left alone")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let names = try Files.names(in: folder)
         #expect(names == ["seat-1.bad", "seat-2", "seat-3"])
     }
 

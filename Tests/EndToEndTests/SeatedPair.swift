@@ -66,12 +66,13 @@ final class SeatedPair {
     }
 
     private func wait<Value>(_ look: () -> Value?) -> Value? {
-        let deadline = ContinuousClock.now + Self.patience
-        while ContinuousClock.now < deadline {
+        var value: Value?
+        let isFound = waitUntil(within: Self.patience, every: .milliseconds(20)) {
             for person in people { person.catchesUp() }
-            if let value = look() { return value }
-            usleep(20_000)
+            value = look()
+            return value != nil
         }
+        if isFound { return value }
         let screens = people.map(\.screen.text).joined(separator: "\n\n")
         Issue.record("\(names) do not go on:\n\(screens)")
         return nil

@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Where secrets lie", .waits)
@@ -31,22 +31,21 @@ struct SecretsTests {
         /// What stands behind `"NAME":` in a file of that name below the home.
         func secret(_ name: String, in file: String) throws -> String {
             let path = try #require(files.first { $0.hasSuffix(file) }, "no \(file)")
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            let start = try #require(text.range(of: "\"\(name)\":\""), "no \(name) in \(text)")
+            let text = try Files.text(path)
+            let start = try #require(text.firstRange(of: "\"\(name)\":\""), "no \(name) in \(text)")
             return String(text[start.upperBound...].prefix { $0 != "\"" })
         }
 
         /// All below the homes of the person and of the server.
         var files: [String] {
             [home.place, server.folder.place].flatMap { folder in
-                (FileManager.default.subpaths(atPath: folder) ?? []).map { folder + "/" + $0 }
+                Files.paths(below: folder).map { folder + "/" + $0 }
             }
         }
 
         func filesWith(_ secret: String) -> [String] {
             files.filter { path in
-                let bytes = FileManager.default.contents(atPath: path) ?? Data()
-                return bytes.range(of: Data(secret.utf8)) != nil
+                (try? Files.bytes(path))?.contains(Array(secret.utf8)) == true
             }
         }
 
@@ -68,7 +67,7 @@ struct SecretsTests {
         func backUp() throws {
             let backup = try PipedProgram.run(
                 PipedProgram.ours,
-                ["backup", "--store", server.store.path, home.path("backup.db")])
+                ["backup", "--store", server.store, home.path("backup.db")])
             #expect(backup.status == 0, "\(backup.text)")
         }
 
@@ -81,18 +80,18 @@ struct SecretsTests {
         }
 
         func mode(of path: String) throws -> Int? {
-            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            try Files.mode(of: path)
         }
     }
 
     /// The words and the environments of all processes that can be seen, but for this one.
-    private static var commandLines: Data {
-        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        let own = "\(ProcessInfo.processInfo.processIdentifier)"
-        var all = Data()
-        for process in processes where process.allSatisfy(\.isNumber) && process != own {
-            all += FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-            all += FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data()
+    private static var commandLines: [UInt8] {
+        let processes = (try? Files.names(in: "/proc")) ?? []
+        var all: [UInt8] = []
+        for process in processes where process.allSatisfy(\.isNumber) && process != "\(getpid())" {
+            for name in ["cmdline", "environ"] {
+                all += (try? Files.bytes("/proc/\(process)/\(name)")) ?? []
+            }
         }
         return all
     }
@@ -105,7 +104,7 @@ struct SecretsTests {
         #expect(token.count >= 16)
         try story.backUp()
         for secret in [Self.password, token] {
-            #expect(Self.commandLines.range(of: Data(secret.utf8)) == nil)
+            #expect(!Self.commandLines.contains(Array(secret.utf8)))
         }
         story.leave()
         #expect(story.filesWith(Self.password) == [])
@@ -123,7 +122,7 @@ struct SecretsTests {
         try story.play()
         let resume = try story.secret("secret", in: "seats/seat-1")
         #expect(resume.count >= 16)
-        #expect(Self.commandLines.range(of: Data(resume.utf8)) == nil)
+        #expect(!Self.commandLines.contains(Array(resume.utf8)))
         try story.backUp()
         #expect(story.filesWith(resume).map { $0.hasSuffix("seats/seat-1") } == [true])
         for path in story.filesWith(resume) { #expect(try story.mode(of: path) == 0o600) }

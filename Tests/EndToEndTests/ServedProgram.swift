@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -12,7 +11,7 @@ final class ServedProgram {
     }
 
     let folder: TemporaryFolder
-    let store: URL
+    let store: String
     private let arguments: [String]
     private let clock: ShiftedClock?
     /// The file that its log goes to.
@@ -30,9 +29,9 @@ final class ServedProgram {
         self.clock = clock
         self.port = port
         folder = try TemporaryFolder()
-        self.store = URL(filePath: store ?? folder.path("store.db"))
+        self.store = store ?? folder.path("store.db")
         self.log = log ?? folder.path("log")
-        let place = engine ?? (isKeeping ? self.store.path : "memory")
+        let place = engine ?? (isKeeping ? self.store : "memory")
         self.arguments = ["--store", place] + arguments + (engine == nil ? [] : ["--new-keys"])
         try start()
     }
@@ -76,12 +75,12 @@ final class ServedProgram {
 
     /// The keys of an app, as they are for whoever may read the file.
     func keys(of app: String = "tictactoe") throws -> Keys {
-        try Self.keys(of: app, in: store.path + ".keys")
+        try Self.keys(of: app, in: store + ".keys")
     }
 
     /// Those in a file that several have.
     static func keys(of app: String, in path: String) throws -> Keys {
-        let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        let text = try Files.text(path)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(app) ") })
         let words = line.split(separator: " ").map(String.init)
         return Keys(api: words[1], administrator: words[2])
@@ -112,7 +111,7 @@ final class ServedProgram {
     }
 
     private static let head = """
-        import asyncio, functools, json, requests, socket, ssl, sys, websockets
+        import asyncio, functools, json, requests, socket, ssl, sys, time, websockets
         PORT = sys.argv[1]
         TOKEN = "82d1ba4935326590feb72cd24aea9f61"
         def init(channel, bucket, client, app="tictactoe", token=TOKEN, **more):
@@ -123,6 +122,13 @@ final class ServedProgram {
             fields = {"X-Simperium-API-Key": key, "X-Simperium-Token": token}
             return requests.request(method, f"http://127.0.0.1:{port}/{root}/{app}/{path}",
                 headers=fields, json=body)
+        def eventually(look, limit=60):
+            end = time.monotonic() + limit
+            while True:
+                found = look()
+                if found: return found
+                assert time.monotonic() < end, "waited in vain"
+                time.sleep(0.05)
 
         """
 }
@@ -153,6 +159,15 @@ extension Person {
         press("\(square)", "enter")
         sees("to move")
     }
+}
+
+/// Waits until one of two people has the first move, and returns this one first.
+func whoBegins(_ one: Person, _ other: Person) -> (first: Person, second: Person) {
+    _ = waitUntil(within: PipedProgram.patience, every: .milliseconds(20)) {
+        for person in [one, other] { person.catchesUp() }
+        return [one, other].contains { $0.screen.text.contains("YOUR MOVE") }
+    }
+    return one.screen.text.contains("YOUR MOVE") ? (one, other) : (other, one)
 }
 
 /// The squares of a round that whoever begins wins, and the last move of it.

@@ -1,14 +1,16 @@
-import Foundation
 import Glibc
-import TestSupport
+import SimperiumKit
 import TestKit
+import TestSupport
 import Testing
 
 /// The program as a server, to programs that are not ours.
 @Suite("A server", .serialized, .waits)
 struct ServerTests {
     private static func members(_ json: String) -> [String: String] {
-        (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [String: String] ?? [:]
+        let members = (try? JSON(text: json))?.object ?? [:]
+        return Dictionary(
+            uniqueKeysWithValues: members.map { ($0.name.string, $0.value.string ?? "") })
     }
 
     @Test("S1, S2, S6, S12, S30: Python's websockets comes in at both addresses, and is heard")
@@ -156,10 +158,10 @@ struct ServerTests {
         let text = try server.python(
             Self.writer, [try server.keys(of: "demo").administrator, "50"])
         #expect(text == "50\n")
-        let log = server.store.path + "-wal"
-        #expect(FileManager.default.fileExists(atPath: log))
+        let log = server.store + "-wal"
+        #expect(Files.exists(log))
         try #require(server.stop() == 0)
-        let files = try FileManager.default.contentsOfDirectory(atPath: server.folder.place)
+        let files = try Files.names(in: server.folder.place)
         #expect(files.filter { $0.hasPrefix("store") }.sorted() == ["store.db", "store.db.keys"])
     }
 
@@ -171,14 +173,14 @@ struct ServerTests {
         for number in 1...3 {
             let acknowledged = try #require(writer.line().flatMap { Int($0) })
             let copy = server.folder.path("copy\(number)")
-            let words = ["backup", "--store", server.store.path, copy]
+            let words = ["backup", "--store", server.store, copy]
             try #expect(PipedProgram.run(PipedProgram.ours, words).status == 0)
             try #expect(PipedProgram.run(PipedProgram.ours, words).status == 1, "it is there")
 
             let restored = try ServedProgram(["--app", "demo"], store: copy)
             #expect(try restored.keys(of: "demo").administrator == key)
             let entity = try restored.curl("/1/demo/todo/i/a", "-H", "X-Simperium-Token: \(key)")
-            let kept = try JSONDecoder().decode([String: Int].self, from: Data(entity.utf8))["n"]
+            let kept = try JSON(text: entity)["n"]?.int
             #expect(try #require(kept) >= acknowledged)
             #expect(restored.stop() == 0)
         }

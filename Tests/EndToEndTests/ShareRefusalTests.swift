@@ -1,5 +1,5 @@
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Where a server keeps what people share, or two of them.
@@ -60,7 +60,7 @@ struct ShareRefusalTests {
     }
 
     private static let head = #"""
-        import itertools, threading, time
+        import itertools, threading
         OTHER, KEY, ADMIN, GAME = sys.argv[2:6]
         ports, lock = itertools.cycle([PORT, OTHER]), threading.Lock()
         def ask(method, path, token=None, body=None, app="demo", root="1", key=KEY):
@@ -68,23 +68,19 @@ struct ShareRefusalTests {
             return call(method, path, body, token, app, key, port, root)
         # What was made at one server the other hears of a moment later.
         def expect(*words, wanted, **more):
-            end = time.monotonic() + 15
-            while True:
+            def look():
                 answer = ask(*words, **more)
-                if answer.status_code == wanted: return answer
-                assert answer.status_code in [403, 404] and time.monotonic() < end, (
+                if answer.status_code == wanted: return [answer]
+                assert answer.status_code in [403, 404], (
                     words, wanted, answer.status_code, answer.text)
-                time.sleep(0.05)
+            return eventually(look)[0]
         # Says nothing but what is so at both servers.
         def both(path, token, wanted):
             for _ in range(2): found = expect("GET", path, token, wanted=wanted)
             return found
         # Until that is over which is on its way.
         def until(path, token, wanted):
-            end = time.monotonic() + 15
-            while {ask("GET", path, token).status_code for _ in range(2)} != {wanted}:
-                assert time.monotonic() < end, (path, wanted)
-                time.sleep(0.05)
+            eventually(lambda: {ask("GET", path, token).status_code for _ in "12"} == {wanted})
         def sign(name):
             body = {"username": name + "@example.org", "password": "correct horse"}
             return expect("POST", "create/", body=body, wanted=200).json()["access_token"]
@@ -215,7 +211,7 @@ struct ShareRefusalTests {
                 codes.append(answer.status_code)
                 version = answer.headers.get("X-Simperium-Version")
         def ends():
-            while len(codes) < 10: time.sleep(0.01)
+            eventually(lambda: len(codes) >= 10)
             forget("moe")
         at_once(goes_on, ends)
         assert len(codes) > 10 and codes[-1] in [404, 503], codes[-3:]

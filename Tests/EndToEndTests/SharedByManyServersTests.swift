@@ -1,6 +1,6 @@
-import Foundation
-import TestSupport
+import Glibc
 import TestKit
+import TestSupport
 import Testing
 
 /// Two servers that share a Redis: whoever shares something with somebody else is at the other one.
@@ -79,7 +79,6 @@ struct SharedByManyServersTests {
     }
 
     fileprivate static let people = #"""
-        import time
         OTHER, KEY, ADMIN = sys.argv[2:5]
         NAMES = ["kim@example.org", "lin@example.org"]
         def ask(method, port, path, token, body=None):
@@ -92,7 +91,8 @@ struct SharedByManyServersTests {
         SHARE = f"note/i/n/share/{NAMES[1]}"
         ask("POST", OTHER, "__options__/i/note", ADMIN, {"sharing": True})
         assert ask("POST", PORT, "note/i/n", kim, {"text": "One."}).status_code == 200
-        while ask("PUT", PORT, SHARE, kim, {"write": True}).status_code == 403: time.sleep(0.1)
+        eventually(
+            lambda: ask("PUT", PORT, SHARE, kim, {"write": True}).status_code != 403)
 
         """#
 

@@ -1,19 +1,17 @@
-import Foundation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// A note that two people share, who use two programs of others' making.
 @Suite("A shared note", .waits)
 struct SharedNoteTests {
     /// Where `make test-deps` puts what comes from PyPI.
-    private static let library = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../.build/python/Simperium3==0.1.5").standardizedFileURL.path
+    private static let library = ThisBuild.wheel("Simperium3==0.1.5")
 
     @Test("S69, S156, S160, S170: Simperium3 and a plain WebSocket client edit one note")
     func together() throws {
         try #require(
-            FileManager.default.fileExists(atPath: Self.library), "make test-deps installs it")
+            Files.exists(Self.library), "make test-deps installs it")
         let server = try ServedProgram(["--app", "demo"])
         let keys = try server.keys(of: "demo")
         let arguments = [Self.library, keys.api, keys.administrator]

@@ -1,7 +1,6 @@
-import Foundation
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// What servers that share an engine must have in common, and whom they all keep out.
@@ -21,7 +20,7 @@ final class SharedSettingsTests {
     @Test("S202 A server that goes by other settings than the others says which, and ends")
     func different() throws {
         let token = folder.path("token")
-        try Data("0123456789abcdef0123456789abcdef\n".utf8).write(to: URL(filePath: token))
+        try Files.write("0123456789abcdef0123456789abcdef\n", to: token)
         let one = try ServedProgram(["--keys", keys, "--hall-size", "50"], engine: engine)
         let others = folder.path("other-keys")
         let refused = [
@@ -53,7 +52,7 @@ final class SharedSettingsTests {
         let finding = try serve(["--keys", keys])
         #expect(finding.status == 1)
         #expect(finding.text.contains("there are no keys of tictactoe in \(keys)"))
-        #expect(!FileManager.default.fileExists(atPath: keys))
+        #expect(!Files.exists(keys))
     }
 
     @Test("S203 Keys that were in use are not taken to a Redis that has forgotten all")
@@ -68,11 +67,7 @@ final class SharedSettingsTests {
         #expect(try other.curl("/healthz").contains("ok"))
         // One that lives when all is forgotten goes on.
         try redis.command("flushall")
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try redis.command("hexists", "s1{nodes}", "with/keys") != "1" {
-            guard ContinuousClock.now < deadline else { throw BanTests.Unheard() }
-            usleep(20_000)
-        }
+        try eventually { try redis.command("hexists", "s1{nodes}", "with/keys") == "1" }
         #expect(other.stop() == 0)
     }
 
@@ -83,32 +78,33 @@ final class SharedSettingsTests {
         let at = ["--store", engine]
         #expect(try ban(["list"] + at).text == "tictactoe: nobody is kept out\n")
         #expect(try ban(["add", "127.0.0.1", "2099-01-31", "too many", "robots"] + at).status == 0)
-        try within(.seconds(1)) { try one.curl("/healthz") == "" && other.curl("/healthz") == "" }
+        try eventually(within: .seconds(10)) {
+            try one.curl("/healthz") == "" && other.curl("/healthz") == ""
+        }
         #expect(try ban(["list"] + at).text == "127.0.0.1 2099-01-31 too many robots\n")
         #expect(try ban(["remove", "127.0.0.2"] + at).status == 1)
         #expect(try ban(["add", "robots"] + at).text.contains("begins with no address"))
         #expect(try ban(["remove", "127.0.0.1"] + at).status == 0)
-        try within(.seconds(1)) {
+        try eventually(within: .seconds(10)) {
             try one.curl("/healthz").contains("ok") && other.curl("/healthz").contains("ok")
         }
         let later = try ServedProgram(["--keys", keys], engine: engine)
         #expect(try ban(["add", "127.0.0.0/8"] + at).status == 0)
-        try within(.seconds(1)) { try later.curl("/healthz") == "" }
+        try eventually(within: .seconds(10)) { try later.curl("/healthz") == "" }
     }
 
     @Test("S204 A list of bans in a file is written by the same words, and keeps its remarks")
     func file() throws {
         let file = folder.path("bans")
         let at = ["--bans", file]
-        try Data("# robots\n192.0.2.0/24 2099-01-31 robots\n".utf8).write(to: URL(filePath: file))
+        try Files.write("# robots\n192.0.2.0/24 2099-01-31 robots\n", to: file)
         #expect(unsafe chmod(file, 0o644) == 0)
         #expect(try ban(["add", "203.0.113.9", "rude"] + at).status == 0)
         #expect(try ban(["remove", "192.0.2.0/24"] + at).status == 0)
         #expect(try ban(["add", "203.0.113.9", "very", "rude"] + at).status == 0)
-        let text = try String(contentsOf: URL(filePath: file), encoding: .utf8)
+        let text = try Files.text(file)
         #expect(text == "# robots\n203.0.113.9 very rude\n")
-        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
-        #expect(mode as? Int == 0o644)
+        #expect(try Files.mode(of: file) == 0o644)
         let finding = try ban(["list"])
         #expect(finding.status == 2)
         #expect(finding.text.contains("ban needs --bans FILE as well"))
@@ -122,14 +118,5 @@ final class SharedSettingsTests {
         try PipedProgram.run(
             PipedProgram.ours,
             ["serve", "--no-door", "--listen", "127.0.0.1:0", "--store", engine] + words)
-    }
-
-    /// On a machine that has other things to do a second may be ten.
-    private func within(_ limit: Duration, _ holds: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + limit * 10
-        while try !holds() {
-            guard ContinuousClock.now < deadline else { throw BanTests.Unheard() }
-            usleep(20_000)
-        }
     }
 }

@@ -1,6 +1,7 @@
-import Foundation
-import TestSupport
+import Glibc
+import SimperiumKit
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("A program of somebody who is signed in", .waits)
@@ -22,20 +23,19 @@ struct SignedInProgramTests {
                 "/1/tictactoe/create/", "-H", SignedInProgramTests.key, "-d",
                 #"{"username":"kim","password":"correct horse battery"}"#)
             let created = try #require(
-                try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: String])
-            user = try #require(created["userid"])
-            token = try #require(created["access_token"])
+                try JSON(text: answer).object)
+            user = try #require(created["userid"]?.string)
+            token = try #require(created["access_token"]?.string)
             let port = server.address.split(separator: ":")[1]
             let folder = home.path(
                 ".local/share/tictactoe/accounts/ws_3a_2f_2f127_2e0_2e0_2e1_3a\(port)")
             file = folder + "/account"
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
+            try Files.makeFolder(folder)
             let text =
                 #"{"version":1,"server":"ws://\#(server.address)","user":"\#(user)","#
                 + #""name":"kim","token":"\#(token)"}"#
-            _ = FileManager.default.createFile(
-                atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+            try Files.write(text, to: file)
+            try Files.setMode(of: file, to: 0o600)
         }
 
         func play(_ words: String...) throws -> PipedProgram {
@@ -48,30 +48,26 @@ struct SignedInProgramTests {
         /// What `tictactoe players` says once it says `text`.
         func sees(_ text: String) throws -> Bool {
             let server = try #require(server)
-            for _ in 0..<60 {
-                let seen = try PipedProgram.run(
-                    PipedProgram.ours, ["players", "--server", server.address])
-                if seen.text.contains(text) { return true }
-                usleep(250_000)
+            return try waitUntil(within: .seconds(20), every: .milliseconds(100)) {
+                try PipedProgram.run(PipedProgram.ours, ["players", "--server", server.address])
+                    .text.contains(text)
             }
-            return false
         }
 
-        var copy: String { (file as NSString).deletingLastPathComponent + "/user-\(user)/1.db" }
+        var copy: String { Files.folder(of: file) + "/user-\(user)/1.db" }
 
         func mode(of path: String) throws -> Int? {
-            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            try Files.mode(of: path)
         }
 
         /// The files below the homes of the person and of the server that hold the token.
         func filesWithToken() throws -> [String] {
             let folders = [home.place, try #require(server).folder.place]
             let files = folders.flatMap { folder in
-                (FileManager.default.subpaths(atPath: folder) ?? []).map { folder + "/" + $0 }
+                Files.paths(below: folder).map { folder + "/" + $0 }
             }
             return files.filter { path in
-                let bytes = FileManager.default.contents(atPath: path) ?? Data()
-                return bytes.range(of: Data(token.utf8)) != nil
+                (try? Files.bytes(path))?.contains(Array(token.utf8)) == true
             }
         }
     }
@@ -97,17 +93,15 @@ struct SignedInProgramTests {
             "/1/tictactoe/authorize/", "-H", key, "-d",
             #"{"username":"kim","password":"correct horse battery"}"#)
         let members = try #require(
-            try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: String])
+            try JSON(text: answer).object)
         let home = try TemporaryFolder()
-        let file = kim.file.replacingOccurrences(of: kim.home.place, with: home.place)
-        try FileManager.default.createDirectory(
-            atPath: (file as NSString).deletingLastPathComponent,
-            withIntermediateDirectories: true)
-        let token = try #require(members["access_token"])
-        let text = try String(contentsOfFile: kim.file, encoding: .utf8)
-            .replacingOccurrences(of: kim.token, with: token)
-        _ = FileManager.default.createFile(
-            atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        let file = kim.file.replacing(kim.home.place, with: home.place)
+        try Files.makeFolder(Files.folder(of: file))
+        let token = try #require(members["access_token"]?.string)
+        let text = try Files.text(kim.file)
+            .replacing(kim.token, with: token)
+        try Files.write(text, to: file)
+        try Files.setMode(of: file, to: 0o600)
         return home
     }
 
@@ -148,21 +142,18 @@ struct SignedInProgramTests {
             ])
         let player = try Self.start(["play"], in: kim.home, at: server)
         let token = "X-Simperium-Token: \(kim.token)"
-        var index = ""
-        for _ in 0..<80 where !index.contains(#""id":"bot-"#) {
-            usleep(250_000)
-            index = try server.curl("/1/tictactoe/result/index", "-H", token)
+        try eventually(every: .milliseconds(100)) {
+            try server.curl("/1/tictactoe/result/index", "-H", token).contains(#""id":"bot-"#)
         }
-        #expect(index.contains(#""id":"bot-"#))
         Self.talk(player, [("quit", nil)])
 
         let second = try Self.start(["play"], in: other, at: server)
         #expect(second.line { $0.hasPrefix("In sync.") } != nil)
         var told = ""
-        for _ in 0..<80 where !told.contains("easy bot") {
-            usleep(100_000)
+        eventually(every: .milliseconds(100)) {
             second.says("stats")
             told = second.line { $0.contains("easy bot") || $0.hasPrefix("No rounds") } ?? ""
+            return told.contains("easy bot")
         }
         #expect(told.contains("0–1"))
         Self.talk(second, [("quit", nil)])
@@ -184,6 +175,6 @@ struct SignedInProgramTests {
         _ = program.rest()
         #expect(program.end() == 0, "\(lines)")
         #expect(try kim.filesWithToken() == [])
-        #expect(FileManager.default.fileExists(atPath: kim.copy), "for the next token")
+        #expect(Files.exists(kim.copy), "for the next token")
     }
 }

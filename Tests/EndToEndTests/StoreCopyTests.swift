@@ -1,8 +1,7 @@
-import Foundation
 import Glibc
 import SimperiumKit
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// A server that is moved from its file to Redis, and back into a file, with a client of the
@@ -29,10 +28,10 @@ final class StoreCopyTests {
         try await client.settled(within: .seconds(60))
         #expect(file.stop() == 0)
         try await edit(bucket, "between")
-        #expect(try copy(file.store.path, engine).contains("1 account"))
+        #expect(try copy(file.store, engine).contains("1 account"))
 
         let shared = try ServedProgram(
-            ["--app", "demo", "--keys", file.store.path + ".keys"], engine: engine, port: port)
+            ["--app", "demo", "--keys", file.store + ".keys"], engine: engine, port: port)
         await client.networkChanged()
         try await client.settled(within: .seconds(60))
         try await expect(bucket, at: shared, afterEdits: 2, signedUpAt: file)
@@ -44,7 +43,7 @@ final class StoreCopyTests {
         #expect(try copy(engine, back).contains("1 account"))
 
         let last = try ServedProgram(
-            ["--app", "demo", "--keys", file.store.path + ".keys"], store: back, port: port)
+            ["--app", "demo", "--keys", file.store + ".keys"], store: back, port: port)
         await client.networkChanged()
         try await client.settled(within: .seconds(60))
         try await expect(bucket, at: last, afterEdits: 4, signedUpAt: file)
@@ -71,11 +70,11 @@ final class StoreCopyTests {
         try await client.settled(within: .seconds(60))
         #expect(server.stop() == 0)
         await client.close()
-        try copy(server.store.path, engine)
+        try copy(server.store, engine)
         let back = folder.path("back.db")
         try copy(engine, back)
         let finding = try PipedProgram.run(
-            "/usr/bin/python3", ["-c", Self.compares, server.store.path, back])
+            "/usr/bin/python3", ["-c", Self.compares, server.store, back])
         #expect(finding.text == "equal\n")
     }
 
@@ -86,21 +85,21 @@ final class StoreCopyTests {
         let keys = try file.keys(of: "demo")
         #expect(try file.python(Self.shares, [keys.api, keys.administrator, "begin"]) == "ok\n")
         #expect(file.stop() == 0)
-        try copy(file.store.path, engine)
+        try copy(file.store, engine)
         let same = folder.path("same.db")
         try copy(engine, same)
         let finding = try PipedProgram.run(
-            "/usr/bin/python3", ["-c", Self.compares, file.store.path, same])
+            "/usr/bin/python3", ["-c", Self.compares, file.store, same])
         #expect(finding.text == "equal\n")
 
         let shared = try ServedProgram(
-            ["--app", "demo", "--keys", file.store.path + ".keys"], engine: engine, port: port)
+            ["--app", "demo", "--keys", file.store + ".keys"], engine: engine, port: port)
         #expect(try shared.python(Self.shares, [keys.api, keys.administrator, "redis"]) == "ok\n")
         #expect(shared.stop() == 0)
         let back = folder.path("back.db")
         try copy(engine, back)
         let last = try ServedProgram(
-            ["--app", "demo", "--keys", file.store.path + ".keys"], store: back, port: port)
+            ["--app", "demo", "--keys", file.store + ".keys"], store: back, port: port)
         #expect(try last.python(Self.shares, [keys.api, keys.administrator, "file"]) == "ok\n")
         #expect(last.stop() == 0)
     }
@@ -108,7 +107,7 @@ final class StoreCopyTests {
     @Test("S200 A copy of what is in use, onto what is not empty, and of nothing, is refused")
     func refused() throws {
         let file = try ServedProgram()
-        let (path, back) = (file.store.path, folder.path("back.db"))
+        let (path, back) = (file.store, folder.path("back.db"))
         #expect(try copy(path, engine, failing: true).contains("a server uses \(path)"))
         #expect(try copy(engine, back, failing: true).contains("there is nothing at \(engine)"))
         let keys = folder.path("keys")
@@ -147,9 +146,9 @@ final class StoreCopyTests {
         let okafor = try Person("okafor", at: file)
         okafor.sees("in sync", "Looking for a match")
         file.crash()
-        try copy(file.store.path, engine)
+        try copy(file.store, engine)
         let shared = try ServedProgram(
-            ["--keys", file.store.path + ".keys"], engine: engine, port: file.port)
+            ["--keys", file.store + ".keys"], engine: engine, port: file.port)
         okafor.sees("in sync", "Looking for a match")
         let lin = try Person("lin", at: shared)
         // Whoever the new server has met first begins.
@@ -198,8 +197,8 @@ extension StoreCopyTests {
             "/1/demo/authorize/", "-H", "X-Simperium-API-Key: \(key)", "-d",
             #"{"username":"kim@example.org","password":"correct horse"}"#)
         let answer = try #require(
-            try JSONSerialization.jsonObject(with: Data(said.utf8)) as? [String: Any])
-        let token = try #require(answer["access_token"] as? String)
+            try JSON(text: said).object)
+        let token = try #require(answer["access_token"]?.string)
         let object = try server.curl(
             "/1/demo/todo/i/shared", "-H", "X-Simperium-Token: \(token)")
         #expect(object.split(separator: ",").count == count)

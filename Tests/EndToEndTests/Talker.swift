@@ -1,16 +1,16 @@
-import Foundation
 import Testing
 
 /// Somebody, or some program, that talks with ours in lines, through pipes. Waits for what is said,
 /// never for a time.
 final class Talker {
-    private static let patience = Duration.seconds(20)
+    private static let patience = Duration.seconds(120)
 
     /// Held because it ends its server when nobody is left who needs it.
     private let machine: Machine
     private let program: PipedProgram
     /// Everything that was said, on both streams.
     private(set) var heard = ""
+    private var hasWaitedInVain = false
 
     init(_ arguments: [String], on machine: Machine, environment: [String: String] = [:]) throws {
         self.machine = machine
@@ -29,9 +29,11 @@ final class Talker {
 
     /// Waits until all of `texts` have been said since the last time.
     func hears(_ texts: String..., at location: SourceLocation = #_sourceLocation) {
-        let deadline = ContinuousClock.now + Self.patience
+        // Behind the first fault most others follow from it.
+        let deadline = ContinuousClock.now + (hasWaitedInVain ? .seconds(5) : Self.patience)
         while !texts.allSatisfy(heard.contains) {
             guard ContinuousClock.now < deadline, listen() else {
+                hasWaitedInVain = true
                 Issue.record("never heard \(texts):\n\(heard)", sourceLocation: location)
                 return
             }
@@ -63,7 +65,7 @@ final class Talker {
 
     /// What was heard of is not heard of again; what came after it is.
     private func forget(through texts: [String]) {
-        let ends = texts.compactMap { heard.range(of: $0)?.upperBound }
+        let ends = texts.compactMap { heard.firstRange(of: $0)?.upperBound }
         if let end = ends.max() { heard = String(heard[end...]) }
     }
 

@@ -13,11 +13,9 @@ private final class UnreadPipe {
     private let descriptor: CInt
 
     init(_ path: String) throws {
-        guard unsafe mkfifo(path, 0o600) == 0 else { throw PipedProgram.Failure(call: "mkfifo") }
+        try #require(unsafe mkfifo(path, 0o600) == 0)
         descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        guard fcntl(descriptor, Self.resize, Self.room) == Self.room else {
-            throw PipedProgram.Failure(call: "resize \(path)")
-        }
+        try #require(fcntl(descriptor, Self.resize, Self.room) == Self.room)
     }
 
     deinit {

@@ -1,7 +1,6 @@
-import Foundation
 import FrontDoor
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("The host key", .waits)
@@ -22,28 +21,27 @@ struct HostKeyTests {
 
         #expect(made.fingerprint.hasPrefix("SHA256:"))
         #expect(found.fingerprint == made.fingerprint)
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.place) == ["key"])
+        #expect(try Files.mode(of: path) == 0o600)
+        #expect(try Files.names(in: folder.place) == ["key"])
     }
 
     @Test("Is refused when others may have read it, and left as it is")
     func readable() throws {
         _ = try HostKey.kept(at: path)
-        let before = FileManager.default.contents(atPath: path)
-        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+        let before = try Files.bytes(path)
+        try Files.setMode(of: path, to: 0o640)
 
         #expect(throws: HostKeyFault.readableByOthers) { try HostKey.kept(at: path) }
-        #expect(FileManager.default.contents(atPath: path) == before)
+        #expect(try Files.bytes(path) == before)
     }
 
     @Test("Is never replaced when it is damaged", arguments: ["", "no key", "\0"])
     func damaged(content: String) throws {
-        _ = FileManager.default.createFile(
-            atPath: path, contents: Data(content.utf8), attributes: [.posixPermissions: 0o600])
+        try Files.write(content, to: path)
+        try Files.setMode(of: path, to: 0o600)
 
         #expect(throws: HostKeyFault.damaged) { try HostKey.kept(at: path) }
-        #expect(FileManager.default.contents(atPath: path) == Data(content.utf8))
+        #expect(try Files.bytes(path) == Array(content.utf8))
     }
 
     @Test("Is not made where nobody can write")

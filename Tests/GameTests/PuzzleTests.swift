@@ -1,6 +1,6 @@
-import Foundation
 import Game
 import SimperiumClock
+import TestSupport
 import Testing
 
 @Suite("The puzzle of the day")
@@ -9,10 +9,8 @@ struct PuzzleTests {
 
     @Test("The list is that of Assets/puzzles")
     func file() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Assets/puzzles")
-        let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+        let path = ThisBuild.repository + "/Assets/puzzles"
+        let lines = try Files.text(path).split(separator: "\n")
             .filter { !$0.hasPrefix("#") }
         let written = Puzzle.all.flatMap { from, puzzles in
             ["from \(from.text)"]

@@ -1,6 +1,6 @@
 import Drawing
-import Foundation
 import Play
+import TestSupport
 import Testing
 
 /// What a person sees at each of the sizes that have a layout of their own, letter by letter.
@@ -10,26 +10,24 @@ import Testing
 @Suite("Golden screens")
 struct GoldenTests {
     private static let sizes = [(24, 80), (40, 120), (12, 40), (8, 20)]
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Goldens")
+    private static let folder = ThisBuild.repository + "/Tests/Goldens"
 
     @Test("Every screen is as it was approved", arguments: Scene.allCases)
     func screens(scene: Scene) throws {
-        let file = Self.folder.appending(path: scene.rawValue + ".txt")
+        let file = "\(Self.folder)/\(scene.rawValue).txt"
         let shown = Self.screens(of: scene)
-        if ProcessInfo.processInfo.environment["RENEW_GOLDENS"] != nil {
-            try FileManager.default.createDirectory(
-                at: Self.folder, withIntermediateDirectories: true)
-            try shown.write(to: file, atomically: true, encoding: .utf8)
+        if environment("RENEW_GOLDENS") != nil {
+            try Files.makeFolder(Self.folder)
+            try Files.write(shown, to: file)
         }
-        let approved = try String(contentsOf: file, encoding: .utf8)
+        let approved = try Files.text(file)
 
         #expect(shown == approved, "\(scene.rawValue) differs; see “make goldens”")
     }
 
     @Test("There is no file without a screen")
     func files() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        let names = try Files.names(in: Self.folder)
         #expect(Set(names) == Set(Scene.allCases.map { $0.rawValue + ".txt" }))
     }
 

@@ -1,11 +1,10 @@
 import EngineSamples
-import Foundation
 import RedisWire
 import SharedLog
 import SimperiumClock
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// A cluster of two servers, where a log's keys may be at the other one, or on their way.

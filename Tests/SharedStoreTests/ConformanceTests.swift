@@ -1,10 +1,10 @@
 import EngineSamples
-import Foundation
 import SharedLog
 import SimperiumClock
+import SimperiumLoop
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// A real Redis and the model engine answer alike, and tell the same: so what a simulation finds of
@@ -42,7 +42,7 @@ struct ConformanceTests {
         }
     }
 
-    private var present: Stamp { Stamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
+    private var present: Stamp { Stamp(milliseconds: ThisProcess.calendarMilliseconds) }
 
     /// A turn lasts for a moment only, which a busy machine may sleep through: that is tried again.
     private func expectLike(_ row: EngineRow, on port: UInt16) throws {
@@ -56,7 +56,7 @@ struct ConformanceTests {
 
     /// Plays a story under names of its own, and says the first thing that is not as in the model.
     private func difference(of story: EngineStory, on port: UInt16) throws -> String? {
-        let node = try Node(at: [port], prefix: "t-\(UUID().uuidString)")
+        let node = try Node(at: [port], prefix: "t-\(SecureRandom.hexText(8))")
         node.awaitReady()
         for log in Names.logs { node.follow(log) }
         for (number, step) in story.steps.enumerated() {

@@ -1,9 +1,9 @@
 import EngineSamples
-import Foundation
 import SharedLog
 import SimperiumClock
-import TestSupport
+import SimperiumLoop
 import TestKit
+import TestSupport
 import Testing
 
 /// A real Redis and the model have the same list of halls.
@@ -44,8 +44,8 @@ struct DirectoryConformanceTests {
     private func expectLike(_ seed: UInt64, on port: UInt16) throws {
         let story = EngineStory(
             DirectoryStory(seed: seed).deeds,
-            at: Stamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)))
-        let node = try Node(at: [port], prefix: "h-\(UUID().uuidString)")
+            at: Stamp(milliseconds: ThisProcess.calendarMilliseconds))
+        let node = try Node(at: [port], prefix: "h-\(SecureRandom.hexText(8))")
         node.awaitReady()
         for (number, step) in story.steps.enumerated() {
             let outcome = node.ask(step.deed)

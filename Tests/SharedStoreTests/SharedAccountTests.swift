@@ -1,10 +1,10 @@
-import Foundation
 import Host
 import SharedLog
 import SimperiumClock
+import SimperiumLoop
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Users on a shared engine are what they are in a server's memory.
@@ -16,7 +16,7 @@ struct SharedAccountTests {
     func sameAnswers(seeds: [UInt64]) throws {
         for seed in seeds {
             let port = try seed % 2 == 0 ? SharedServers.alone.get() : SharedServers.cluster.get()
-            let node = try Node(at: [port], prefix: "t-\(UUID().uuidString)")
+            let node = try Node(at: [port], prefix: "t-\(SecureRandom.hexText(8))")
             node.awaitReady()
             try compare(node, seed: seed)
         }
@@ -41,7 +41,7 @@ struct SharedAccountTests {
     @Test("S139 Tokens that were revoked stand in a list, in order, from any place on")
     func revoked() throws {
         let node = try Node(
-            at: [try SharedServers.alone.get()], prefix: "t-\(UUID().uuidString)")
+            at: [try SharedServers.alone.get()], prefix: "t-\(SecureRandom.hexText(8))")
         node.awaitReady()
         #expect(node.answer(.revocations(after: nil)) == .revoked([], upTo: "0-0"))
         let user = StoredUser.numbered(0)
@@ -74,7 +74,7 @@ struct SharedAccountTests {
     @Test("S246 Who was deleted is noted until the log is closed, each time for one who looks")
     func closings() throws {
         for port in [try SharedServers.alone.get(), try SharedServers.cluster.get()] {
-            let node = try Node(at: [port], prefix: "t-\(UUID().uuidString)")
+            let node = try Node(at: [port], prefix: "t-\(SecureRandom.hexText(8))")
             node.awaitReady()
             let (one, other) = (StoredUser.numbered(0), StoredUser.numbered(1))
             for user in [one, other] { _ = node.answer(.write(.keep(user))) }
@@ -97,7 +97,7 @@ struct SharedAccountTests {
     @Test("S132 A name has one owner: whoever comes second is told so, until the first has gone")
     func taken() throws {
         let node = try Node(
-            at: [try SharedServers.alone.get()], prefix: "t-\(UUID().uuidString)")
+            at: [try SharedServers.alone.get()], prefix: "t-\(SecureRandom.hexText(8))")
         node.awaitReady()
         let first = StoredUser.numbered(0)
         var second = StoredUser.numbered(2)

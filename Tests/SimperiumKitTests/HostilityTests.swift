@@ -1,7 +1,7 @@
 import SimperiumKit
 import Synchronization
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Servers that lie, hang and flood, and those who are not who they say.
@@ -64,7 +64,7 @@ struct HostilityTests {
         let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)") {
             $0.onLog = { log.note($0) }
         }
-        await eventually { log.hasComplaint }
+        eventually { log.hasComplaint }
         #expect(await todo[.bread] == ["title": "Bread"])
         try await todo.put(.milk, ["litres": 1])
         #expect(await todo[.milk]?["litres"] == 1)

@@ -1,7 +1,6 @@
-import Foundation
 import SimperiumKit
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// How a client begins and ends, and what it says when something is wrong.
@@ -219,20 +218,20 @@ struct LifeTests {
             return Task(executorPreference: client.executor) { _ = await client.status }
         }
         try await drop(20)
-        await eventually { threadCount() < 60 }
+        eventually { threadCount() < 60 }
         let (threads, size) = (threadCount(), addressSpace())
         try await drop(200)
-        await eventually { threadCount() <= threads + 4 }
+        eventually { threadCount() <= threads + 4 }
         #expect(addressSpace() < size + (400 << 20))
     }
 
     private func threadCount() -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+        (try? Files.names(in: "/proc/self/task").count) ?? 0
     }
 
     /// Bytes of addresses that this process has: of threads that are not joined their stacks, too.
     private func addressSpace() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let text = (try? Files.text("/proc/self/statm")) ?? ""
         return (text.split(separator: " ").first.flatMap { Int($0) } ?? 0) * 4_096
     }
 }

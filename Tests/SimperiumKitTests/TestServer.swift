@@ -92,19 +92,6 @@ actor ServerLife {
     }
 }
 
-/// Waits until something is so, which is looked at again and again.
-func eventually(
-    within limit: Duration = .seconds(60), location: SourceLocation = #_sourceLocation,
-    _ isSo: () async throws -> Bool
-) async rethrows {
-    let end = ContinuousClock.now + limit
-    while ContinuousClock.now < end {
-        if try await isSo() { return }
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("waited in vain", sourceLocation: location)
-}
-
 extension BucketName {
     static let todo = valid(BucketName("todo"))
 }

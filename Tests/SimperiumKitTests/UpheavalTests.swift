@@ -1,8 +1,7 @@
-import Foundation
 import SimperiumClock
 import SimperiumKit
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Clients that are used from everywhere at once, let go in the middle, and whose files go bad.
@@ -100,12 +99,12 @@ struct UpheavalTests {
             reader.cancel()
         }
         func descriptors() -> Int {
-            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+            (try? Files.names(in: "/proc/self/fd").count) ?? 0
         }
         try await drop(0)
         let before = descriptors()
         for seed in Seeds.first(40, most: 400) { try await drop(seed) }
-        await eventually { descriptors() < before + 60 }
+        eventually { descriptors() < before + 60 }
     }
 
     @Test("A file with any bytes wrong is an error by its type, or is used: and never traps")
@@ -120,15 +119,15 @@ struct UpheavalTests {
                 for number in 0..<200 { try todo.insert(["number": JSON(number)]) }
             }
         }
-        let whole = try Data(contentsOf: URL(filePath: path))
+        let whole = try Files.bytes(path)
         for seed in Seeds.first(60, most: 2_000) {
             var random = SeededRandom(seed: seed)
             var bytes = whole
-            if random.chance(1, in: 4) { bytes = bytes.prefix(random.below(bytes.count)) }
+            if random.chance(1, in: 4) { bytes.removeLast(random.below(bytes.count) + 1) }
             for _ in 0..<random.below(40) where !bytes.isEmpty {
                 bytes[random.below(bytes.count)] = UInt8(random.below(256))
             }
-            try bytes.write(to: URL(filePath: path))
+            try Files.write(bytes, to: path)
             do {
                 let client = try SimperiumClient(configuration)
                 let todo = try await client.bucket(.todo)
@@ -138,9 +137,9 @@ struct UpheavalTests {
             } catch SimperiumError.storage {
                 // It says that the file is bad, and leaves it to whoever may mend it.
             }
-            for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+            for end in ["-wal", "-shm"] { try? Files.remove(path + end) }
         }
-        try Data("no database".utf8).write(to: URL(filePath: path))
+        try Files.write("no database", to: path)
         #expect(throws: SimperiumError.self) { try SimperiumClient(configuration) }
     }
 }

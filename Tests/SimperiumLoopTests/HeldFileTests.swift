@@ -1,6 +1,7 @@
 import Glibc
 import SimperiumLoop
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("A file of which one program has hold", .waits)
@@ -25,13 +26,13 @@ struct HeldFileTests {
     /// The same once nobody has hold of it: a child that another test starts has our files, too,
     /// until it is another program.
     private func foundWhenFree(_ path: String) throws -> HeldFile.Finding {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < deadline {
-            let finding = try HeldFile.find(path)
-            guard case .taken = finding else { return finding }
-            sched_yield()
+        var finding = HeldFile.Finding.taken
+        try eventually(every: .milliseconds(1)) {
+            finding = try HeldFile.find(path)
+            if case .taken = finding { return false }
+            return true
         }
-        return .taken
+        return finding
     }
 
     @Test("It is read again by the next who takes hold, and by nobody meanwhile")

@@ -111,19 +111,6 @@ struct LoopTests {
         #expect(rings == 1)
     }
 
-    @Test("Whoever uses the loop off its thread, or after its end, is stopped")
-    func misuse() async {
-        await #expect(processExitsWith: .failure) {
-            let loop = try Loop()
-            try Thread { loop.stop() }.join()
-        }
-        await #expect(processExitsWith: .failure) {
-            let loop = try Loop()
-            loop.close()
-            _ = Timer(on: loop) {}
-        }
-    }
-
     @Test("The present stands still while the loop runs a turn, and moves otherwise")
     func present() throws {
         let loop = try Loop()
@@ -140,6 +127,23 @@ struct LoopTests {
         loop.run()
 
         #expect(loop.now > before)
+    }
+}
+
+/// Tests in processes of their own, which need a run without other children.
+@Suite("Loop, in a process of its own", .waits)
+struct LoopExitTests {
+    @Test("Whoever uses the loop off its thread, or after its end, is stopped")
+    func misuse() async {
+        await #expect(processExitsWith: .failure) {
+            let loop = try Loop()
+            try Thread { loop.stop() }.join()
+        }
+        await #expect(processExitsWith: .failure) {
+            let loop = try Loop()
+            loop.close()
+            _ = Timer(on: loop) {}
+        }
     }
 }
 

@@ -2,6 +2,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Many connections", .waits)
@@ -12,11 +13,11 @@ struct ConnectTests {
         case reset
     }
 
-    private static let count = 1_000
+    private static let count = Seeds.count(1_000)
     private static let atOnce = 50
 
     @Test(
-        "A thousand come and go, and leave nothing open", arguments: Leaving.allCases,
+        "Hundreds come and go, and leave nothing open", arguments: Leaving.allCases,
         [false, true])
     func comeAndGo(leaving: Leaving, isEncrypted: Bool) throws {
         let station = try Station(encryption: isEncrypted ? .good : nil)

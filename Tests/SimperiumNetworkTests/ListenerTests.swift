@@ -7,31 +7,6 @@ import Testing
 
 @Suite("Listening", .waits)
 struct ListenerTests {
-    @Test("Whoever finds no descriptor left waits, costs little, and is taken in later")
-    func noRoom() async {
-        await #expect(processExitsWith: .success) {
-            let station = try Station()
-            let clients = try (0..<3).map { _ in
-                let client = try RawSocket(to: station.port, on: station.loop)
-                client.send(Wire.get("/"))
-                return client
-            }
-            var complaints = 0
-            station.listener?.onNoRoom = { _ in complaints += 1 }
-            let usual = try DescriptorLimit.leavingNone()
-            let start = station.loop.now
-            station.run { complaints == 3 }
-            // There is one complaint for each pause, and nobody is looked for meanwhile.
-            #expect(station.loop.now - start > .milliseconds(150))
-            // Something else in this process may have let go of a descriptor, but not of three.
-            #expect(clients.contains { $0.received.isEmpty })
-
-            usual.restore()
-            station.run { clients.allSatisfy { $0.text.hasSuffix("GET / ") } }
-            #expect(complaints == 3)
-        }
-    }
-
     @Test(
         "IPv6 and IPv4 are listened at beside each other, on one port and with one limit",
         .enabled(if: RawSocket.hasIPv6, "this machine has no IPv6"))
@@ -65,6 +40,35 @@ struct ListenerTests {
             ) { _ in }
         }
         #expect(error?.reason == "Address already in use")
+    }
+}
+
+/// Tests in processes of their own, which need a run without other children.
+@Suite("Listening, in a process of its own", .waits)
+struct ListenerExitTests {
+    @Test("Whoever finds no descriptor left waits, costs little, and is taken in later")
+    func noRoom() async {
+        await #expect(processExitsWith: .success) {
+            let station = try Station()
+            let clients = try (0..<3).map { _ in
+                let client = try RawSocket(to: station.port, on: station.loop)
+                client.send(Wire.get("/"))
+                return client
+            }
+            var complaints = 0
+            station.listener?.onNoRoom = { _ in complaints += 1 }
+            let usual = try DescriptorLimit.leavingNone()
+            let start = station.loop.now
+            station.run { complaints == 3 }
+            // There is one complaint for each pause, and nobody is looked for meanwhile.
+            #expect(station.loop.now - start > .milliseconds(150))
+            // Something else in this process may have let go of a descriptor, but not of three.
+            #expect(clients.contains { $0.received.isEmpty })
+
+            usual.restore()
+            station.run { clients.allSatisfy { $0.text.hasSuffix("GET / ") } }
+            #expect(complaints == 3)
+        }
     }
 }
 

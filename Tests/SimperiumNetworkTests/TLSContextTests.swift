@@ -1,4 +1,3 @@
-import Foundation
 import SimperiumNetwork
 import TestKit
 import TestSupport

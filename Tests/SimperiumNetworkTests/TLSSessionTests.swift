@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import SimperiumLoop
 import SimperiumNetwork
 import TestKit
@@ -165,7 +165,11 @@ struct TLSSessionTests {
         try old.exchange()
         #expect(old.server.text == "still here")
     }
+}
 
+/// Tests in processes of their own, which need a run without other children.
+@Suite("TLS, in a process of its own", .waits)
+struct TLSSessionExitTests {
     // The address sanitizer keeps what is freed for a while, and finds leaks by itself.
     @Test(
         "Thousands of sessions leave nothing behind",
@@ -197,7 +201,7 @@ private func converse(_ server: TLSContext, _ client: TLSContext) throws {
 
 /// What this process has in memory.
 private func residentBytes() -> Int {
-    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+    let pages = (try? Files.text("/proc/self/statm"))?
         .split(separator: " ").dropFirst().first
     return (pages.flatMap { Int($0) } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
 }

@@ -1,4 +1,3 @@
-import Foundation
 import SimperiumJSON
 import SimperiumLoop
 import SimperiumNetwork
@@ -6,6 +5,7 @@ import SimperiumReplica
 import SimperiumStore
 import SimperiumSync
 import SimperiumWire
+import TestSupport
 import Testing
 
 /// The example in the documentation of `LiveReplica`, word by word.
@@ -13,19 +13,14 @@ import Testing
 final class WorkedExampleTests {
     private let harbour: Harbour
     private let server: HubServer
-    private let path = FileManager.default.temporaryDirectory
-        .appending(path: "tictactoe-example-\(UUID().uuidString)").path
+    private let folder: TemporaryFolder
+    private var path: String { folder.path("example") }
     private var shown: [ObjectKey: JSONObject] = [:]
 
     init() throws {
+        folder = try TemporaryFolder()
         harbour = try Harbour()
         server = try HubServer(on: harbour.connectionSet)
-    }
-
-    deinit {
-        for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: path + suffix)
-        }
     }
 
     private func start() throws -> (LiveReplica, LiveBucket) {
@@ -93,9 +88,6 @@ final class WorkedExampleTests {
         #expect(first.text.hasPrefix("swift-"))
         let other = try StoreFile(path + "-other")
         #expect(other.clientID != first)
-        for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: path + "-other" + suffix)
-        }
     }
 
     @Test("What the last run left is there before anybody is asked")

@@ -1,4 +1,3 @@
-import Foundation
 import SimperiumStore
 import SimperiumWire
 import StorageSamples
@@ -47,7 +46,7 @@ struct DamageTests {
         try makeHub(turns: 20)
         var broken = try bytes(of: "hub")
         for position in offset..<(offset + 4) { broken[position] ^= 0x55 }
-        try broken.write(to: URL(filePath: folder.path("hub")))
+        try Files.write(broken, to: folder.path("hub"))
 
         let error = #expect(throws: StorageError.self) {
             var store = try HubStore(.file(folder.path("hub")))
@@ -68,7 +67,7 @@ struct DamageTests {
         for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
             var broken = sound
             for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
-            try broken.write(to: URL(filePath: folder.path("hub")))
+            try Files.write(broken, to: folder.path("hub"))
             do {
                 try readAll()
             } catch StorageError.damaged {
@@ -88,7 +87,7 @@ struct DamageTests {
         for page in stride(from: 3, to: broken.count / 4_096, by: 2) {
             for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
         }
-        try broken.write(to: URL(filePath: path))
+        try Files.write(broken, to: path)
         for (most, isFound) in [(.max, true), (broken.count, true), (broken.count - 1, false)] {
             var damage: String?
             do throws(StorageError) {
@@ -109,7 +108,7 @@ struct DamageTests {
         for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
             var broken = sound
             for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
-            try broken.write(to: URL(filePath: folder.path("hub")))
+            try Files.write(broken, to: folder.path("hub"))
             do {
                 try writeAll()
             } catch let failure as WriteFailure {
@@ -169,7 +168,7 @@ struct DamageTests {
         }
     }
 
-    private func bytes(of name: String) throws -> Data {
-        try Data(contentsOf: URL(filePath: folder.path(name)))
+    private func bytes(of name: String) throws -> [UInt8] {
+        try Files.bytes(folder.path(name))
     }
 }

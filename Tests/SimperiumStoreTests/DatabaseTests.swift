@@ -1,4 +1,3 @@
-import Foundation
 import SimperiumStore
 import TestKit
 import TestSupport
@@ -99,14 +98,10 @@ struct DatabaseTests {
 
     @Test("A file of another program, or without a database, is refused and left as it is")
     func foreign() throws {
-        let shell = try Process.run(
-            URL(filePath: "/usr/bin/python3"),
-            arguments: [
-                "-c",
-                "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE t (x)')",
-                folder.path("a"),
-            ])
-        shell.waitUntilExit()
+        let script = "sqlite3.connect(sys.argv[1]).execute('CREATE TABLE t (x)')"
+        let made = try ChildProgram.run(
+            "/usr/bin/python3", ["-c", "import sqlite3, sys; \(script)", folder.path("a")])
+        #expect(made.end == .exited(0))
         let before = try bytes(of: "a")
 
         #expect(throws: StorageError.foreign) {
@@ -114,13 +109,13 @@ struct DatabaseTests {
         }
         #expect(try bytes(of: "a") == before)
 
-        let junk = Data("this is a letter to my aunt, ".utf8 + [UInt8](repeating: 65, count: 9_000))
-        try junk.write(to: URL(filePath: folder.path("b")))
+        let junk = "this is a letter to my aunt, " + String(repeating: "A", count: 9_000)
+        try Files.write(junk, to: folder.path("b"))
 
         #expect(throws: StorageError.damaged(reason: "file is not a database")) {
             _ = try Database.open(.file(folder.path("b")), format: .notes)
         }
-        #expect(try bytes(of: "b") == junk)
+        #expect(try Files.text(folder.path("b")) == junk)
 
         #expect(throws: StorageError.readOnly) {
             _ = try Database.open(.file(folder.path("no/such/a")), format: .notes)
@@ -176,8 +171,8 @@ struct DatabaseTests {
         #expect(try database.number("SELECT count(*) FROM note") == 220)
     }
 
-    private func bytes(of name: String) throws -> Data {
-        try Data(contentsOf: URL(filePath: folder.path(name)))
+    private func bytes(of name: String) throws -> [UInt8] {
+        try Files.bytes(folder.path(name))
     }
 }
 

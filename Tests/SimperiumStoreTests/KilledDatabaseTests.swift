@@ -1,4 +1,3 @@
-import Foundation
 import SimperiumStore
 import TestSupport
 import Testing
@@ -40,8 +39,7 @@ struct KilledDatabaseTests {
     /// How many rows a program finds that is started on the files as they are now.
     private func rowsAfterKill() throws -> Int {
         for end in ["", "-wal"] {
-            let copy = URL(filePath: folder.path("copy" + end))
-            try Data(contentsOf: URL(filePath: folder.path("a" + end))).write(to: copy)
+            try Files.write(Files.bytes(folder.path("a" + end)), to: folder.path("copy" + end))
         }
         let database = try Database.open(.file(folder.path("copy")), format: .rows)
         let check = try database.prepare("PRAGMA integrity_check")

@@ -1,5 +1,5 @@
-import Foundation
 import Simulation
+import TestSupport
 import Testing
 
 /// Swift hashes differently in each process. Whoever looked into a dictionary in its own order
@@ -16,7 +16,7 @@ struct ReplayTests {
             return String(world.digest, radix: 16)
         }
         let line = "stories: " + stories.joined(separator: " ")
-        guard ProcessInfo.processInfo.environment[Self.mark] == nil else { return print(line) }
+        guard environment(Self.mark) == nil else { return print(line) }
 
         #expect(Set(stories).count == stories.count)
         #expect(try outputOfAnotherProcess().contains(line))
@@ -24,16 +24,10 @@ struct ReplayTests {
 
     /// What this test prints where it runs once more.
     private func outputOfAnotherProcess() throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["--testing-library", "swift-testing", "--filter", "ReplayTests"]
-        process.environment = ProcessInfo.processInfo.environment.merging([Self.mark: "1"]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: text, as: UTF8.self)
+        try ChildProgram.run(
+            "/usr/bin/env",
+            ["\(Self.mark)=1", ThisBuild.tests, "--testing-library", "swift-testing"]
+                + ["--filter", "ReplayTests"], errors: .null
+        ).text
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Host
 import Recording
 import SimperiumSync
@@ -59,7 +58,7 @@ struct SyncSimulationTests {
         #expect(
             words.contains("tictactoe doctor --replay /")
                 && words.contains("/.build/recordings/sample/client-0"))
-        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let text = try Files.text(path)
         #expect(text.hasPrefix(#"{"format":1,"program":"simulation","machine":"replica","#))
     }
 

@@ -23,15 +23,9 @@ package struct Certificates: Sendable {
     private init() {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let shell = Process()
-            shell.executableURL = URL(filePath: "/bin/sh")
-            shell.arguments = ["-ec", Self.script]
-            shell.currentDirectoryURL = folder
-            shell.standardInput = FileHandle.nullDevice
-            shell.standardError = FileHandle.nullDevice
-            try shell.run()
-            shell.waitUntilExit()
-            precondition(shell.terminationStatus == 0, "openssl makes no certificates")
+            let made = try ChildProgram.run(
+                "/bin/sh", ["-ec", Self.script], folder: folder.path)
+            precondition(made.end == .exited(0), "openssl makes no certificates: \(made.text)")
         } catch {
             preconditionFailure("no certificates: \(error)")
         }

@@ -1,6 +1,3 @@
-internal import Foundation
-internal import Glibc
-
 /// A real Redis on free ports of this machine, with a folder of its own. It ends with this value,
 /// and with this process, however that ends.
 ///
@@ -52,9 +49,7 @@ package final class RedisServer {
     /// For those who come encrypted, or for the other servers of a cluster.
     package let otherPort: UInt16
     private let folder: TemporaryFolder
-    private let lifeline = Pipe.ownAlone()
-    private let output = Pipe.ownAlone()
-    private let process = Process()
+    private let shell: ChildProgram
 
     package convenience init(
         isCluster: Bool = false, hasSlots: Bool = true, _ options: String...
@@ -80,42 +75,40 @@ package final class RedisServer {
         let ports = try freePorts(2)
         (port, otherPort) = (ports[0], ports[1])
         let cluster = ["--cluster-enabled", "yes", "--cluster-port", "\(ports[1])"]
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments =
+        shell = try ChildProgram(
+            "/bin/bash",
             ["-c", Self.script, "redis", "\(port)", hasSlots ? "yes" : "no", folder.place]
-            + (isCluster ? cluster : []) + options
-            + (options.last == "--tls-port" ? ["\(otherPort)"] : [])
-        process.standardInput = lifeline
-        process.standardOutput = output
-        // There the shell prints that the server was killed.
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+                + (isCluster ? cluster : []) + options
+                + (options.last == "--tls-port" ? ["\(otherPort)"] : []),
+            // On its errors the shell prints that the server was killed.
+            input: .pipe, errors: .null)
         try awaitReady()
     }
 
     private func awaitReady() throws {
-        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let said = String(
+            decoding: shell.read(within: .seconds(60)) ?? [], as: UTF8.self)
         guard said.hasPrefix("ready") else { throw NotThere(description: "no Redis: \(said)") }
     }
 
     /// Kills it, and begins it anew with what it has on disk.
     package func restart() throws {
-        try lifeline.fileHandleForWriting.write(contentsOf: Data("again\n".utf8))
+        shell.write(Array("again\n".utf8))
         try awaitReady()
     }
 
     /// Waits until its answer has something in it.
     package func await(_ words: String, in question: String...) throws {
-        for _ in 0..<500 {
-            if try command(question).contains(words) { return }
-            Thread.sleep(forTimeInterval: 0.02)
+        let isSo = try waitUntil(within: .seconds(20), every: .milliseconds(20)) {
+            try command(question).contains(words)
         }
+        if isSo { return }
         throw NotThere(description: "never said \(words)")
     }
 
     deinit {
-        try? lifeline.fileHandleForWriting.close()
-        process.waitUntilExit()
+        shell.endInput()
+        _ = shell.end(within: .seconds(60))
     }
 
     /// Says something to it by its own client, and hears the answer.
@@ -124,25 +117,9 @@ package final class RedisServer {
 
     @discardableResult
     package func command(_ words: [String]) throws -> String {
-        let client = Process()
-        let output = Pipe()
-        client.executableURL = URL(filePath: "/usr/bin/env")
-        client.arguments = ["redis-cli", "-p", "\(port)"] + words
-        client.standardOutput = output
-        try client.run()
-        let said = output.fileHandleForReading.readDataToEndOfFile()
-        client.waitUntilExit()
-        return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
-    }
-}
-
-extension Pipe {
-    /// One that no other program has that is begun meanwhile: it would hold the ends open.
-    fileprivate static func ownAlone() -> Pipe {
-        let pipe = Pipe()
-        for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-            _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        }
-        return pipe
+        let said = try ChildProgram.run(
+            "redis-cli", ["-p", "\(port)"] + words, errors: .null
+        ).text
+        return String(said.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
     }
 }

@@ -5,7 +5,9 @@ internal import Foundation
 /// Nothing in the programs knows of it: a library that is loaded before all others answers when
 /// they ask the system what time it is. Their other clocks, which count seconds alone, go on.
 package final class ShiftedClock {
-    package struct NoCompiler: Error {}
+    package struct NoCompiler: Error {
+        let description: String
+    }
 
     private static let source = """
         #define _GNU_SOURCE
@@ -55,12 +57,9 @@ package final class ShiftedClock {
         folder = try TemporaryFolder()
         let source = folder.path("clock.c")
         try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = ["clang", "-shared", "-fPIC", "-o", folder.path("clock.so"), source]
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0 else { throw NoCompiler() }
+        let library = folder.path("clock.so")
+        let made = try ChildProgram.run("clang", ["-shared", "-fPIC", "-o", library, source])
+        guard made.end == .exited(0) else { throw NoCompiler(description: made.text) }
         try setAhead(hours: 0)
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// The faults that are left, counted by place and rule. `burn-down.tsv` lists how many are allowed.
 struct BurnDown: Equatable {
@@ -75,7 +75,7 @@ enum Renewal: Equatable {
     case lowering
     case raising
 
-    static let wished = Renewal(ProcessInfo.processInfo.environment["RENEW_BURN_DOWN"])
+    static let wished = Renewal(environment("RENEW_BURN_DOWN"))
 
     init(_ value: String?) {
         self =

@@ -43,7 +43,7 @@ struct BurnDownTests {
     /// The places of a row, those in the file that was changed last first.
     private func newestPlaces(of row: BurnDown.Row) -> [String] {
         let faults = Self.faults.filter { $0.row == row }
-        let paths = Set(faults.map(\.path)).map { ($0, Repository.changeDate(of: $0)) }
+        let paths = Set(faults.map(\.path)).map { ($0, Repository.changeTime(of: $0)) }
             .sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0)
         return paths.flatMap { path in faults.filter { $0.path == path }.map(\.place) }
     }

@@ -1,17 +1,11 @@
-import Foundation
+import TestSupport
 
 /// The files of this repository.
 enum Repository {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// All text files, sorted by path. Each is read once.
     static let files: [TextFile] = paths.compactMap { path in
-        guard let data = FileManager.default.contents(atPath: root.path + "/" + path) else {
-            return nil
-        }
-        let isBinary = data.prefix(4_096).contains(0)
-        return isBinary ? nil : TextFile(path: path, bytes: [UInt8](data))
+        guard let bytes = try? Files.bytes(place(of: path)) else { return nil }
+        return bytes.prefix(4_096).contains(0) ? nil : TextFile(path: path, bytes: bytes)
     }
 
     private static let filesByPath = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
@@ -22,18 +16,19 @@ enum Repository {
 
     /// True if there is a file or a folder at this path.
     static func contains(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: root.path + "/" + path)
+        Files.exists(place(of: path))
     }
 
-    /// The time of a file's last change.
-    static func changeDate(of path: String) -> Date {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: root.path + "/" + path)
-        return attributes?[.modificationDate] as? Date ?? .distantPast
+    /// The time of a file's last change, in seconds.
+    static func changeTime(of path: String) -> Double {
+        (try? Files.changeTime(of: place(of: path))) ?? 0
     }
 
     static func write(_ text: String, to path: String) throws {
-        try Data(text.utf8).write(to: root.appending(path: path))
+        try Files.write(text, to: place(of: path))
     }
+
+    private static func place(of path: String) -> String { ThisBuild.repository + "/" + path }
 
     /// The text files of a folder, without those of its subfolders.
     static func paths(under folder: String) -> [String] {
@@ -45,10 +40,9 @@ enum Repository {
     /// The files that git would list, because they are in no folder that `.gitignore` names.
     private static var paths: [String] {
         let ignored: Set<Substring> = [".git", ".build", ".swiftpm", "__pycache__"]
-        let manager = FileManager.default
-        let tops = (try? manager.contentsOfDirectory(atPath: root.path)) ?? []
+        let tops = (try? Files.names(in: ThisBuild.repository)) ?? []
         let all = tops.filter { !ignored.contains($0[...]) }.flatMap { top in
-            [top] + (manager.subpaths(atPath: root.path + "/" + top) ?? []).map { top + "/" + $0 }
+            [top] + Files.paths(below: place(of: top)).map { top + "/" + $0 }
         }
         return all.filter { path in
             !path.hasSuffix(".o") && ignored.isDisjoint(with: path.split(separator: "/"))

@@ -98,6 +98,14 @@ struct TidyTests {
         }
     }
 
+    @Test("Tests have Foundation from TestSupport only: each file that imports it builds longer")
+    func noFoundationInTests() {
+        for file in Self.files where file.isIn("Tests") {
+            guard !["TestSupport", "Benchmarks", "Fuzz"].contains(file.target) else { continue }
+            #expect(!file.imports.contains { $0.hasPrefix("Foundation") }, "\(file.path)")
+        }
+    }
+
     private static let wordHomes: [(word: String, targets: Set<String>)] = [
         ("@unchecked", ["SimperiumLoop"]),
         ("unsafe ", Manifest.current.names(of: "shell")),
@@ -143,8 +151,7 @@ struct TidyTests {
         let file = SourceFile(
             path: "Sources/Game/Game/Bad.swift",
             text: """
-                internal import Foundation
-
+                internal 
                 protocol Some {
                     func needed(
                         _ some: Int)

@@ -79,6 +79,8 @@ actor ClientShell {
         signals = try Signals(
             [.resize, .suspend, .interrupt, .terminate, .hangUp, .quit, .user2], on: loop
         ) { self.receive($0) }
+        // A change before is followed by no signal that anything waited for.
+        if terminal.hasChangedSize { turn([.resized(terminal.fit())]) }
         // What is painted first waits for the terminal at most: the dial comes after it.
         if terminal.answers { terminal.ask(input.ask(.here, at: loop.now)) }
         show(isUrgent: true)

@@ -28,6 +28,8 @@ package import SimperiumLoop
     private var abridger = Abridger()
     /// What stands on the screen, if that is known.
     private var shown: Canvas?
+    /// The size of the window when it was last fitted.
+    private var fitted: Size
     private var isOpen = true
     /// Reports of the mouse that are to come, and those that were asked for.
     private var wanted: TerminalReports = []
@@ -52,7 +54,8 @@ package import SimperiumLoop
         CrashGuard.arm(
             terminal: line.descriptor.rawValue, modes: modes.before,
             restore: ANSIPainter.restoration(of: capabilities))
-        _ = resizeterm(CInt(size.rows), CInt(size.columns))
+        fitted = Self.windowSize
+        _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
         takeOver()
     }
 
@@ -137,12 +140,15 @@ package import SimperiumLoop
         (isBellDue, notice) = (false, nil)
     }
 
+    /// True if the window has another size than it had when it was last fitted.
+    package var hasChangedSize: Bool { fitted != size }
+
     /// Follows the window to its new size. The next frame is painted from nothing.
     package func fit() -> Size {
-        let size = size
-        _ = resizeterm(CInt(size.rows), CInt(size.columns))
+        fitted = size
+        _ = resizeterm(CInt(fitted.rows), CInt(fitted.columns))
         invalidate()
-        return size
+        return fitted
     }
 
     /// Has the next frame painted from nothing.

@@ -1,0 +1,73 @@
+internal import Foundation
+
+/// The files that tests read and write, by their paths.
+package enum Files {
+    package static func text(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    package static func bytes(_ path: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: URL(filePath: path)))
+    }
+
+    /// Writes a file in place, and makes it if there is none.
+    package static func write(_ text: String, to path: String) throws {
+        try write(Array(text.utf8), to: path)
+    }
+
+    package static func write(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(filePath: path))
+    }
+
+    package static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path)
+    }
+
+    package static func isExecutable(_ path: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: path)
+    }
+
+    /// Returns the names in a folder, sorted.
+    package static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    /// Returns the paths of all that is below a folder, from there on.
+    package static func paths(below folder: String) -> [String] {
+        FileManager.default.subpaths(atPath: folder) ?? []
+    }
+
+    /// Makes a folder and those that it is in.
+    package static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    /// Removes a file, or a folder with all that is in it.
+    package static func remove(_ path: String) throws {
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Returns who may read, write and execute a file, as `chmod` takes it.
+    package static func mode(of path: String) throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue
+    }
+
+    package static func setMode(of path: String, to mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    /// Returns the time of a file's last change, in seconds.
+    package static func changeTime(of path: String) throws -> Double? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
+    }
+
+    /// Returns the path of the folder that a file is in.
+    package static func folder(of path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+}
+
+/// Returns the time by the calendar.
+package func secondsSince1970() -> Double { Date().timeIntervalSince1970 }

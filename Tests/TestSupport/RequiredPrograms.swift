@@ -1,0 +1,19 @@
+/// The programs that tests start and that a bare Debian lacks. Each run looks for them once.
+package enum RequiredPrograms {
+    private static let names = [
+        "chromium-headless-shell", "clang", "curl", "fish", "mandoc", "openssl", "python3",
+        "redis-check-rdb", "redis-cli", "ssh", "ssh-agent", "ssh-keygen", "ssh-keyscan",
+        "systemd-analyze", "tmux", "unshare", "zsh",
+    ]
+
+    /// A sentence that names the programs that are missing and says what to do; nil if all are
+    /// there.
+    package static let missing: String? = {
+        let folders = (environment("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+        let missing = names.filter { name in
+            !folders.contains { Files.isExecutable("\($0)/\(name)") }
+        }
+        guard !missing.isEmpty else { return nil }
+        return "\(missing.joined(separator: ", ")) missing: make test-deps installs what tests need"
+    }()
+}
