@@ -1,5 +1,5 @@
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Two people, three devices, and two days of their games", .waits)

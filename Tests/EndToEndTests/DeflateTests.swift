@@ -1,5 +1,5 @@
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Long messages to and from a client that is not ours and takes them deflated.

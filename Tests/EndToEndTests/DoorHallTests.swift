@@ -1,5 +1,5 @@
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// A lobby of halls for two people each: two who play fill one.

@@ -1,5 +1,5 @@
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("The door, and guests without a screen", .waits)

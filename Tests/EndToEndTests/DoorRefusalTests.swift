@@ -1,6 +1,6 @@
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("What the door refuses", .waits)

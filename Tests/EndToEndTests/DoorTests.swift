@@ -1,6 +1,6 @@
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("The door, as people come through it by ssh", .waits)

@@ -1,6 +1,6 @@
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("The door, when something is not as it should be", .waits)

@@ -1,5 +1,5 @@
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("The way on which a server's own door comes to it", .waits)

@@ -1,5 +1,5 @@
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("People in a lobby, at their terminals", .waits)

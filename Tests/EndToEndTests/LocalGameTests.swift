@@ -1,7 +1,7 @@
 import Drawing
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("A game at one terminal, as a person plays it", .waits)

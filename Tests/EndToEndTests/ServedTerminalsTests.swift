@@ -1,8 +1,8 @@
 import Drawing
 import Glibc
 import SimperiumClock
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Terminals of every kind, with the lobby open and in a match", .waits)

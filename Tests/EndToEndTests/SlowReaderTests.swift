@@ -1,6 +1,6 @@
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("A terminal that takes nothing for a while", .waits)

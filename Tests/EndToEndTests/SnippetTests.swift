@@ -1,5 +1,5 @@
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// The examples of `Snippets`, built with these tests, at a real server.

@@ -1,6 +1,6 @@
 import Glibc
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// A pipe that has a name, and nobody who reads it until asked to.

@@ -1,6 +1,6 @@
 import SimperiumClock
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Hubs that share an engine")

@@ -5,8 +5,8 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Nodes on a real Redis, while that and they have trouble.

@@ -5,8 +5,8 @@ import SharedStore
 import SimperiumClock
 import SimperiumNetwork
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// What becomes of a node's way to a real Redis when that fails.

@@ -4,8 +4,8 @@ import SharedLog
 import SharedStore
 import SimperiumClock
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// What is let go on a real Redis.

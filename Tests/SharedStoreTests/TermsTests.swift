@@ -4,8 +4,8 @@ import SharedLog
 import SharedStore
 import SimperiumClock
 import SimperiumWire
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// On what terms a node takes a real Redis.

@@ -1,6 +1,6 @@
 import SimperiumKit
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 /// Clients of a real server, used as programs elsewhere use them.

@@ -3,8 +3,8 @@ import Host
 import Lobby
 import SimperiumClock
 import Simulation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Simulation: a lobby of many halls on a bad network")

@@ -3,8 +3,8 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 import Simulation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Simulation: the lobby on servers that share an engine")

@@ -4,8 +4,8 @@ import Lobby
 import Recording
 import SimperiumClock
 import Simulation
-import TestSupport
 import TestKit
+import TestSupport
 import Testing
 
 @Suite("Simulation: the lobby on a bad network")
