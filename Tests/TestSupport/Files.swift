@@ -42,6 +42,21 @@ package enum Files {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
+    /// Copies a file, or a folder with all that is in it, to a new path.
+    package static func copy(_ path: String, to new: String) throws {
+        try FileManager.default.copyItem(atPath: path, toPath: new)
+    }
+
+    package static func move(_ path: String, to new: String) throws {
+        try FileManager.default.moveItem(atPath: path, toPath: new)
+    }
+
+    package static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+
     /// Removes a file, or a folder with all that is in it.
     package static func remove(_ path: String) throws {
         try FileManager.default.removeItem(atPath: path)

@@ -70,8 +70,20 @@ package final class RedisServer {
             ])
     }
 
-    private init(isCluster: Bool, hasSlots: Bool, options: [String]) throws {
+    /// One that loads a copy of the log in the folder `files`, and lives by a clock.
+    package convenience init(loading files: String, clock: ShiftedClock) throws {
+        try self.init(
+            isCluster: false, hasSlots: false, options: [], files: files,
+            environment: clock.environment)
+    }
+
+    private init(
+        isCluster: Bool, hasSlots: Bool, options: [String], files: String? = nil,
+        environment clock: [String: String]? = nil
+    ) throws {
         folder = try TemporaryFolder()
+        let log = "appendonlydir"
+        if let files { try Files.copy("\(files)/\(log)", to: folder.path(log)) }
         let ports = try freePorts(2)
         (port, otherPort) = (ports[0], ports[1])
         let cluster = ["--cluster-enabled", "yes", "--cluster-port", "\(ports[1])"]
@@ -80,6 +92,7 @@ package final class RedisServer {
             ["-c", Self.script, "redis", "\(port)", hasSlots ? "yes" : "no", folder.place]
                 + (isCluster ? cluster : []) + options
                 + (options.last == "--tls-port" ? ["\(otherPort)"] : []),
+            environment: clock?.merging(["PATH": environment("PATH") ?? "/usr/bin:/bin"]) { $1 },
             // On its errors the shell prints that the server was killed.
             input: .pipe, errors: .null)
         try awaitReady()

@@ -51,7 +51,7 @@ package final class ShiftedClock {
         """
 
     private let folder: TemporaryFolder
-    private var hours = 0
+    private var seconds = 0
 
     package init() throws {
         folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ package final class ShiftedClock {
         let library = folder.path("clock.so")
         let made = try ChildProgram.run("clang", ["-shared", "-fPIC", "-o", library, source])
         guard made.end == .exited(0) else { throw NoCompiler(description: made.text) }
-        try setAhead(hours: 0)
+        try write()
     }
 
     package var environment: [String: String] {
@@ -69,8 +69,17 @@ package final class ShiftedClock {
 
     /// Sets it ahead by so many hours more.
     package func setAhead(hours more: Int) throws {
-        hours += more
-        try "\(hours * 3_600)".write(
-            toFile: folder.path("ahead"), atomically: true, encoding: .utf8)
+        seconds += more * 3_600
+        try write()
+    }
+
+    /// Sets it to a moment, in seconds since 1970. It continues from there.
+    package func set(to moment: Int) throws {
+        seconds = moment - Int(secondsSince1970())
+        try write()
+    }
+
+    private func write() throws {
+        try "\(seconds)".write(toFile: folder.path("ahead"), atomically: true, encoding: .utf8)
     }
 }
