@@ -88,8 +88,8 @@ bench: test-deps ## measure, and print each figure beside its target
 	@.build/release/Benchmarks $(ONLY)
 
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
-	TICTACTOE_ONLY=PlayTests $(TEST_BUILD)
-	@RENEW_GOLDENS=1 .ci/tests $(TESTS) --filter GoldenTests
+	TICTACTOE_ONLY='PlayTests EndToEndTests' $(TEST_BUILD)
+	@RENEW_GOLDENS=1 .ci/tests $(TESTS) --filter 'GoldenTests|EndToEndTests\.Fixture'
 
 burn-down: ## lower Tests/TidyTests/burn-down.tsv to the faults that are left
 	TICTACTOE_ONLY=TidyTests $(SWIFT) build --product tictactoePackageTests $(PLAIN)
