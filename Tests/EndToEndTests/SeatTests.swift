@@ -218,7 +218,7 @@ struct SeatTests {
         #expect(table.files == [])
     }
 
-    @Test("Who comes back too late is told why, though the server was killed since")
+    @Test("Who comes back too late is told why, though the server was killed since", .tier(.soak))
     func tooLate() throws {
         let table = try Table(isKeeping: true)
         table.lin.sends(SIGKILL)

@@ -151,7 +151,8 @@ struct TidyTests {
         let file = SourceFile(
             path: "Sources/Game/Game/Bad.swift",
             text: """
-                internal 
+                internal import Foundation
+
                 protocol Some {
                     func needed(
                         _ some: Int)
