@@ -77,7 +77,7 @@ unit: deps ## the tests of values and single shells; T=Play builds and runs thos
 
 test: test-deps ## the same with more seeds, and the built program with real terminals, ssh, Redis
 	$(TEST_BUILD)
-	@.ci/tests --limit 15 --slowest 30 $(TESTS) --skip '$(ALONE)'
+	@.ci/tests --limit 60 --slowest 30 $(TESTS) --skip '$(ALONE)'
 	@.ci/tests $(TESTS) --filter '$(ALONE)' --no-parallel
 
 soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1

@@ -34,7 +34,7 @@ struct ManyServersTests {
         let lin = try Person("lin", at: other)
         okafor.sees("okafor", "against lin", "ROUND 1")
         lin.sees("lin", "against okafor", "ROUND 1")
-        // The one whom both servers have known for longer begins, and that is not sure to be okafor.
+        // The player whom both servers have known for longer begins. That is not always okafor.
         let (first, second) = whoBegins(okafor, lin)
         playRound(first, second)
         first.sees("YOU WIN")
