@@ -40,13 +40,14 @@ struct LifelineTests {
             isOrphaned = true
             loop.stop()
         }
-        // The second beat would come after a second.
+        // The second beat would come after a second. Until then a program that another test starts may
+        // hold a copy of the descriptor for a moment.
         var turns = 0
         var timer: Timer?
         timer = Timer(on: loop) {
             lifeline = nil
             turns += 1
-            if turns == 10 { loop.stop() } else { timer?.arm(after: .milliseconds(1)) }
+            if turns == 500 { loop.stop() } else { timer?.arm(after: .milliseconds(1)) }
         }
         timer?.arm(after: .milliseconds(1))
         loop.run()
