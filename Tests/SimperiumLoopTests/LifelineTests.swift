@@ -40,8 +40,8 @@ struct LifelineTests {
             isOrphaned = true
             loop.stop()
         }
-        // The second beat would come after a second. Until then a program that another test starts may
-        // hold a copy of the descriptor for a moment.
+        // The second beat would come after a second. A program that another test starts may hold a
+        // copy of the descriptor for a moment.
         var turns = 0
         var timer: Timer?
         timer = Timer(on: loop) {
