@@ -53,6 +53,13 @@ struct KeyParserTests {
                 Step(after: 3_900, sent: nil, events: [.paste("1234")]),
             ], true
         ),
+        (
+            "a reply that comes in two pieces on a slow line, and a key",
+            [
+                Step(after: 0, sent: "\u{1B}]11;rg", events: []),
+                Step(after: 1_900, sent: "b:00/00/00\u{7}q", events: [.key(.character("q"))]),
+            ], false
+        ),
     ]
 
     @Test("Time ends an Esc, a sequence and a paste, each after its own patience")
