@@ -6,14 +6,15 @@ import Testing
 /// Whoever runs the tests may be nobody on this machine: in a namespace of its own the server finds
 /// other files of accounts, and stands under the number of the one that everybody plays by.
 final class Daemon {
-    /// Whether this machine has the server, and allows namespaces.
-    static let isHere: Bool = {
-        guard Files.isExecutable(program) else { return false }
+    /// True if this machine allows users to have namespaces.
+    static let mayStart: Bool = {
         let end = try? PipedProgram.run(
             "/usr/bin/unshare", ["--user", "--map-root-user", "--mount", "/bin/true"])
         return end?.status == 0
     }()
-    private static let program = "/usr/sbin/sshd"
+    /// `make test-deps` unpacks it: installed, it would listen on this machine from then on.
+    private static let program =
+        ThisBuild.repository + "/.build/unpacked/openssh-server/usr/sbin/sshd"
 
     /// What the guests' programs find at home, and the server that the first of them starts.
     private let machine: Machine

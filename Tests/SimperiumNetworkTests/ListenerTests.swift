@@ -9,7 +9,7 @@ import Testing
 struct ListenerTests {
     @Test(
         "IPv6 and IPv4 are listened at beside each other, on one port and with one limit",
-        .enabled(if: RawSocket.hasIPv6, "this machine has no IPv6"))
+        .enabled(if: RawSocket.hasIPv6, "because this machine has no IPv6"))
     func bothFamilies() throws {
         let station = try Station(admission: Admission(limit: 2, limitPerAddress: 2))
         let loopback = try #require(SocketAddress(host: "::1", port: station.port))

@@ -170,10 +170,11 @@ struct TLSSessionTests {
 /// Tests in processes of their own, which need a run without other children.
 @Suite("TLS, in a process of its own", .waits)
 struct TLSSessionExitTests {
-    // The address sanitizer keeps what is freed for a while, and finds leaks by itself.
     @Test(
         "Thousands of sessions leave nothing behind",
-        .enabled(if: unsafe dlsym(nil, "__asan_init") == nil))
+        .enabled(
+            if: unsafe dlsym(nil, "__asan_init") == nil,
+            "because the address sanitizer keeps freed memory, and finds leaks itself"))
     func leak() async {
         // In a process of its own, which has no other tests in its memory.
         await #expect(processExitsWith: .success) {
