@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+internal import TestSupport
 package import Testing
 
 /// Runs tests on threads of their own, each for a limited time.
@@ -36,9 +37,10 @@ package struct WaitingTrait: TestTrait, SuiteTrait, TestScoping {
         try await withTaskExecutorPreference(WaitingThreads.shared) { try await run() }
     }
 
-    /// Adds the seconds that a test took to the file that `.ci/tests` has made, if it has.
+    /// Adds the seconds that a test took to the file that `.ci/tests` reads.
     private func record(_ time: Duration, of test: Test) {
-        let file = unsafe open(".build/test-times.tsv", O_WRONLY | O_APPEND | O_CLOEXEC)
+        guard let path = environment("TEST_TIMES") else { return }
+        let file = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard file >= 0 else { return }
         let line = Array("\(test.id)\t\(time / .seconds(1))\n".utf8)
         _ = unsafe write(file, line, line.count)
