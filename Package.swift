@@ -179,7 +179,7 @@ var targets: [Target] = [
     tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport", "TestKit"),
     tests(
         "RecordingTests", "Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
-        "Wording"),
+        "TestSupport", "Wording"),
     tests(
         "RecordsTests", "Game", "Lobby", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumWire",

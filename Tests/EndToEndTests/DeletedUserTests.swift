@@ -33,8 +33,8 @@ struct DeletedUserTests {
     private static let deletion = #"""
         kims = ask("GET", PORT, "note/i/n/share", lin).json()["owner"]["userid"]
         changes = [{"id": f"k{n}", "o": "M", "v": {"n": {"o": "+", "v": n}}, "ccid": f"c{n}"}
-            for n in range(3000)]
-        for first in range(0, 3000, 500):
+            for n in range(1500)]
+        for first in range(0, 1500, 500):
             answer = ask("POST", PORT, "todo/changes?wait=1", kim, changes[first:first + 500])
             assert answer.status_code == 200, answer.text
         print(kims, flush=True)

@@ -20,25 +20,24 @@ struct DoorHostilityTests {
         let house = try House()
         let lin = try Person("lin", visiting: house)
         lin.sees("in sync")
-        for _ in 0..<5 {
-            let script = """
-                import socket, sys
+        let script = """
+            import socket, sys
+            for _ in range(5):
                 s = socket.create_connection(('127.0.0.1', int(sys.argv[1])), 10)
                 s.sendall(bytes.fromhex(sys.argv[2]))
                 try:
                     while s.recv(4096): pass
                 except ConnectionError: pass
-                """
-            let hex = bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
-            let end = try PipedProgram.run(
-                "/usr/bin/python3", ["-c", script, "\(house.port)", hex])
-            #expect(end.status == 0, "\(end.text)")
-        }
+            """
+        let hex = bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+        let end = try PipedProgram.run("/usr/bin/python3", ["-c", script, "\(house.port)", hex])
+        #expect(end.status == 0, "\(end.text)")
         lin.looksUpKeys()
     }
 
     @Test(
-        "Who wants tiny packets gets none, and stops nobody", arguments: [0, 1, 9, 10, 11, 1_023])
+        "Who wants tiny packets gets none, and stops nobody",
+        arguments: Tier.rows([0, 1_023], ofAll: [0, 1, 9, 10, 11, 1_023]))
     func tinyPackets(size: Int) throws {
         let house = try House()
         let script = """
@@ -79,7 +78,9 @@ struct DoorHostilityTests {
         lin.sees("in sync")
     }
 
-    @Test("Ten who play notice nothing of strangers of every kind, who leave nothing behind")
+    @Test(
+        "Ten who play notice nothing of strangers of every kind, who leave nothing behind",
+        .tier(.soak))
     func mixture() throws {
         let house = try House("--max-guests", "1000", "--max-guests-per-address", "1000")
         let robots = try (0..<10).map { try Person("robot\($0)", visiting: house) }

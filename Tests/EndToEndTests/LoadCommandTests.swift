@@ -43,7 +43,7 @@ struct LoadTimingTests {
 
 @Suite("The load command", .waits)
 struct LoadCommandTests {
-    @Test("A server that is not there is an error for everybody")
+    @Test("A server that is not there is an error for everybody", .tier(.soak))
     func findsNobody() throws {
         let load = try PipedProgram(
             PipedProgram.ours,

@@ -54,7 +54,7 @@ struct RoundScenesTests {
         okafor.sees("OUT OF TIME")
     }
 
-    @Test("Who has waited for long enough takes the round")
+    @Test("Who has waited for long enough takes the round", .tier(.soak))
     func claim() throws {
         let server = try ServedProgram(isKeeping: false)
         let relay = try Relay(to: server.port)

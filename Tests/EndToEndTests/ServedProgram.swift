@@ -112,6 +112,8 @@ final class ServedProgram {
 
     private static let head = """
         import asyncio, functools, json, requests, socket, ssl, sys, time, websockets
+        # A program that ends in the middle of a connection would wait ten seconds for its close.
+        websockets.connect = functools.partial(websockets.connect, close_timeout=1)
         PORT = sys.argv[1]
         TOKEN = "82d1ba4935326590feb72cd24aea9f61"
         def init(channel, bucket, client, app="tictactoe", token=TOKEN, **more):

@@ -7,18 +7,15 @@ import Testing
 
 @Suite("Terminals of every kind, with the lobby open and in a match", .waits)
 struct ServedTerminalsTests {
-    /// Where somebody is when something happens to them.
-    enum Place: String, CaseIterable {
-        case lobby
-        case match
-        case help
-        case question
-        case watching
-    }
+    static let kinds: [String] = Tier.rows(
+        ["xterm-256color", "tmux-256color", "linux", "vt100"],
+        ofAll: [
+            "xterm-256color", "xterm", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi",
+        ])
 
     /// lin at that place, and okafor, who plays against them or else waits.
     private func people(
-        at place: Place, of server: ServedProgram, term: String = "xterm-256color",
+        at place: TerminalPlace, of server: ServedProgram, term: String = "xterm-256color",
         environment: [String: String] = [:]
     ) throws -> (lin: Person, okafor: Person) {
         let okafor = try Person("okafor", at: server)
@@ -51,9 +48,7 @@ struct ServedTerminalsTests {
 
     @Test(
         "Any terminal shows the lobby, plays a match and gets its line back",
-        arguments: [
-            "xterm-256color", "xterm", "screen", "tmux-256color", "linux", "vt100", "vt220", "ansi",
-        ])
+        arguments: kinds)
     func terminals(term: String) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: .help, of: server, term: term)
@@ -107,8 +102,8 @@ struct ServedTerminalsTests {
         lin.seesTheEnd()
     }
 
-    @Test("With NO_COLOR no colour is sent, whatever is looked at", arguments: Place.allCases)
-    func noColour(place: Place) throws {
+    @Test("With NO_COLOR no colour is sent, whatever is looked at", arguments: TerminalPlace.few)
+    func noColour(place: TerminalPlace) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server, environment: ["NO_COLOR": "1"])
         if [.lobby, .match, .watching].contains(place) {
@@ -120,8 +115,8 @@ struct ServedTerminalsTests {
         #expect(lin.screen.colours == [])
     }
 
-    @Test("Without UTF-8 only ASCII is sent, to the last line", arguments: Place.allCases)
-    func ascii(place: Place) throws {
+    @Test("Without UTF-8 only ASCII is sent, to the last line", arguments: TerminalPlace.few)
+    func ascii(place: TerminalPlace) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server, environment: ["LC_ALL": "C"])
         if place == .match {
@@ -135,8 +130,9 @@ struct ServedTerminalsTests {
     }
 
     @Test(
-        "A storm of sizes ends in the right picture, with few before it", arguments: Place.allCases)
-    func storm(place: Place) throws {
+        "A storm of sizes ends in the right picture, with few before it",
+        arguments: TerminalPlace.few)
+    func storm(place: TerminalPlace) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server)
         // A piece is drawn from above, in steps: the picture is to be one of all of it.
@@ -163,8 +159,8 @@ struct ServedTerminalsTests {
 
     @Test(
         "A signal to end says goodbye, and gives the terminal back",
-        arguments: Place.allCases, [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-    func signals(place: Place, signal: CInt) throws {
+        arguments: TerminalPlace.ends)
+    func signals(place: TerminalPlace, signal: CInt) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server)
         lin.sends(signal)
@@ -176,8 +172,8 @@ struct ServedTerminalsTests {
         if place != .watching { okafor.sees("lin left") }
     }
 
-    @Test("A trap gives the terminal back", arguments: Place.allCases, [SIGABRT, SIGSEGV])
-    func traps(place: Place, signal: CInt) throws {
+    @Test("A trap gives the terminal back", arguments: TerminalPlace.crashes)
+    func traps(place: TerminalPlace, signal: CInt) throws {
         let server = try ServedProgram(isKeeping: false)
         // On a terminal Swift's own backtracer would ask what to do, and wait for an answer.
         let (lin, _) = try people(
@@ -216,6 +212,29 @@ struct ServedTerminalsTests {
         lin.press("exit", "enter")
         lin.seesTheEnd()
     }
+}
+
+/// The place of a player when something happens to their terminal.
+enum TerminalPlace: String, CaseIterable {
+    case lobby
+    case match
+    case help
+    case question
+    case watching
+
+    static let few: [TerminalPlace] = Tier.rows([lobby, match, watching], ofAll: allCases)
+    /// Each signal once, each place once.
+    static let ends: [(TerminalPlace, CInt)] = Tier.rows(
+        [
+            (lobby, SIGTERM), (match, SIGHUP), (help, SIGINT), (question, SIGQUIT),
+            (watching, SIGTERM),
+        ],
+        ofAll: allCases.flatMap { place in
+            [SIGTERM, SIGHUP, SIGINT, SIGQUIT].map { (place, $0) }
+        })
+    static let crashes: [(TerminalPlace, CInt)] = Tier.rows(
+        [(lobby, SIGABRT), (match, SIGSEGV)],
+        ofAll: allCases.flatMap { place in [SIGABRT, SIGSEGV].map { (place, $0) } })
 }
 
 extension Person {

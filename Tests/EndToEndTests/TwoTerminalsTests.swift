@@ -90,7 +90,9 @@ struct TwoTerminalsTests {
         lin.sees("okafor left. Back in the lobby.", "Looking for a match")
     }
 
-    @Test("Who vanishes in the middle is waited for, and then the other may take the round")
+    @Test(
+        "Who vanishes in the middle is waited for, and then the other may take the round",
+        .tier(.soak))
     func killed() throws {
         let server = try ServedProgram(isKeeping: false)
         let (okafor, lin) = try match(at: server)

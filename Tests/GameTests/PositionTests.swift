@@ -1,9 +1,12 @@
 import Game
+import TestSupport
 import Testing
 
 @Suite("Position")
 struct PositionTests {
-    @Test("All 255,168 games end as they should, whoever begins", arguments: Piece.allCases)
+    @Test(
+        "All 255,168 games end as they should, whoever begins",
+        arguments: Tier.rows([.cross], ofAll: Piece.allCases))
     func games(first: Piece) throws {
         var tally = Tally()
         try tally.playOut(Position(first: first), first: first)

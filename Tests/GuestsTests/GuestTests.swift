@@ -275,14 +275,14 @@ struct GuestTests {
     @Test("Who presses no key is told a minute before, and then sent away with a reason")
     func idle() {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
+        visitor.wait(.seconds(5))
+        visitor.tell(.typed([0x6A]))
         visitor.wait(.seconds(29 * 60 - 1))
         #expect(!visitor.text.contains("you leave in a minute"))
         visitor.wait(.seconds(2))
         #expect(visitor.text.contains("you leave in a minute"))
-        visitor.tell(.typed([0x6A]))
-        visitor.wait(.seconds(29 * 60))
         #expect(!visitor.isOver)
-        visitor.wait(.seconds(62))
+        visitor.wait(.seconds(61))
         #expect(visitor.guest.departure == .idle)
         #expect(visitor.text.contains("pressed no key for 30 minutes"))
     }

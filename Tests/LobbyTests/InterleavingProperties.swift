@@ -44,7 +44,7 @@ struct InterleavingProperties {
             ask(2, .look(.auto))),
     ]
 
-    @Test("Nobody sits twice, and nobody is left over", arguments: freePeople, Setting.all)
+    @Test("Nobody sits twice, and nobody is left over", arguments: Setting.tried(freePeople))
     func sitDown(_ scene: Scene, _ setting: Setting) {
         var clock = Clock(setting.world(for: scene))
         for number in 0..<scene.people { clock.world.add(.session("p\(number)", mode: .open)) }
@@ -102,14 +102,14 @@ struct InterleavingProperties {
             ask(1, .act(.rematch)), .cut(1), .mend(1)),
     ]
 
-    @Test("Both see the same board in the end", arguments: ofTwoInPlay, Setting.all)
+    @Test("Both see the same board in the end", arguments: Setting.tried(ofTwoInPlay))
     func play(_ scene: Scene, _ setting: Setting) {
         let world = setting.world(for: scene, moves: [.topLeft, .left, .top, .centre])
 
         #expect(scene.faults(from: world) == [])
     }
 
-    @Test("Both are in the same round in the end", arguments: afterRound, Setting.all)
+    @Test("Both are in the same round in the end", arguments: Setting.tried(afterRound))
     func answer(_ scene: Scene, _ setting: Setting) {
         let moves: [Square] = [.topLeft, .left, .top, .centre, .topRight]
         let world = setting.world(for: scene, moves: moves)
@@ -159,19 +159,25 @@ struct Setting: CustomTestStringConvertible {
     /// True if there is time for everything.
     private static let isThorough = Tier.current == .soak
 
-    /// All that differ, where there is time; else two that differ in everything.
-    static let all =
-        isThorough
-        ? [false, true].flatMap { hasReferee in
-            [
-                Setting(hasReferee: hasReferee, hasGrace: true, lanes: 1),
-                Setting(hasReferee: hasReferee, hasGrace: false, lanes: 3),
-            ]
+    /// Returns each scene with each setting, where there is time; else with one of two that differ
+    /// in everything.
+    static func tried(_ scenes: [Scene]) -> [(Scene, Setting)] {
+        if isThorough {
+            return scenes.flatMap { scene in
+                [false, true].flatMap { hasReferee in
+                    [
+                        Setting(hasReferee: hasReferee, hasGrace: true, lanes: 1),
+                        Setting(hasReferee: hasReferee, hasGrace: false, lanes: 3),
+                    ]
+                }.map { (scene, $0) }
+            }
         }
-        : [
-            Setting(hasReferee: true, hasGrace: true, lanes: 1),
-            Setting(hasReferee: false, hasGrace: false, lanes: 3),
-        ]
+        return scenes.enumerated().map { number, scene in
+            number.isMultiple(of: 2)
+                ? (scene, Setting(hasReferee: true, hasGrace: true, lanes: 1))
+                : (scene, Setting(hasReferee: false, hasGrace: false, lanes: 3))
+        }
+    }
 
     var testDescription: String {
         "\(hasReferee ? "a" : "no") referee, \(hasGrace ? "some" : "no") grace, \(lanes) lanes"

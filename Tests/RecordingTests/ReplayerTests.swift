@@ -1,6 +1,7 @@
 import Recording
 import SimperiumClock
 import SimperiumJSON
+import TestSupport
 import Testing
 import Wording
 
@@ -71,7 +72,8 @@ struct ReplayerTests {
     @Test("Whichever byte of it is another one, the replay tells that line")
     func findsAlteredBytes() {
         for (index, line) in Self.lines.enumerated() {
-            for offset in line.indices {
+            // Not all in a debug build: each replays the whole recording.
+            for offset in stride(from: 0, to: line.count, by: Tier.current < .soak ? 7 : 1) {
                 for change in [UInt8(1), 0x20] {
                     var lines = Self.lines
                     lines[index][offset] ^= change

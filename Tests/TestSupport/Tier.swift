@@ -13,6 +13,11 @@ package enum Tier: Int, CaseIterable, Comparable {
     package static let current =
         allCases.first { "\($0)" == environment("TIER") } ?? .test
 
+    /// Returns the few rows of a table that `make test` tries, or in the tier `soak` all of them.
+    package static func rows<Row>(_ few: [Row], ofAll all: [Row]) -> [Row] {
+        current < .soak ? few : all
+    }
+
     package static func < (one: Tier, other: Tier) -> Bool { one.rawValue < other.rawValue }
 }
 
