@@ -41,6 +41,7 @@ enum AccountSQL {
     static let forgetToken = "DELETE FROM token WHERE digest = ?1"
     static let forgetUser = "DELETE FROM user WHERE app = ?1 AND id = ?2"
     static let forgetTokens = "DELETE FROM token WHERE app = ?1 AND user = ?2"
+    static let expired = "SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2"
     static let forgetGone = "DELETE FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2"
 }
 

@@ -14,6 +14,7 @@ struct AccountStatements: ~Copyable {
     private let forgetToken: Statement
     private let forgetUser: Statement
     private let forgetTokens: Statement
+    private let expired: Statement
     private let forgetGone: Statement
     private let links: LinkStatements
 
@@ -33,6 +34,7 @@ struct AccountStatements: ~Copyable {
             forgetToken: try database.prepare(AccountSQL.forgetToken),
             forgetUser: try database.prepare(AccountSQL.forgetUser),
             forgetTokens: try database.prepare(AccountSQL.forgetTokens),
+            expired: try database.prepare(AccountSQL.expired),
             forgetGone: try database.prepare(AccountSQL.forgetGone),
             links: try .prepare(in: database))
     }
@@ -97,6 +99,8 @@ struct AccountStatements: ~Copyable {
             try forgetUser.run(user, of: app)
         case .retire(let user, let app, let now, let second):
             try retire(user, of: app, until: second)
+            // Tokens and links issued after the user left.
+            for user in try expired(of: app, at: now) { try shutOut(user, of: app) }
             try forgetGone.bind(app, at: 1)
             try forgetGone.bind(now, at: 2)
             try forgetGone.run()
@@ -106,6 +110,18 @@ struct AccountStatements: ~Copyable {
     private borrowing func shutOut(_ user: UserID, of app: AppID) throws(StorageError) {
         try forgetTokens.run(user, of: app)
         try links.removeAll(of: user, app: app)
+    }
+
+    /// Returns the users who have left and whose names are free from now on.
+    private borrowing func expired(
+        of app: AppID, at now: Int
+    ) throws(StorageError) -> [UserID] {
+        defer { expired.reset() }
+        try expired.bind(app, at: 1)
+        try expired.bind(now, at: 2)
+        var users: [UserID] = []
+        while try expired.step() { users.append(try expired.name(in: 0)) }
+        return users
     }
 
     private borrowing func retire(

@@ -105,7 +105,7 @@ package struct MemoryAccounts: Sendable {
 
     private mutating func forgetGone(of app: AppID, before now: Int) {
         for (holder, user) in users where holder.app == app {
-            if case .gone(let second) = user.standing, second <= now { _ = drop(holder) }
+            if case .gone(let second) = user.standing, second <= now { _ = forget(holder) }
         }
     }
 
