@@ -38,7 +38,7 @@ struct LoadCourseTests {
 
     @Test(
         "Lines that break or fall silent and programs that are stopped or killed cost no match",
-        arguments: Seeds.first(4))
+        arguments: Seeds.first(4, most: 60))
     func breaks(seed: UInt64) {
         var table = LoadTable(
             players: 6, watchers: 1, movesPerSecond: 6, breaksPerMinute: 20,
@@ -46,8 +46,10 @@ struct LoadCourseTests {
         table.runToEnd()
         let summary = table.summary.json
         #expect(summary["errors"] == 0, "seed \(seed): \(table.summary.text)")
-        #expect(summary["breaks"]?.int ?? 0 > 15)
-        #expect(summary["time_to_recover"]?["count"] == summary["breaks"])
+        // The last line may break just before the end.
+        let breaks = summary["breaks"]?.int ?? 0
+        #expect((breaks - 1...breaks).contains(summary["time_to_recover"]?["count"]?.int ?? -1))
+        #expect(breaks > 15)
         #expect(summary["moves"]?.int ?? 0 > 150)
     }
 

@@ -7,7 +7,7 @@ import Testing
 /// Clients that are used from everywhere at once, let go in the middle, and whose files go bad.
 @Suite("SimperiumKit: upheavals", .waits)
 struct UpheavalTests {
-    private static let errors: [SimperiumError] = [
+    fileprivate static let errors: [SimperiumError] = [
         .closed, .noSuchObject(.milk), .noSuchObject(.bread), .timedOut, .cancelled,
     ]
 
@@ -32,7 +32,7 @@ struct UpheavalTests {
         }
     }
 
-    private static func perform(
+    fileprivate static func perform(
         _ count: Int, seed: UInt64, _ client: SimperiumClient, _ todo: SimperiumBucket
     ) async {
         var random = SeededRandom(seed: seed)
@@ -74,39 +74,6 @@ struct UpheavalTests {
         }
     }
 
-    @Test("Let go in the middle of everything, clients take their threads and sockets along")
-    func letGo() async throws {
-        let server = try await TestServer()
-        let token = try await SimperiumClient.with(server.configuration) { client in
-            try await client.signUp(email: "lin@example.org", password: "correct horse").token
-        }
-        func drop(_ seed: UInt64) async throws {
-            let folder = try TemporaryFolder()
-            var configuration = server.configuration
-            configuration.storage = .file(folder.path("todo.db"))
-            let client = try SimperiumClient(configuration)
-            let todo = try await client.bucket(.todo)
-            await client.signIn(token: token)
-            await client.connect()
-            let tasks = (0..<6).map { number in
-                Task { [client, todo] in
-                    await Self.perform(5, seed: seed + UInt64(number), client, todo)
-                }
-            }
-            let reader = Task { [changes = await todo.changes()] in for await _ in changes {} }
-            for task in tasks.prefix(Int(seed % 6)) { await task.value }
-            for task in tasks { task.cancel() }
-            reader.cancel()
-        }
-        func descriptors() -> Int {
-            (try? Files.names(in: "/proc/self/fd").count) ?? 0
-        }
-        try await drop(0)
-        let before = descriptors()
-        for seed in Seeds.first(40, most: 400) { try await drop(seed) }
-        eventually { descriptors() < before + 60 }
-    }
-
     @Test("A file with any bytes wrong is an error by its type, or is used: and never traps")
     func damaged() async throws {
         let folder = try TemporaryFolder()
@@ -141,5 +108,42 @@ struct UpheavalTests {
         }
         try Files.write("no database", to: path)
         #expect(throws: SimperiumError.self) { try SimperiumClient(configuration) }
+    }
+}
+
+/// Descriptors are the whole process's, so these tests have it for themselves.
+@Suite("SimperiumKit: clients that are let go", .waits)
+struct UpheavalExitTests {
+    @Test("Let go in the middle of everything, clients take their threads and sockets along")
+    func letGo() async throws {
+        let server = try await TestServer()
+        let token = try await SimperiumClient.with(server.configuration) { client in
+            try await client.signUp(email: "lin@example.org", password: "correct horse").token
+        }
+        func drop(_ seed: UInt64) async throws {
+            let folder = try TemporaryFolder()
+            var configuration = server.configuration
+            configuration.storage = .file(folder.path("todo.db"))
+            let client = try SimperiumClient(configuration)
+            let todo = try await client.bucket(.todo)
+            await client.signIn(token: token)
+            await client.connect()
+            let tasks = (0..<6).map { number in
+                Task { [client, todo] in
+                    await UpheavalTests.perform(5, seed: seed + UInt64(number), client, todo)
+                }
+            }
+            let reader = Task { [changes = await todo.changes()] in for await _ in changes {} }
+            for task in tasks.prefix(Int(seed % 6)) { await task.value }
+            for task in tasks { task.cancel() }
+            reader.cancel()
+        }
+        func descriptors() -> Int {
+            (try? Files.names(in: "/proc/self/fd").count) ?? 0
+        }
+        try await drop(0)
+        let before = descriptors()
+        for seed in Seeds.first(40, most: 400) { try await drop(seed) }
+        eventually { descriptors() < before + 60 }
     }
 }
