@@ -11,12 +11,17 @@ final class Person: CustomTestStringConvertible {
     private let terminal: PseudoTerminal
     private(set) var screen: Emulator
     private(set) var end: PseudoTerminal.End?
+    /// All that the program has sent. Empty unless the screen is to be compared with another's.
+    private(set) var received: [UInt8] = []
+    private let keepsBytes: Bool
     private var hasWaitedInVain = false
 
     init(
         _ arguments: [String], rows: Int = 24, columns: Int = 80, term: String? = "xterm-256color",
-        program: String = PipedProgram.ours, environment: [String: String] = [:]
+        program: String = PipedProgram.ours, environment: [String: String] = [:],
+        keepsBytes: Bool = false
     ) throws {
+        self.keepsBytes = keepsBytes
         let size = Size(rows: rows, columns: columns)
         var standard = [
             "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/dev/null",
@@ -100,7 +105,7 @@ final class Person: CustomTestStringConvertible {
 
     /// Reads all that has come, so that a program that says much need not wait for it.
     func catchesUp() {
-        while let bytes = terminal.read(within: 0), !bytes.isEmpty { screen.feed(bytes) }
+        while let bytes = terminal.read(within: 0), !bytes.isEmpty { show(bytes) }
     }
 
     /// Waits until the program has ended, and says how.
@@ -109,10 +114,10 @@ final class Person: CustomTestStringConvertible {
         let deadline = ContinuousClock.now + Self.patience
         while end == nil, ContinuousClock.now < deadline {
             // Reading first: what was sent before the end is there to be seen.
-            while let bytes = terminal.read(within: 10), !bytes.isEmpty { screen.feed(bytes) }
+            while let bytes = terminal.read(within: 10), !bytes.isEmpty { show(bytes) }
             end = terminal.end()
         }
-        while let bytes = terminal.read(within: 0), !bytes.isEmpty { screen.feed(bytes) }
+        while let bytes = terminal.read(within: 0), !bytes.isEmpty { show(bytes) }
         if end == nil { Issue.record("did not end", sourceLocation: location) }
         return end
     }
@@ -130,8 +135,13 @@ final class Person: CustomTestStringConvertible {
     /// Takes in what comes. False when nothing will come any more.
     private func look() -> Bool {
         guard let bytes = terminal.read(within: 100) else { return false }
-        screen.feed(bytes)
+        show(bytes)
         return true
+    }
+
+    private func show(_ bytes: [UInt8]) {
+        screen.feed(bytes)
+        if keepsBytes { received += bytes }
     }
 
     private static let keys = [

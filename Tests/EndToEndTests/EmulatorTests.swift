@@ -1,0 +1,69 @@
+import TestKit
+import TestSupport
+import Testing
+
+/// Our emulator beside pyte's, so that neither draws a picture that only it believes in.
+@Suite("The terminals that tests look at", .waits)
+struct EmulatorTests {
+    @Test("They show the same as pyte's: text, reversed and bold", arguments: ["screen", "linux"])
+    func pictures(term: String) throws {
+        let person = try Person(["local"], term: term, keepsBytes: true)
+        person.sees("O TO MOVE")
+        person.press("5", "enter")
+        person.sees("X TO MOVE")
+        try compare(person)
+        person.press("?")
+        person.sees("Keys")
+        try compare(person)
+        person.press("esc")
+        person.sees("X TO MOVE")
+        for (square, words) in [("1", "O TO MOVE"), ("3", "X TO MOVE"), ("2", "O TO MOVE")] {
+            person.press(square, "enter")
+            person.sees(words)
+        }
+        person.press("7", "enter")
+        person.sees("WINS")
+        try compare(person)
+        // Not the end: pyte knows no second screen.
+    }
+
+    /// A picture may still be on its way when its last words have come.
+    private func compare(_ person: Person) throws {
+        var theirs = ""
+        let isSame = try waitUntil(within: .seconds(10), every: .milliseconds(100)) {
+            person.catchesUp()
+            theirs = try Self.pyte(person.received)
+            return theirs == Self.picture(person.screen)
+        }
+        if !isSame { #expect(Self.picture(person.screen) == theirs) }
+    }
+
+    /// The text of each line, and below it a mark for reversed (r), bold (b) and both (B).
+    private static func picture(_ screen: Emulator) -> String {
+        screen.places.map { row in
+            let marks = row.map { place in
+                place.isReversed ? (place.isBold ? "B" : "r") : place.isBold ? "b" : "."
+            }
+            return row.map(\.text).joined() + "\n" + marks.joined() + "\n"
+        }.joined()
+    }
+
+    private static func pyte(_ bytes: [UInt8]) throws -> String {
+        let folder = try TemporaryFolder()
+        try Files.write(bytes, to: folder.path("bytes"))
+        return try PipedProgram.run(
+            "/usr/bin/python3", ["-c", Self.program, folder.path("bytes")]
+        ).text
+    }
+
+    private static let program = """
+        import pyte, sys
+        screen = pyte.Screen(80, 24)
+        pyte.ByteStream(screen).feed(open(sys.argv[1], "rb").read())
+        for row in range(24):
+            line = [screen.buffer[row][column] for column in range(80)]
+            print("".join(place.data for place in line))
+            print("".join("B" if place.reverse and place.bold else "r" if place.reverse else
+                "b" if place.bold else "." for place in line))
+        """
+}
