@@ -85,7 +85,8 @@ test: test-deps ## the same with more seeds, and the built program with real ter
 	@.ci/tests $(TESTS) --filter '$(ALONE)' --no-parallel
 
 soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1
-	@BRIEF=$(BRIEF) RELEASE_FLAGS='$(SMALL)' .ci/soak $(ONLY)
+	$(if $(BRIEF),$(TEST_BUILD))
+	@BRIEF=$(BRIEF) .ci/soak $(ONLY)
 
 bench: test-deps ## measure, and print each figure beside its target
 	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
