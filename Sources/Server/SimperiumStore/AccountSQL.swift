@@ -1,7 +1,7 @@
 /// The words in which a server's file is asked and told of users.
 enum AccountSQL {
     static let queries = [
-        userByName, userByID, holder, keyHolder, users, tokens, links,
+        userByName, userByID, holder, keyHolder, users, tokens, links, expired,
     ]
 
     static let userByName = "\(user) WHERE app = ?1 AND folded = ?2"
@@ -28,6 +28,9 @@ enum AccountSQL {
         WHERE app = ?1 AND user = ?2 ORDER BY number
         """
 
+    /// The users whose names are free from a second on.
+    static let expired = "SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2"
+
     static let keepUser = """
         INSERT INTO user (
             app, id, name, folded, rounds, block_size, lanes, salt, result, standing, until,
@@ -41,8 +44,6 @@ enum AccountSQL {
     static let forgetToken = "DELETE FROM token WHERE digest = ?1"
     static let forgetUser = "DELETE FROM user WHERE app = ?1 AND id = ?2"
     static let forgetTokens = "DELETE FROM token WHERE app = ?1 AND user = ?2"
-    static let expired = "SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2"
-    static let forgetGone = "DELETE FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2"
 }
 
 extension HubStore {

@@ -15,7 +15,6 @@ struct AccountStatements: ~Copyable {
     private let forgetUser: Statement
     private let forgetTokens: Statement
     private let expired: Statement
-    private let forgetGone: Statement
     private let links: LinkStatements
 
     static func prepare(
@@ -35,7 +34,6 @@ struct AccountStatements: ~Copyable {
             forgetUser: try database.prepare(AccountSQL.forgetUser),
             forgetTokens: try database.prepare(AccountSQL.forgetTokens),
             expired: try database.prepare(AccountSQL.expired),
-            forgetGone: try database.prepare(AccountSQL.forgetGone),
             links: try .prepare(in: database))
     }
 
@@ -94,22 +92,21 @@ struct AccountStatements: ~Copyable {
             try links.removeAllOfTokens(of: user, app: app)
         case .link(let link): try links.add(link)
         case .unlink(let id, let user, let app): try links.remove(id, of: user, app: app)
-        case .forget(let user, let app):
-            try shutOut(user, of: app)
-            try forgetUser.run(user, of: app)
+        case .forget(let user, let app): try forget(user, of: app)
         case .retire(let user, let app, let now, let second):
             try retire(user, of: app, until: second)
-            // Tokens and links issued after the user left.
-            for user in try expired(of: app, at: now) { try shutOut(user, of: app) }
-            try forgetGone.bind(app, at: 1)
-            try forgetGone.bind(now, at: 2)
-            try forgetGone.run()
+            for user in try expired(of: app, at: now) { try forget(user, of: app) }
         }
     }
 
     private borrowing func shutOut(_ user: UserID, of app: AppID) throws(StorageError) {
         try forgetTokens.run(user, of: app)
         try links.removeAll(of: user, app: app)
+    }
+
+    private borrowing func forget(_ user: UserID, of app: AppID) throws(StorageError) {
+        try shutOut(user, of: app)
+        try forgetUser.run(user, of: app)
     }
 
     /// Returns the users who have left and whose names are free from now on.
