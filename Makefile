@@ -10,7 +10,7 @@ PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
 TEST_PACKAGES := chromium-headless-shell curl fish iproute2 libwrap0 mandoc nvpy openssh-client openssl \
 	procps python3 python3-paramiko python3-pip python3-pyte python3-requests python3-urwid \
 	python3-websockets redis-tools systemd tmux zsh
-# Needed as files: installed, it would be a service that listens from then on.
+# Not installed, because it would be a service that listens from then on.
 UNPACKED := openssh-server
 # What makes packages, and judges them.
 DIST_PACKAGES := binutils dpkg-dev lintian
@@ -81,7 +81,7 @@ unit: deps ## the tests of values and single shells; T=Play builds and runs thos
 
 test: test-deps ## the same with more seeds, and the built program with real terminals, ssh, Redis
 	$(TEST_BUILD)
-	@.ci/tests --limit 30 --slowest 30 $(TESTS) --skip '$(ALONE)'
+	@.ci/tests --limit 60 --slowest 30 $(TESTS) --skip '$(ALONE)'
 	@.ci/tests $(TESTS) --filter '$(ALONE)' --no-parallel
 
 soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1

@@ -123,7 +123,7 @@ struct TwoTerminalsTests {
     func lateServer() throws {
         let server = try ServedProgram(isKeeping: false)
         let lin = try Person("lin", at: server)
-        lin.sees("in sync")
+        lin.sees("in sync", "PEOPLE 1")
         server.crash()
         lin.sees("offline, retry in")
         lin.press("b")
