@@ -53,7 +53,7 @@ struct AccountTests {
     @Test("S98: A server that is killed as a round ends has its result for both, once")
     func killed() throws {
         let server = try ServedProgram()
-        for round in 1...(Tier.current < .soak ? 2 : 5) {
+        for round in 1...Seeds.count(10, most: 5) {
             let played = try server.startPython(Self.player, ["\(round)"])
             #expect(played.line() == "over")
             server.crash()

@@ -36,7 +36,7 @@ struct DoorHostilityTests {
     }
 
     @Test(
-        "Who wants tiny packets gets none, and stops nobody",
+        "A guest who asks for tiny packets gets none, and others still come in",
         arguments: Tier.rows([0, 1_023], ofAll: [0, 1, 9, 10, 11, 1_023]))
     func tinyPackets(size: Int) throws {
         let house = try House()

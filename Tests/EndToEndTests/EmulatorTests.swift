@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Our emulator beside pyte's, so that neither draws a picture that only it believes in.
+/// Compares our emulator with pyte: a mistake in one shows in the other.
 @Suite("The terminals that tests look at", .waits)
 struct EmulatorTests {
     @Test("They show the same as pyte's: text, reversed and bold", arguments: ["screen", "linux"])
@@ -24,7 +24,7 @@ struct EmulatorTests {
         person.press("7", "enter")
         person.sees("WINS")
         try compare(person)
-        // Not the end: pyte knows no second screen.
+        // pyte has no alternate screen, so the end is not compared.
     }
 
     /// A picture may still be on its way when its last words have come.

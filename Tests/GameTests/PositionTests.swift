@@ -5,7 +5,7 @@ import Testing
 @Suite("Position")
 struct PositionTests {
     @Test(
-        "All 255,168 games end as they should, whoever begins",
+        "All 255,168 games end as they should, with either piece first",
         arguments: Tier.rows([.cross], ofAll: Piece.allCases))
     func games(first: Piece) throws {
         var tally = Tally()

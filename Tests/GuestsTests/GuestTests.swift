@@ -281,7 +281,10 @@ struct GuestTests {
         #expect(!visitor.text.contains("you leave in a minute"))
         visitor.wait(.seconds(2))
         #expect(visitor.text.contains("you leave in a minute"))
-        #expect(!visitor.isOver)
+        var other = visitor
+        other.tell(.typed([0x6A]))
+        other.wait(.seconds(61))
+        #expect(!other.isOver)
         visitor.wait(.seconds(61))
         #expect(visitor.guest.departure == .idle)
         #expect(visitor.text.contains("pressed no key for 30 minutes"))

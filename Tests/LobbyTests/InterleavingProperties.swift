@@ -44,7 +44,7 @@ struct InterleavingProperties {
             ask(2, .look(.auto))),
     ]
 
-    @Test("Nobody sits twice, and nobody is left over", arguments: Setting.tried(freePeople))
+    @Test("No player sits twice, and none is left over", arguments: Setting.tried(freePeople))
     func sitDown(_ scene: Scene, _ setting: Setting) {
         var clock = Clock(setting.world(for: scene))
         for number in 0..<scene.people { clock.world.add(.session("p\(number)", mode: .open)) }
@@ -159,24 +159,18 @@ struct Setting: CustomTestStringConvertible {
     /// True if there is time for everything.
     private static let isThorough = Tier.current == .soak
 
+    private static let all = [false, true].flatMap { hasReferee in
+        [
+            Setting(hasReferee: hasReferee, hasGrace: true, lanes: 1),
+            Setting(hasReferee: hasReferee, hasGrace: false, lanes: 3),
+        ]
+    }
+
     /// Returns each scene with each setting, where there is time; else with one of two that differ
     /// in everything.
     static func tried(_ scenes: [Scene]) -> [(Scene, Setting)] {
-        if isThorough {
-            return scenes.flatMap { scene in
-                [false, true].flatMap { hasReferee in
-                    [
-                        Setting(hasReferee: hasReferee, hasGrace: true, lanes: 1),
-                        Setting(hasReferee: hasReferee, hasGrace: false, lanes: 3),
-                    ]
-                }.map { (scene, $0) }
-            }
-        }
-        return scenes.enumerated().map { number, scene in
-            number.isMultiple(of: 2)
-                ? (scene, Setting(hasReferee: true, hasGrace: true, lanes: 1))
-                : (scene, Setting(hasReferee: false, hasGrace: false, lanes: 3))
-        }
+        guard isThorough else { return scenes.enumerated().map { ($1, all[1 + ($0 + 1) % 2]) } }
+        return scenes.flatMap { scene in all.map { (scene, $0) } }
     }
 
     var testDescription: String {

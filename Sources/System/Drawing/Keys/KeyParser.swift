@@ -96,7 +96,7 @@ package struct KeyParser: Hashable, Sendable {
         case .ground: nil
         case .escape, .stringEnd: awaitsReply ? Self.replyPatience : Self.escapePatience
         case .paste: Self.pastePatience
-        // Not the start of Alt-] any more. The rest would be read as keys if it came after this.
+        // A reply may pause on a slow line. The rest of it would be read as keys.
         case .string(_, isEmpty: false): Self.pastePatience
         case .character, .singleShift, .control, .oldMouse, .console, .string:
             Self.sequencePatience
