@@ -192,6 +192,17 @@ enum Wire {
 }
 
 extension RawSocket {
+    /// Drops the head of an answer once it is complete, and keeps the bytes behind it.
+    private func dropHead() -> Bool {
+        let end = Array("\r\n\r\n".utf8)
+        let starts = received.indices.dropLast(3)
+        guard let start = starts.first(where: { received[$0..<$0 + 4] == end[...] }) else {
+            return false
+        }
+        received.removeFirst(start + 4)
+        return true
+    }
+
     /// Connects, and opens a WebSocket.
     static func webSocket(
         at station: Station, tls: TLSSession? = nil, receiveBuffer: Int32? = nil,
@@ -200,8 +211,7 @@ extension RawSocket {
         let socket = try RawSocket(
             to: station.port, on: station.loop, tls: tls, receiveBuffer: receiveBuffer)
         socket.send(request)
-        station.run { socket.text.hasSuffix("\r\n\r\n") || socket.hasEnded || socket.wasReset }
-        socket.forget()
+        station.run { socket.dropHead() || socket.hasEnded || socket.wasReset }
         return socket
     }
 }
