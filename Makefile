@@ -38,9 +38,9 @@ SMALL := -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module
 RELEASE := --configuration release --static-swift-stdlib $(PLAIN) $(SMALL)
 
 # The tests are one program. It is built without debug information, which takes 7 % of the time and
-# which only backtraces need: `make test DEBUG=1` has it. That the compiler checks its own output
-# takes 5 %.
-TEST_BUILD := $(SWIFT) build --product tictactoePackageTests $(PLAIN) \
+# which only backtraces need: `make test DEBUG=1` has it. An index for editors takes another 7 %, and
+# that the compiler checks its own output 5 %.
+TEST_BUILD := $(SWIFT) build --product tictactoePackageTests $(PLAIN) --disable-index-store \
 	-Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify $(if $(DEBUG),,-debug-info-format none)
 TESTS := .build/debug/tictactoePackageTests.xctest
 # Tests that need the machine, or all child processes, for themselves.

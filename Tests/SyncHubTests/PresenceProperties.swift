@@ -2,18 +2,20 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import SyncHub
+import TestKit
 import TestSupport
 import Testing
 
 @Suite("Presence properties")
 struct PresenceProperties {
     @Test(
-        "Every order of losing, returning, running out and restarting, up to four steps",
+        "Every order of three steps, four in make soak: losing, returning, running out, restarting",
         arguments: [PresenceMode.client, .user])
     func exhaustive(mode: PresenceMode) {
-        for number in 0..<PresenceWorld.Step.allCases.numberOfSequences(ofLength: 4) {
+        let length = Tier.current < .soak ? 3 : 4
+        for number in 0..<PresenceWorld.Step.allCases.numberOfSequences(ofLength: length) {
             var world = PresenceWorld(mode, grace: 10)
-            for step in PresenceWorld.Step.allCases.sequence(number, ofLength: 4) {
+            for step in PresenceWorld.Step.allCases.sequence(number, ofLength: length) {
                 world.take(step)
             }
             #expect(world.faults == [])
