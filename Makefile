@@ -40,8 +40,9 @@ RELEASE := --configuration release --static-swift-stdlib $(PLAIN) $(SMALL)
 # The tests are one program. It is built without debug information, which takes 7 % of the time and
 # which only backtraces need: `make test DEBUG=1` has it. An index for editors takes another 7 %, and
 # that the compiler checks its own output 5 %.
-TEST_BUILD := $(SWIFT) build --product tictactoePackageTests $(PLAIN) --disable-index-store \
+DEBUG_BUILD := $(SWIFT) build $(PLAIN) --disable-index-store \
 	-Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify $(if $(DEBUG),,-debug-info-format none)
+TEST_BUILD := $(DEBUG_BUILD) --product tictactoePackageTests
 TESTS := .build/debug/tictactoePackageTests.xctest
 # Tests that need the machine, or all child processes, for themselves.
 ALONE := (ExitTests|TimingTests)[./]
@@ -85,8 +86,8 @@ test: test-deps ## the same with more seeds, and the built program with real ter
 	@.ci/tests $(TESTS) --filter '$(ALONE)' --no-parallel
 
 soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1
-	$(if $(BRIEF),$(TEST_BUILD))
-	@BRIEF=$(BRIEF) .ci/soak $(ONLY)
+	$(TEST_BUILD)
+	@BRIEF=$(BRIEF) DEBUG_BUILD='$(DEBUG_BUILD)' .ci/soak $(ONLY)
 
 bench: test-deps ## measure, and print each figure beside its target
 	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done

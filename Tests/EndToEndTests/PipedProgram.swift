@@ -5,8 +5,8 @@ import Testing
 /// A program that is talked with through pipes. Nobody waits for it without end: one that falls
 /// silent is killed, and the test fails.
 final class PipedProgram {
-    /// The program that was built together with these tests.
-    static let ours = ThisBuild.program("tictactoe")
+    /// The program that is tested: `PROGRAM` in the environment, or the one built with the tests.
+    static let ours = environment("PROGRAM") ?? ThisBuild.program("tictactoe")
     /// Long enough for any machine: whoever waits this long has found a fault.
     static let patience = Duration.seconds(120)
 

@@ -1,8 +1,7 @@
 /// The seeds that a property is tried with: few in `make test`, thousands in `make soak`.
 ///
 /// `SEED_BASE` in the environment is the first of them, so that a run of another day tries others.
-/// `SEEDS` is their number in the tier `soak`. `SEEDS=17-19` is these three alone, in any tier, to
-/// look closer at a failure.
+/// `SEEDS` is their number. `SEEDS=17-19` is these three alone, to look closer at a failure.
 package enum Seeds {
     /// Seeds that failed once, by the file of the property. Every run tries them first.
     private static let kept: [String: [UInt64]] = [
@@ -39,13 +38,14 @@ package enum Seeds {
     /// Returns the number of repetitions in this run of what is repeated `count` times in a full
     /// one, by the rules of `first`.
     package static func count(_ count: Int, most: Int = .max, share: Int = 1) -> Int {
-        let scaled =
+        let asked = environment("SEEDS").flatMap { Int($0) }.map { $0 / share }
+        let usual =
             switch Tier.current {
             case .unit: count / 10
             case .test: count / 5
-            case .soak: environment("SEEDS").flatMap { Int($0) }.map { $0 / share } ?? count
+            case .soak: count
             }
-        return min(max(scaled, 1), most)
+        return min(max(asked ?? usual, 1), most)
     }
 
     /// The seeds that `SEEDS=a-b` names.
