@@ -80,8 +80,9 @@ struct PackageTests {
     @Test("A program that is not to be shipped is not packed by accident")
     func dynamic() throws {
         let folder = try TemporaryFolder()
+        let unfit = ThisBuild.program("tictactoe")
         let made = try Self.script(
-            "'\(assetPath("package/build-deb"))' '\(PipedProgram.ours)' '\(folder.place)'")
+            "'\(assetPath("package/build-deb"))' '\(unfit)' '\(folder.place)'")
         #expect(made.status == 1)
         #expect(made.text.contains("build it with --static-swift-stdlib"))
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Snippets", .tier(.soak), .waits)
 struct SnippetTests {
     private static func path(_ name: String) -> String {
-        String(PipedProgram.ours.dropLast("tictactoe".count)) + name
+        ThisBuild.program(name)
     }
 
     /// What the list says to so many lines, until its end.
