@@ -5,13 +5,9 @@ import Testing
 /// The examples of `Snippets`, built with these tests, at a real server.
 @Suite("Snippets", .tier(.soak), .waits)
 struct SnippetTests {
-    private static func path(_ name: String) -> String {
-        ThisBuild.program(name)
-    }
-
     /// What the list says to so many lines, until its end.
     private static func talk(_ arguments: [String], _ lines: [String]) throws -> [String] {
-        let list = try PipedProgram(path("TodoList"), arguments)
+        let list = try PipedProgram(ThisBuild.program("TodoList"), arguments)
         for line in lines { list.says(line) }
         list.fallsSilent()
         let said = list.rest()
@@ -37,7 +33,7 @@ struct SnippetTests {
         #expect(second.prefix(2) == ["in sync", "in sync"])
         #expect(second.dropFirst(2).sorted() == ["x Bread", "x Milk"])
 
-        let copy = try PipedProgram.run(Self.path("BucketBackup"), entrance + ["todo"])
+        let copy = try PipedProgram.run(ThisBuild.program("BucketBackup"), entrance + ["todo"])
         #expect(copy.status == 0)
         let objects = copy.text.split(separator: "\n").map { line in
             line.drop { $0 != "," }.dropFirst().description
@@ -57,7 +53,7 @@ struct SnippetTests {
             ["--plain", "--name", "okafor", "--server", server.address], on: machine)
         okafor.hears("In sync. 1 person here: 1 free")
         let place = "ws://\(server.address)"
-        let bot = try PipedProgram(Self.path("LobbyBot"), [place, "mechanical", "1"])
+        let bot = try PipedProgram(ThisBuild.program("LobbyBot"), [place, "mechanical", "1"])
         okafor.hears("You play mechanical. You begin.")
         for (square, answer) in [("2", "5"), ("3", "1")] {
             okafor.says(square)
@@ -72,7 +68,7 @@ struct SnippetTests {
         okafor.hearsTheEnd()
 
         let bots = try ["one", "other"].map { name in
-            try PipedProgram(Self.path("LobbyBot"), [place, name, "1"])
+            try PipedProgram(ThisBuild.program("LobbyBot"), [place, name, "1"])
         }
         #expect(bots.map { $0.rest() } == ["a draw\n", "a draw\n"])
         #expect(bots.map { $0.end() } == [0, 0])

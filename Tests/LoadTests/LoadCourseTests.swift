@@ -49,7 +49,7 @@ struct LoadCourseTests {
         // The last line may break just before the end.
         let breaks = summary["breaks"]?.int ?? 0
         #expect((breaks - 1...breaks).contains(summary["time_to_recover"]?["count"]?.int ?? -1))
-        // Usually 20 to 30; this only shows that lines broke at all.
+        // Chance decides how many; one seed had 15. This only shows that lines broke at all.
         #expect(breaks > 5)
         #expect(summary["moves"]?.int ?? 0 > 150)
     }

@@ -48,7 +48,7 @@ enum Scene: String, CaseIterable {
     case lobbyUnfinished = "lobby-unfinished"
 
     /// The house at that moment; the last who came in looks.
-    var house: House { Self.houses[self] ?? House() }
+    var house: House { Self.houses[self] ?? arranged }
 
     /// Made once, because several tests look at each.
     private static let houses = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.arranged) })
