@@ -21,19 +21,21 @@ private struct SmallHalls {
         other = try ServedProgram(words, engine: engine)
     }
 
-    /// What a server says of halls, once that holds what is wanted.
-    func halls(_ query: String, at server: ServedProgram, until wanted: String) throws -> String {
-        try server.python(Self.asks, [query, wanted])
+    /// Returns a server's page about halls as soon as it contains all of `wanted`: counts come from
+    /// the other server a little later than matches.
+    func halls(_ query: String, at server: ServedProgram, until wanted: String...) throws -> String
+    {
+        try server.python(Self.asks, [query] + wanted)
     }
 
     private static let asks = #"""
         import urllib.request
-        QUERY, WANTED = sys.argv[2], sys.argv[3]
+        QUERY, *WANTED = sys.argv[2:]
         def look():
             request = urllib.request.Request(f"http://127.0.0.1:{PORT}/1/tictactoe/halls{QUERY}",
                 headers={"X-Simperium-Token": TOKEN})
             said = urllib.request.urlopen(request).read().decode()
-            return said if WANTED in said else None
+            return said if all(text in said for text in WANTED) else None
         print(eventually(look))
         """#
 }
@@ -65,7 +67,7 @@ struct HallsOfManyServersTests {
         okafor.sees("okafor (O) against lin (X)")
         let found = try lobby.halls("?name=lin", at: lobby.other, until: "found")
         #expect(found.contains(#""found":{"name":"lin","hall":"2","#))
-        let page = try lobby.halls("", at: lobby.other, until: "okafor")
+        let page = try lobby.halls("", at: lobby.other, until: "okafor", #""playing":2"#)
         #expect(page.contains(#""counts":{"here":3,"free":1,"playing":2,"#))
         #expect(page.contains(#""halls":[{"hall":"2","here":2,"matches":[{"#))
         let kim = try Person(["watch", "lin", "--server", lobby.other.address, "--name", "kim"])

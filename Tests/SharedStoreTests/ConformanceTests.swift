@@ -24,7 +24,7 @@ struct ConformanceTests {
         try expectLike(row, on: try SharedServers.cluster.get())
     }
 
-    @Test("Whatever nodes ask, on Redis alone", arguments: Seeds.batches(100))
+    @Test("Whatever nodes ask, on Redis alone", arguments: Seeds.batches(100, most: 200))
     func stories(seeds: [UInt64]) throws {
         for seed in seeds {
             let difference = try difference(
@@ -33,7 +33,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("S115 Whatever nodes ask, on a cluster", arguments: Seeds.batches(30))
+    @Test("S115 Whatever nodes ask, on a cluster", arguments: Seeds.batches(30, most: 60))
     func storiesOfCluster(seeds: [UInt64]) throws {
         for seed in seeds {
             let difference = try difference(

@@ -9,12 +9,14 @@ import Testing
 /// A real Redis and the model have the same list of halls.
 @Suite("Conformance of the list of halls", .serialized, .waits)
 struct DirectoryConformanceTests {
-    @Test("S210 S211 S212 S213 Whatever nodes ask, on Redis alone", arguments: Seeds.batches(200))
+    @Test(
+        "S210 S211 S212 S213 Whatever nodes ask, on Redis alone",
+        arguments: Seeds.batches(200, most: 400))
     func stories(seeds: [UInt64]) throws {
         for seed in seeds { try expectLike(seed, on: try SharedServers.alone.get()) }
     }
 
-    @Test("S115 Whatever nodes ask, on a cluster", arguments: Seeds.batches(40))
+    @Test("S115 Whatever nodes ask, on a cluster", arguments: Seeds.batches(40, most: 80))
     func storiesOfCluster(seeds: [UInt64]) throws {
         for seed in seeds { try expectLike(seed, on: try SharedServers.cluster.get()) }
     }

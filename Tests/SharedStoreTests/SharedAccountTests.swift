@@ -12,7 +12,7 @@ import Testing
 struct SharedAccountTests {
     @Test(
         "S115 Whatever is written of users, Redis and memory say the same",
-        arguments: Seeds.batches(8))
+        arguments: Seeds.batches(8, most: 16))
     func sameAnswers(seeds: [UInt64]) throws {
         for seed in seeds {
             let port = try seed % 2 == 0 ? SharedServers.alone.get() : SharedServers.cluster.get()
