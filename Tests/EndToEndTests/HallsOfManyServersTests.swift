@@ -48,10 +48,16 @@ struct HallsOfManyServersTests {
         let okafor = try Person("okafor", at: lobby.one)
         okafor.sees("in sync", "Looking for a match")
         let lin = try Person("lin", at: lobby.other)
-        okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
-        lin.sees("lin (X) against okafor (O)")
-        okafor.plays(5)
-        lin.sees("YOUR MOVE")
+        // Either may be sent to the other, and the player who was there first begins.
+        var begins = false
+        okafor.waits(for: "the match") { screen in
+            begins = screen.text.contains("okafor (O) against lin (X)")
+            return begins || screen.text.contains("okafor (X) against lin (O)")
+        }
+        let (first, second) = begins ? (okafor, lin) : (lin, okafor)
+        first.sees("YOUR MOVE")
+        first.plays(5)
+        second.sees("YOUR MOVE")
     }
 
     @Test("S212 Who and what is at one server is found, counted and watched at the other")
