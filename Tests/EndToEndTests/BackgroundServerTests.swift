@@ -77,7 +77,7 @@ struct BackgroundServerTests {
         let talker = try Talker(["--plain"], on: machine)
         talker.hears("the server of this machine did not start")
         let lin = try Person(["--name", "lin"], environment: machine.environment)
-        lin.sees("offline", "No server could be started", "plays a bot")
+        lin.sees("offline", "No server could be started", "play a bot")
         let doctor = try Talker(["doctor"], on: machine)
         doctor.hearsTheEnd()
         #expect(doctor.heard.contains("server's log: \(machine.home)/.local/state/tictactoe/"))

@@ -20,7 +20,7 @@ struct DoorLinesTests {
         #expect(okafor.line { $0.contains("You lose this round. Leave all the same?") } != nil)
         okafor.says("yes")
         #expect(okafor.end() == 0)
-        lin.sees("okafor left: the round is yours.")
+        lin.sees("okafor left. You win the round.")
     }
 
     @Test("What is said at a board is shown on a screen, and told in lines")
@@ -37,7 +37,7 @@ struct DoorLinesTests {
         lin.sees("4 one moment")
         lin.press("4")
         lin.sees("\"one moment\"")
-        #expect(okafor.line { $0.contains("lin says: one moment.") } != nil)
+        #expect(okafor.line { $0.contains("lin: one moment.") } != nil)
         okafor.says("mute")
         #expect(okafor.line { $0.contains("your opponent") } != nil)
     }

@@ -30,7 +30,7 @@ struct DoorSeatTests {
         table.okafor.sees("YOUR MOVE")
         kill(try table.house.door, SIGKILL)
         table.okafor.seesTheEnd()
-        table.lin.sees("okafor lost the line")
+        table.lin.sees("okafor lost connection")
         table.house.host.sees("door ended by=signal-9")
         let again = try Person(
             ["-tt", "-o", "ConnectionAttempts=20"]

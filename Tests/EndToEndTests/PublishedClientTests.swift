@@ -58,7 +58,7 @@ struct PublishedClientTests {
         kim.sees("lee")
         #expect(other.end() == 0)
         kim.press("esc")
-        kim.sees("PEOPLE")
+        kim.sees("PLAYERS")
         kim.press("q")
         #expect(kim.seesTheEnd() == .exited(0))
     }

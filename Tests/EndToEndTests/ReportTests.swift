@@ -13,13 +13,13 @@ struct ReportTests {
         let follower = try Talker(["players", "--follow", "--json"], on: machine)
         follower.hears(#""doing":"waiting""#)
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
-        lin.hears("You play okafor")
+        lin.hears("You are playing okafor")
         follower.hears(#""playing":2"#)
 
         let text = try Talker(["players"], on: machine)
         #expect(text.hearsTheEnd() == 0)
         #expect(text.heard.hasPrefix("2 people here: 0 free, 2 playing, 0 watching; 1 match\n"))
-        #expect(text.heard.contains("lin     plays okafor\n"))
+        #expect(text.heard.contains("lin     playing okafor\n"))
 
         let json = try Talker(["players", "--json"], on: machine)
         #expect(json.hearsTheEnd() == 0)
@@ -40,7 +40,7 @@ struct ReportTests {
         let early = try Talker(["watch"], on: machine)
         early.hears("No match at the moment")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
-        lin.hears("You play okafor")
+        lin.hears("You are playing okafor")
         early.hears("okafor (O) plays lin (X), round 1")
         let text = try Talker(["watch", "lin"], on: machine)
         let json = try Talker(["watch", "--json"], on: machine)
@@ -91,7 +91,7 @@ struct ReportTests {
         arguments: [
             (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; tictactoe"),
             (["players", "--server", "nobody.invalid"], 3, "there is no server of that name"),
-            (["watch", "nobody"], 4, "no player and no match is called nobody"),
+            (["watch", "nobody"], 4, "no player or match is called nobody"),
             (["players", "--lobby-token-file", "/dev/null/token"], 1, "there is no such file"),
             (["players", "--follow=perhaps"], 2, "neither yes nor no"),
             (["play"], 1, "--plain needs none"),

@@ -294,7 +294,7 @@ struct GuestTests {
     func leaving() {
         var visitor = Visitor(Arrival(user: "lin", terminal: Self.terminal))
         visitor.tell(.typed([0x1A]))
-        #expect(visitor.text.contains("can't be paused"))
+        #expect(visitor.text.contains("can't suspend"))
         visitor.tell(.typed(Array("q".utf8)))
         #expect(visitor.guest.departure == .left)
         var last = Visitor(Arrival(user: "lin", terminal: Self.terminal))

@@ -84,7 +84,7 @@ struct LineClientTests {
     @Test(
         "What can't be done is said, and nothing is done",
         arguments: [
-            ("5", "O stands there already."), ("rematch", "This round is not over yet."),
+            ("5", "O is already there."), ("rematch", "This round is not over yet."),
             ("resig", #"There is no word "resig"; did you mean resign?"#),
             ("who", "There is no lobby at this table; help tells the words."),
             ("10", #"There is no word "10"; help tells the words."#),

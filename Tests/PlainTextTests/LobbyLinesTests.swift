@@ -80,7 +80,7 @@ struct LobbyLinesTests {
         house.enter("lin")
         house.isServerUp = false
         let who = house.type("who", by: "lin")
-        #expect(who.contains("  okafor  lost the line"), "\(who)")
+        #expect(who.contains("  okafor  lost connection"), "\(who)")
         house.run(for: .seconds(11))
         #expect(!house.type("who", by: "lin").contains { $0.contains("okafor") })
     }
@@ -115,6 +115,6 @@ struct LobbyLinesTests {
         house.enter("lin")
         let name = String(repeating: "漢", count: 13)
         let said = house.type("name \(name)", by: "lin")
-        #expect(said == ["A name is at most 16 columns wide; some letters take two."])
+        #expect(said == ["A name is at most 16 columns wide. Some letters take two."])
     }
 }

@@ -56,7 +56,7 @@ struct TypedGameTests {
             ])
         #expect(type("games 1").last == "You play O against okafor: asks you; your move, 7 d left.")
         #expect(type("games 1 5").last == "You play O against okafor: their move, 7 d left.")
-        #expect(type("games 2 9") == ["Not your move yet."])
+        #expect(type("games 2 9") == ["It is not your move yet."])
         #expect(type("games 3") == ["There is no such game: games tells their numbers."])
         #expect(type("games 1 away") == [DayGameWords.howToTypeInLines])
     }

@@ -37,7 +37,7 @@ struct DayGameScreenTests {
         let games = house.client("lin").keptGames
         #expect(games["soon"]?.moves == [.centre, .topLeft, .topRight])
         house.press("lin", "5", "enter")
-        #expect(house.screen("lin").contains("Not your move yet."))
+        #expect(house.screen("lin").contains("It is not your move yet."))
     }
 
     @Test("C77: The next game that waits is a key away, from the lobby and from board to board")
@@ -61,7 +61,7 @@ struct DayGameScreenTests {
         #expect(house.client("lin").windowTitle == "tictactoe")
         let rings = house.wishes(of: "lin").count { $0 == .ring }
         house.run(for: .seconds(3_601))
-        #expect(house.client("lin").windowTitle == "● 1 game waits – tictactoe")
+        #expect(house.client("lin").windowTitle == "● 1 game waiting – tictactoe")
         #expect(house.screen("lin").contains("1 game waits for you: ] leads there."))
         #expect(house.wishes(of: "lin").count { $0 == .ring } == rings + 1)
         house.press("lin", "]")
@@ -86,7 +86,7 @@ struct DayGameScreenTests {
     func ends() {
         var house = Self.house(DayGames.all.filter { $0.key == "soon" })
         house.press("lin", "]", "R")
-        #expect(house.screen("lin").contains("Give this game up?"))
+        #expect(house.screen("lin").contains("Resign this game?"))
         house.press("lin", "y")
         #expect(house.screen("lin").contains("YOU RESIGNED"))
         house.press("lin", "v")
