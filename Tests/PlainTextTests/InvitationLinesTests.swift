@@ -19,11 +19,12 @@ struct InvitationLinesTests {
     func yes() {
         var house = Self.house()
         let said = house.type("challenge lin", by: "okafor")
-        #expect(said == ["lin is asked to play. withdraw takes it back."])
-        #expect(house.said(to: "lin").last == "okafor asks you to play. yes, later, no or busy?")
+        #expect(said == ["lin is asked to play. Type withdraw to cancel."])
         #expect(
-            house.type("yes", by: "lin") == ["You play okafor. You begin. You have O. Your move."])
-        #expect(house.said(to: "okafor").last == "You play lin, who begins. You have X.")
+            house.said(to: "lin").last == "okafor asks you to play. Type yes, later, no or busy.")
+        #expect(
+            house.type("yes", by: "lin") == ["You play okafor. You begin. You play O. Your move."])
+        #expect(house.said(to: "okafor").last == "You play lin, who begins. You play X.")
     }
 
     @Test(
@@ -46,10 +47,10 @@ struct InvitationLinesTests {
         _ = house.type("challenge lin", by: "okafor")
         #expect(
             house.said(to: "lin").last
-                == "okafor asks you to play, 10 s a move. yes, later, no or busy?")
+                == "okafor asks you to play, 10 s a move. Type yes, later, no or busy.")
         #expect(
             house.type("yes", by: "lin")
-                == ["You play okafor, 10 s a move. You begin. You have O. Your move."])
+                == ["You play okafor, 10 s a move. You begin. You play O. Your move."])
         house.run(for: .seconds(6))
         #expect(house.said(to: "lin").last == "5 seconds left.")
         house.run(for: .seconds(7))
@@ -73,7 +74,7 @@ struct InvitationLinesTests {
         _ = house.type("challenge lin", by: "okafor")
         _ = house.type("withdraw", by: "okafor")
         #expect(house.said(to: "lin").last == "okafor no longer asks you.")
-        #expect(house.type("later", by: "lin") == ["Nobody asks you to play."])
+        #expect(house.type("later", by: "lin") == ["You have no invitations."])
     }
 
     @Test(
@@ -87,7 +88,7 @@ struct InvitationLinesTests {
         _ = house.type("yes", by: "lin")
         _ = house.type("5", by: "lin")
         _ = house.type("1", by: "okafor")
-        let question = "You lose this round. Leave all the same? yes or no."
+        let question = "You lose this round. Leave? yes or no."
         #expect(house.type(word, by: "okafor") == [question])
         #expect(house.type("no", by: "okafor") == [])
         #expect(house.type(word, by: "okafor") == [question])
@@ -108,7 +109,7 @@ struct InvitationLinesTests {
         house.run(for: .seconds(2))
         #expect(
             house.said(to: "lin").last == "okafor lost the line, and has 60 s to return."
-                + " In 15 seconds you may claim or leave.")
+                + " In 15 seconds you can type claim or leave.")
         #expect(house.type("claim", by: "lin") == ["okafor has some time yet to return."])
         house.run(for: .seconds(15))
         #expect(

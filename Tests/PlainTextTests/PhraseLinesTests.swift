@@ -54,7 +54,7 @@ struct PhraseLinesTests {
                 == ["For the next round you would like first to 3."])
         #expect(
             house.said(to: "lin").last
-                == "For the next round okafor would like first to 3. rematch agrees.")
+                == "For the next round okafor would like first to 3. Type rematch to agree.")
         #expect(house.type("target 4", by: "okafor").first?.contains("3, 5 or 10") == true)
         _ = house.type("clock 30", by: "okafor")
         #expect(house.said(to: "lin").last?.contains("30 s a move, first to 3") == true)
