@@ -124,7 +124,7 @@ struct DoorTroubleTests {
         #expect(time < .seconds(5))
         for person in people {
             #expect(person.seesTheEnd() == .exited(0))
-            #expect(person.screen.text.contains("The server restarts"))
+            #expect(person.screen.text.contains("The server is restarting"))
             #expect(!person.screen.isOnSecondScreen)
             #expect(person.isTerminalSane)
         }

@@ -26,7 +26,7 @@ struct FixtureScreenTests {
         let server = try set.serve()
         let lin = try set.sit("laptop")
         try #require(
-            lin.sees("You play ada on another device", "Resume bot match", "lost to ada"))
+            lin.sees("You are playing ada on another device", "Resume bot match", "lost to ada"))
         for step in Self.pages {
             for key in step.keys { lin.press(key) }
             try #require(lin.sees(step.sees))
@@ -40,18 +40,18 @@ struct FixtureScreenTests {
         let set = try FixtureSet(version)
         let server = try set.serve()
         let lin = try set.sit("laptop", rows: 30)
-        try #require(lin.sees("You play ada on another device"))
+        try #require(lin.sees("You are playing ada on another device"))
         lin.press("esc")
         lin.sees("Press Enter to stop")
         lin.press("o")
-        lin.sees("GAMES OVER DAYS")
+        lin.sees("CORRESPONDENCE")
         try Golden(set).compare(lin, with: "games")
         for game in 1...Self.games {
             lin.press("enter")
             try #require(lin.sees("MOVES"))
             try Golden(set).compare(lin, with: "game-\(game)")
             lin.press("esc")
-            lin.sees("GAMES OVER DAYS")
+            lin.sees("CORRESPONDENCE")
             lin.press("down")
         }
         withExtendedLifetime(server) {}

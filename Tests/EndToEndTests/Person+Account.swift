@@ -15,6 +15,6 @@ extension Person {
         sees("The new password again")
         for letter in password { press(String(letter)) }
         press("enter")
-        sees("The name \(name) is yours now")
+        sees("Account \(name) created")
     }
 }

@@ -53,7 +53,7 @@ struct PublishedClientTests {
         kim.sees("Your friend's name")
         for letter in "okafor" { kim.press(String(letter)) }
         kim.press("enter")
-        kim.sees("okafor is a friend of yours now")
+        kim.sees("okafor is now your friend")
         #expect(other.line() == "okafor is a friend")
         kim.sees("lee")
         #expect(other.end() == 0)

@@ -72,7 +72,7 @@ struct SeatTests {
         table.lin.sees("YOUR MOVE")
         table.relay.swallow()
         table.lin.press("1", "enter")
-        table.lin.sees("heard", "s ago")
+        table.lin.sees("last reply", "s ago")
         table.okafor.sees("YOUR MOVE", "2 X 1")
         table.lin.sees("in sync", "okafor to move")
     }
@@ -169,14 +169,14 @@ struct SeatTests {
         table.lin.sends(SIGKILL)
         table.okafor.sees("lin lost connection")
         let watching = try table.startAgain("watch")
-        watching.sees("Your match with okafor still waits.", "go back")
+        watching.sees("Your match with okafor is still waiting.", "go back")
         watching.press("n")
         watching.sees("matches")
         watching.press("q")
         watching.seesTheEnd()
         #expect(table.files == ["seat-1"], "it is left for another start")
         let again = try table.startAgain("watch")
-        again.sees("still waits.")
+        again.sees("is still waiting.")
         again.press("enter")
         again.sees("Back in your match with okafor")
     }
@@ -197,7 +197,7 @@ struct SeatTests {
         let lin = try Table.start(home, at: server.address)
         lin.sees("in sync", "Looking for a match")
         lin.press("N")
-        lin.sees("can't be read", "another version", "left alone")
+        lin.sees("can't be read", "another version", "was ignored")
         let names = try Files.names(in: folder)
         #expect(names == ["seat-1.bad", "seat-2", "seat-3"])
     }
@@ -214,7 +214,7 @@ struct SeatTests {
         let again = try table.startAgain()
         again.sees("in sync")
         again.press("N")
-        again.sees("knows nothing of your match with okafor")
+        again.sees("no longer has your match with okafor")
         #expect(table.files == [])
     }
 
@@ -231,7 +231,7 @@ struct SeatTests {
         let again = try table.startAgain()
         again.sees("in sync")
         again.press("N")
-        again.sees("You were away for too long. okafor won round 1.")
+        again.sees("You were away too long. okafor won round 1.")
         #expect(table.files == [])
     }
 

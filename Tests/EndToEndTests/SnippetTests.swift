@@ -57,7 +57,7 @@ struct SnippetTests {
         okafor.hears("You are playing mechanical. You go first.")
         for (square, answer) in [("2", "5"), ("3", "1")] {
             okafor.says(square)
-            okafor.hears("mechanical placed X in \(answer)", "your move")
+            okafor.hears("mechanical placed X in \(answer)", "Your move")
         }
         okafor.says("4")
         okafor.hears("mechanical has three in a row.")

@@ -19,13 +19,15 @@ struct InvitationLinesTests {
     func yes() {
         var house = Self.house()
         let said = house.type("challenge lin", by: "okafor")
-        #expect(said == ["You invited lin to play. withdraw takes it back."])
-        #expect(house.said(to: "lin").last == "okafor invites you to play. yes, later, no or busy?")
+        #expect(said == ["You invited lin to play. Type withdraw to cancel."])
+        #expect(
+            house.said(to: "lin").last == "okafor invites you to play. Type yes, later, no or busy."
+        )
         #expect(
             house.type("yes", by: "lin") == [
-                "You are playing okafor. You go first. You have O. Your move."
+                "You are playing okafor. You go first. You play O. Your move."
             ])
-        #expect(house.said(to: "okafor").last == "You are playing lin. lin goes first. You have X.")
+        #expect(house.said(to: "okafor").last == "You are playing lin. lin goes first. You play X.")
     }
 
     @Test(
@@ -49,10 +51,10 @@ struct InvitationLinesTests {
         _ = house.type("challenge lin", by: "okafor")
         #expect(
             house.said(to: "lin").last
-                == "okafor invites you to play, 10 s a move. yes, later, no or busy?")
+                == "okafor invites you to play, 10 s a move. Type yes, later, no or busy.")
         #expect(
             house.type("yes", by: "lin")
-                == ["You are playing okafor, 10 s a move. You go first. You have O. Your move."])
+                == ["You are playing okafor, 10 s a move. You go first. You play O. Your move."])
         house.run(for: .seconds(6))
         #expect(house.said(to: "lin").last == "5 seconds left.")
         house.run(for: .seconds(7))
@@ -76,7 +78,7 @@ struct InvitationLinesTests {
         _ = house.type("challenge lin", by: "okafor")
         _ = house.type("withdraw", by: "okafor")
         #expect(house.said(to: "lin").last == "The invitation from okafor is over.")
-        #expect(house.type("later", by: "lin") == ["Nobody asks you to play."])
+        #expect(house.type("later", by: "lin") == ["You have no invitations."])
     }
 
     @Test(
@@ -90,7 +92,7 @@ struct InvitationLinesTests {
         _ = house.type("yes", by: "lin")
         _ = house.type("5", by: "lin")
         _ = house.type("1", by: "okafor")
-        let question = "You lose this round. Leave all the same? yes or no."
+        let question = "You lose this round. Leave? yes or no."
         #expect(house.type(word, by: "okafor") == [question])
         #expect(house.type("no", by: "okafor") == [])
         #expect(house.type(word, by: "okafor") == [question])
@@ -111,7 +113,7 @@ struct InvitationLinesTests {
         house.run(for: .seconds(2))
         #expect(
             house.said(to: "lin").last == "okafor lost connection (60 s to return)."
-                + " In 15 seconds you may claim or leave.")
+                + " In 15 seconds you can type claim or leave.")
         #expect(house.type("claim", by: "lin") == ["okafor still has time to return."])
         house.run(for: .seconds(15))
         #expect(

@@ -55,7 +55,7 @@ struct PhraseLinesTests {
                 == ["You proposed first to 3 for the next round."])
         #expect(
             house.said(to: "lin").last
-                == "okafor proposes first to 3 for the next round. rematch agrees.")
+                == "okafor proposes first to 3 for the next round. Type rematch to agree.")
         #expect(house.type("target 4", by: "okafor").first?.contains("3, 5 or 10") == true)
         _ = house.type("clock 30", by: "okafor")
         #expect(house.said(to: "lin").last?.contains("30 s a move, first to 3") == true)
