@@ -47,7 +47,7 @@ struct MisuseTests {
             ),
             ("--server a:0", #"--server: "a:0" is no server: a port is a number from 1 to 65535"#),
             ("join", "something is missing: tictactoe join CODE [OPTION]..."),
-            ("join no", #""no" is no code; a code is 4 to 12 letters and digits"#),
+            ("join no", #""no" is no code; a code has 4 to 12 letters and digits"#),
             (
                 "bot godlike",
                 #"no bot is called "godlike"; there are easy, medium, hard and perfect"#

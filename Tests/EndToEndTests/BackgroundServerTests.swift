@@ -45,7 +45,7 @@ struct BackgroundServerTests {
         try eventually {
             let glance = try Talker(["players"], on: machine)
             glance.hearsTheEnd()
-            return glance.heard == "Nobody is here: no server is running.\n"
+            return glance.heard == "There are no players: no server is running.\n"
         }
     }
 
@@ -61,7 +61,7 @@ struct BackgroundServerTests {
         #expect(talker.hearsTheEnd() == 3)
         #expect(
             talker.heard.contains(
-                "something other than a tictactoe server answers there; name another one"))
+                "that address is not a tictactoe server; choose another one"))
         let (status, sentence) = try serve("--stop", on: machine)
         #expect(status == 3)
         #expect(sentence.contains("is no server of ours"))
@@ -75,9 +75,9 @@ struct BackgroundServerTests {
         try Files.makeFolder(data)
         try Files.write("no store", to: data + "/server.db")
         let talker = try Talker(["--plain"], on: machine)
-        talker.hears("the server of this machine did not start")
+        talker.hears("the server on this machine did not start")
         let lin = try Person(["--name", "lin"], environment: machine.environment)
-        lin.sees("offline", "No server could be started", "plays a bot")
+        lin.sees("offline", "The server did not start", "play a bot")
         let doctor = try Talker(["doctor"], on: machine)
         doctor.hearsTheEnd()
         #expect(doctor.heard.contains("server's log: \(machine.home)/.local/state/tictactoe/"))

@@ -17,12 +17,12 @@ struct ChosenTests {
         let server = try ServedProgram(isKeeping: false)
         let home = try TemporaryFolder()
         let first = try Self.start(home, at: server)
-        first.sees("what are you called?", "kim")
+        first.sees("What is your name?", "kim")
         first.press("x", "enter")
         first.stopsLooking()
         first.sees("Hello, kimx")
         first.press("t", "down", "enter")
-        first.sees("Colours: light.")
+        first.sees("Theme: light.")
         first.press("q")
         #expect(first.seesTheEnd() == .exited(0))
 
@@ -30,7 +30,7 @@ struct ChosenTests {
         second.stopsLooking()
         second.sees("Hello, kimx")
         second.press("t", "down", "enter")
-        second.sees("Colours: high-contrast.")
+        second.sees("Theme: high-contrast.")
         second.press("q")
         #expect(second.seesTheEnd() == .exited(0))
 
@@ -68,7 +68,7 @@ struct ChosenTests {
         let server = try ServedProgram(isKeeping: false)
         let home = try TemporaryFolder()
         let kim = try Self.start(home, "--plain", at: server)
-        kim.sees("What are you called? An empty line takes kim.")
+        kim.sees("Type your name, or press Enter for kim.")
         kim.press("enter")
         kim.sees("In sync")
         kim.press("quit\r")
@@ -90,7 +90,7 @@ struct ChosenTests {
             (server, home) = (try ServedProgram(), try TemporaryFolder())
             let signUp = try run("account", "signup", "kim")
             signUp.says("correct horse battery")
-            #expect(signUp.line { $0.contains("is yours now") } != nil)
+            #expect(signUp.line { $0.contains("created") } != nil)
             #expect(signUp.end() == 0)
         }
 
@@ -138,7 +138,7 @@ struct ChosenTests {
 
         let second = try kim.sit("play", "--name", "kim")
         second.stopsLooking()
-        second.sees("Go on with the bot", "medium 0–0")
+        second.sees("Resume bot match", "medium 0–0")
         second.press("g")
         second.sees("you against the medium bot", "1 O 5", "YOUR MOVE")
         second.press("q")

@@ -37,7 +37,7 @@ struct DaemonTests {
         lin.sees("in sync")
         let okafor = try PipedProgram("/usr/bin/ssh", daemon.words(["-T"]))
         lin.places(in: 5)
-        #expect(okafor.line { $0.contains("placed O in 5") && $0.contains("your move") } != nil)
+        #expect(okafor.line { $0.contains("placed O in 5") && $0.contains("Your move") } != nil)
         okafor.says("1")
         lin.sees("YOUR MOVE")
     }

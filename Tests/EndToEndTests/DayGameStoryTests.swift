@@ -69,7 +69,7 @@ struct DayGameStoryTests {
         #expect(try lin.runs("games").text.contains("okafor  out of time"))
         #expect(try lin.runs("status", "--short").text == "ttt:1\n")
         back.press("enter")
-        back.sees("time is up", "c takes the game")
+        back.sees("time is up", "c to claim the game")
         back.press("c")
         back.sees("YOU WIN", "okafor ran out of time")
         other.sees("OUT OF TIME", "after 3 moves")
@@ -82,7 +82,7 @@ struct DayGameStoryTests {
         let lines = try lin.talks()
         #expect(lines.line { $0.hasPrefix("In sync") } != nil)
         lines.says("games 1 claim")
-        #expect(lines.line { $0.hasPrefix("There is time left") } != nil)
+        #expect(lines.line { $0.hasPrefix("You can claim a game only") } != nil)
         lines.says("quit")
         #expect(lines.end() == 0)
     }
@@ -93,6 +93,6 @@ struct DayGameStoryTests {
         #expect(try okafor.deletesAccount().status == 0)
         first.sees("YOU WIN", "okafor resigned.")
         #expect(try lin.runs("games").text.contains("okafor  you won"))
-        #expect(try linsOther.runs("status").text == "No games over days.\n")
+        #expect(try linsOther.runs("status").text == "No correspondence games.\n")
     }
 }

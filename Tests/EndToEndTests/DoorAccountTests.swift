@@ -22,7 +22,7 @@ struct DoorAccountTests {
         okafor.press("enter")
         okafor.sees("okafor")
         okafor.press("enter")
-        okafor.sees("The name okafor is yours now")
+        okafor.sees("Account okafor created")
         okafor.press("esc")
         okafor.sees("Looking for a match")
         okafor.press("q")
@@ -36,11 +36,11 @@ struct DoorAccountTests {
         let link = try PipedProgram(
             "/usr/bin/ssh",
             house.options("x", key: second) + ["127.0.0.1", "link", try Self.code(on: again)])
-        again.sees("Let in ssh, \(fingerprint.prefix(12))")
+        again.sees("Allow ssh, \(fingerprint.prefix(12))")
         again.press("y")
-        again.sees("It is let in.")
-        #expect(link.line() == "Now say yes on the device that showed the code.")
-        #expect(link.line() == "Done. Whoever comes with this key is okafor.")
+        again.sees("Allowed.")
+        #expect(link.line() == "Now approve the link on the device that shows the code.")
+        #expect(link.line() == "Done. This key now signs in as okafor.")
         #expect(link.end() == 0)
 
         let other = try Person("x", visiting: house, key: second)
@@ -68,10 +68,10 @@ struct DoorAccountTests {
         }
         let wrong = try link(key)
         #expect(
-            wrong.text.contains("This code is not good") && wrong.status == 5,
+            wrong.text.contains("Wrong or expired code") && wrong.status == 5,
             "\(wrong) \(house.host.screen.text)")
         let keyless = try link(nil)
         #expect(
-            keyless.text.contains("This needs a key of yours") && keyless.status == 5, "\(keyless)")
+            keyless.text.contains("This needs an ssh key") && keyless.status == 5, "\(keyless)")
     }
 }

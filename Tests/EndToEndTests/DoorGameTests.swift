@@ -21,7 +21,7 @@ struct DoorGameTests {
         person.press("enter")
         person.sees(name)
         person.press("enter")
-        person.sees("The name \(name) is yours now")
+        person.sees("Account \(name) created")
         person.press("q")
         #expect(person.seesTheEnd() == .exited(0))
     }
@@ -36,7 +36,7 @@ struct DoorGameTests {
         try signUp("lin", by: first)
         try signUp("okafor", by: second)
         let none = try asks("games", by: first)
-        #expect(none.text == "No games over days.\n" && none.status == 0, "\(none)")
+        #expect(none.text == "No correspondence games.\n" && none.status == 0, "\(none)")
         #expect(try asks("status", "--short", by: first).status == 4)
 
         let okafor = try PipedProgram(
@@ -44,17 +44,17 @@ struct DoorGameTests {
         #expect(okafor.line { $0 == "You are signed in as okafor." } != nil)
         okafor.says("wait")
         okafor.says("games new lin 1")
-        #expect(okafor.line { $0.hasPrefix("The game with lin has begun") } != nil)
+        #expect(okafor.line { $0.hasPrefix("Game with lin started") } != nil)
         let waits = try asks("status", "--short", by: first)
         #expect(waits.text == "ttt:1\n" && waits.status == 0, "\(waits)")
 
         let lin = try Person("x", visiting: house, key: first)
-        lin.sees("1 of 1 for you")
+        lin.sees("1 of 1 waiting")
         lin.press("]")
         lin.sees("YOUR MOVE", "1 day a move")
         lin.press("5", "enter")
         lin.sees("okafor to move")
-        #expect(okafor.line { $0 == "1 game over days, 1 waits for you." } != nil)
+        #expect(okafor.line { $0 == "1 correspondence game, 1 waiting for you." } != nil)
         okafor.says("games 1 1")
         #expect(okafor.line { $0.hasPrefix("You play X against lin: their move") } != nil)
         lin.sees("YOUR MOVE", "2 X 1")

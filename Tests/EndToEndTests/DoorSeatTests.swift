@@ -30,7 +30,7 @@ struct DoorSeatTests {
         table.okafor.sees("YOUR MOVE")
         kill(try table.house.door, SIGKILL)
         table.okafor.seesTheEnd()
-        table.lin.sees("okafor lost the line")
+        table.lin.sees("okafor lost connection")
         table.house.host.sees("door ended by=signal-9")
         let again = try Person(
             ["-tt", "-o", "ConnectionAttempts=20"]
@@ -48,11 +48,11 @@ struct DoorSeatTests {
         table.okafor.sees("YOUR MOVE")
         table.okafor.press("?", "?")
         let here = try Person("okafor", visiting: table.house, key: table.key)
-        here.sees("You play in another window.")
+        here.sees("You are playing in another window.")
         here.press("g")
         here.sees("YOUR MOVE", "1 O 5")
         #expect(table.okafor.seesTheEnd() == .exited(0))
-        #expect(table.okafor.screen.text.contains("goes on where you opened it last"))
+        #expect(table.okafor.screen.text.contains("continues where you opened it last"))
         here.plays(1)
         table.lin.sees("YOUR MOVE", "2 X 1")
     }
@@ -62,7 +62,7 @@ struct DoorSeatTests {
         let table = try Table()
         table.okafor.press("?", "?")
         let other = try Person("okafor", visiting: table.house, key: table.key)
-        other.sees("You play in another window.")
+        other.sees("You are playing in another window.")
         other.press("enter")
         other.sees("Looking for a match", "3 here")
         table.lin.plays(5)

@@ -39,7 +39,7 @@ struct DoorTests {
         okafor.sees("YOU WIN")
         lin.sees("YOU LOSE")
         lin.press("esc")
-        lin.sees("PLAY", "PEOPLE")
+        lin.sees("PLAY", "PLAYERS")
         lin.press("q")
         #expect(lin.seesTheEnd() == .exited(0))
         #expect(lin.isTerminalSane)
@@ -102,7 +102,7 @@ struct DoorTests {
         watcher.press("enter")
         watcher.sees("O TO MOVE")
         watcher.press("f")
-        watcher.sees("You follow lin")
+        watcher.sees("Following lin")
         let fan = try Person("fan", visiting: house, "watch", "okafor")
         fan.sees("O TO MOVE")
         lin.sees("WATCHING  2")
@@ -115,13 +115,13 @@ struct DoorTests {
     func resizing() throws {
         let house = try House()
         let lin = try Person("lin", visiting: house)
-        lin.sees("in sync", "PEOPLE")
+        lin.sees("in sync", "PLAYERS")
         for (rows, columns) in [(12, 40), (8, 20), (40, 120), (1, 5), (24, 80)] {
             lin.resizes(rows: rows, columns: columns)
             let words = columns < 20 ? "need" : columns < 40 ? "lobby" : "Looking for a match"
             lin.waits(for: "\(columns)x\(rows)") { $0.text.contains(words) }
         }
-        lin.sees("in sync", "PEOPLE")
+        lin.sees("in sync", "PLAYERS")
     }
 
     @Test("A key is known by its fingerprint, of whatever kind", arguments: ["ed25519", "rsa"])

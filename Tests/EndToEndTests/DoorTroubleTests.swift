@@ -75,7 +75,7 @@ struct DoorTroubleTests {
         lin.places(in: 5)
         okafor.sees("YOUR MOVE")
         okafor.sends(SIGKILL)
-        lin.sees("okafor lost the line")
+        lin.sees("okafor lost connection")
     }
 
     @Test("Who comes back in time with the same key has the seat, and the match goes on")
@@ -105,7 +105,7 @@ struct DoorTroubleTests {
         lin.sees("against local")
         kill(try house.door, SIGKILL)
         #expect(lin.seesTheEnd() == .exited(255))
-        local.sees("in sync", "lin lost the line")
+        local.sees("in sync", "lin lost connection")
         house.host.sees("door ended by=signal-9")
         let okafor = try Person(
             ["-tt", "-o", "ConnectionAttempts=20"] + house.options("okafor") + ["127.0.0.1"],
@@ -124,7 +124,7 @@ struct DoorTroubleTests {
         #expect(time < .seconds(5))
         for person in people {
             #expect(person.seesTheEnd() == .exited(0))
-            #expect(person.screen.text.contains("The server restarts"))
+            #expect(person.screen.text.contains("The server is restarting"))
             #expect(!person.screen.isOnSecondScreen)
             #expect(person.isTerminalSane)
         }

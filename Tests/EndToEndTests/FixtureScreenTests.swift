@@ -10,12 +10,12 @@ import Testing
 struct FixtureScreenTests {
     /// The pages of an account: keys, a text on the page that they lead to, and the page's golden.
     private static let pages: [(keys: [String], sees: String, page: String?)] = [
-        (["esc"], "Enter stops", nil), (["esc"], "Hello, lin", nil),
+        (["esc"], "Press Enter to stop", nil), (["esc"], "Hello, lin", nil),
         (["f"], "FRIENDS", "friends"), (["esc"], "Hello, lin", nil),
         (["u"], "ACCOUNT", "account"), (["enter"], "STATISTICS", "statistics"),
         (["esc"], "ACCOUNT", nil), (["down", "down", "down", "enter"], "DEVICES", "devices"),
         (["esc"], "ACCOUNT", nil), (["down", "down", "enter"], "SETTINGS", "settings"),
-        (["esc"], "ACCOUNT", nil), (["esc"], "Go on with the bot", nil),
+        (["esc"], "ACCOUNT", nil), (["esc"], "Resume bot match", nil),
         (["g"], "against the hard bot", "bot"),
     ]
     private static let games = 17
@@ -26,7 +26,7 @@ struct FixtureScreenTests {
         let server = try set.serve()
         let lin = try set.sit("laptop")
         try #require(
-            lin.sees("You play ada on another device", "Go on with the bot", "lost to ada"))
+            lin.sees("You are playing ada on another device", "Resume bot match", "lost to ada"))
         for step in Self.pages {
             for key in step.keys { lin.press(key) }
             try #require(lin.sees(step.sees))
@@ -40,18 +40,18 @@ struct FixtureScreenTests {
         let set = try FixtureSet(version)
         let server = try set.serve()
         let lin = try set.sit("laptop", rows: 30)
-        try #require(lin.sees("You play ada on another device"))
+        try #require(lin.sees("You are playing ada on another device"))
         lin.press("esc")
-        lin.sees("Enter stops")
+        lin.sees("Press Enter to stop")
         lin.press("o")
-        lin.sees("GAMES OVER DAYS")
+        lin.sees("CORRESPONDENCE")
         try Golden(set).compare(lin, with: "games")
         for game in 1...Self.games {
             lin.press("enter")
             try #require(lin.sees("MOVES"))
             try Golden(set).compare(lin, with: "game-\(game)")
             lin.press("esc")
-            lin.sees("GAMES OVER DAYS")
+            lin.sees("CORRESPONDENCE")
             lin.press("down")
         }
         withExtendedLifetime(server) {}

@@ -114,7 +114,7 @@ struct FixtureTests {
         }
         try Golden(set).compare(games, with: "door")
         let banned = try ask(by: "banned-key", "games")
-        #expect(banned.text.contains("You are kept out.") && banned.status != 0, "\(banned)")
+        #expect(banned.text.contains("You are banned.") && banned.status != 0, "\(banned)")
         let key = try set.text("door.pub").split(separator: " ")[1]
         #expect(try set.text("known").contains(key))
         #expect(server.stop() == 0)

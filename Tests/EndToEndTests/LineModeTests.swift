@@ -9,8 +9,8 @@ struct LineModeTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync. 1 person here: 1 free")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
-        okafor.hears("You play lin. You begin. You have O. Your move.")
-        lin.hears("You play okafor, who begins. You have X.")
+        okafor.hears("You are playing lin. You go first. You play O. Your move.")
+        lin.hears("You are playing okafor. okafor goes first. You play X.")
         return (okafor, lin)
     }
 
@@ -22,7 +22,7 @@ struct LineModeTests {
             (okafor, lin, "5"), (lin, okafor, "1"), (okafor, lin, "3"), (lin, okafor, "2"),
         ] {
             mover.says(square)
-            other.hears("in \(square), ", "your move")
+            other.hears("in \(square), ", "Your move")
         }
         okafor.says("board", "7")
         okafor.hears("X X O\n4 O 6\n7 8 9\nYour move.\n")
@@ -31,16 +31,16 @@ struct LineModeTests {
         okafor.says("rematch")
         lin.hears("okafor wants a rematch: yes or no?")
         lin.says("yes")
-        lin.hears("Round 2 begins. You have X. Your move.")
-        okafor.hears("Round 2 begins. You have O.")
+        lin.hears("Round 2 begins. You play X. Your move.")
+        okafor.hears("Round 2 begins. You play O.")
         lin.says("draw")
         okafor.hears("lin offers a draw: yes or no?")
         okafor.says("yes")
-        lin.hears("You agreed on a draw.")
+        lin.hears("You agreed to a draw.")
         lin.says("quit")
         #expect(lin.hearsTheEnd() == 0)
         #expect(lin.heard.contains("you 0–1 okafor, draws 1"))
-        okafor.hears("lin left. Back in the lobby.")
+        okafor.hears("lin left. You are back in the lobby.")
         okafor.fallsSilent()
         #expect(okafor.hearsTheEnd() == 0)
     }
@@ -59,7 +59,7 @@ struct LineModeTests {
         let machine = try Machine()
         let (okafor, lin) = try match(on: machine)
         okafor.says("resing")
-        okafor.hears(#"There is no word "resing"; did you mean resign?"#)
+        okafor.hears(#"Unknown command "resing". Did you mean resign?"#)
         okafor.says("resign", "no", "resign", "yes")
         okafor.hears("Resign this round? yes or no.", "You resigned.")
         lin.hears("okafor resigned.")
@@ -71,17 +71,17 @@ struct LineModeTests {
         let lin = try Talker(["--plain", "--vs", "okafor", "--name", "lin"], on: machine)
         lin.hears("Waiting for okafor.")
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
-        okafor.hears("lin asks you to play. yes, later, no or busy?")
-        lin.hears("okafor is asked to play.")
+        okafor.hears("lin invites you to play. Type yes, later, no or busy.")
+        lin.hears("You invited okafor to play.")
         okafor.says("yes")
-        okafor.hears("You play lin. You begin.")
-        lin.hears("You play okafor, who begins.")
+        okafor.hears("You are playing lin. You go first.")
+        lin.hears("You are playing okafor. okafor goes first.")
         let tomas = try Talker(["--plain", "--vs", "lin", "--name", "tomas"], on: machine)
-        tomas.hears("Waiting for lin (plays okafor).")
+        tomas.hears("Waiting for lin (playing okafor).")
         lin.says("leave")
-        lin.hears("tomas asks you to play.")
+        lin.hears("tomas invites you to play.")
         lin.says("yes")
-        tomas.hears("You play lin, who begins.")
+        tomas.hears("You are playing lin. lin goes first.")
     }
 
     @Test("Somebody in lines plays with somebody on a screen")
@@ -90,11 +90,11 @@ struct LineModeTests {
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         let lin = try Person(["--name", "lin"], environment: machine.environment)
-        okafor.hears("You play lin.")
+        okafor.hears("You are playing lin.")
         okafor.says("5")
         lin.sees("YOUR MOVE")
         lin.press("1", "enter")
-        okafor.hears("lin placed X in 1, upper left; your move.")
+        okafor.hears("lin placed X in 1, upper left. Your move.")
     }
 
     @Test("A code brings friends together, and nobody else")
@@ -103,11 +103,11 @@ struct LineModeTests {
         let host = try Talker(["--plain", "--name", "okafor"], on: machine)
         host.hears("In sync.")
         host.says("wait", "invite")
-        host.hears("your friend says: tictactoe join ")
+        host.hears("Your friend runs: tictactoe join ")
         let code = host.hearsLine()
         let friend = try Talker(["join", code, "--plain", "--name", "lin"], on: machine)
-        friend.hears("You play okafor.")
-        host.hears("You play lin")
+        friend.hears("You are playing okafor.")
+        host.hears("You are playing lin")
     }
 
     @Test(
@@ -127,7 +127,7 @@ struct LineModeTests {
     func script() throws {
         let bot = try Talker(["bot", "perfect", "--plain"], on: try Machine())
         bot.says("5", "help")
-        bot.hears("You placed O in 5", "1 to 9: place a piece")
+        bot.hears("You placed O in 5", "1 to 9: place your piece")
         bot.hears("Perfect bot placed X in")
         bot.fallsSilent()
         #expect(bot.hearsTheEnd() == 0)

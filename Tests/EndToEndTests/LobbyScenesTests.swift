@@ -16,7 +16,7 @@ struct LobbyScenesTests {
         let lin = try Person("lin", at: server)
         lin.sees("in sync", "okafor")
         lin.press("c")
-        lin.sees("Your friend's code")
+        lin.sees("Your friend's invite code")
         lin.press(words[label + 1].lowercased(), "enter")
         for person in [okafor, lin] { person.sees("against") }
     }
@@ -43,7 +43,7 @@ struct LobbyScenesTests {
         lin.stopsLooking()
         lin.press("tab", "down", "enter")
         lin.sees("Waiting for okafor")
-        okafor.sees("lin asks you to play", "P play")
+        okafor.sees("lin invites you to play", "P play")
         okafor.press("P")
         lin.sees("lin (X) against okafor (O)", "okafor to move")
         okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")

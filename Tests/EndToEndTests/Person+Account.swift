@@ -7,14 +7,14 @@ extension Person {
         press("u")
         sees("ACCOUNT")
         press("down", "enter")
-        sees("The name you want")
+        sees("Your account name")
         press("enter")
-        sees("A new password")
+        sees("Your new password")
         for letter in password { press(String(letter)) }
         press("enter")
-        sees("The same again")
+        sees("The new password again")
         for letter in password { press(String(letter)) }
         press("enter")
-        sees("The name \(name) is yours now")
+        sees("Account \(name) created")
     }
 }

@@ -53,12 +53,12 @@ struct PublishedClientTests {
         kim.sees("Your friend's name")
         for letter in "okafor" { kim.press(String(letter)) }
         kim.press("enter")
-        kim.sees("okafor is a friend of yours now")
+        kim.sees("okafor is now your friend")
         #expect(other.line() == "okafor is a friend")
         kim.sees("lee")
         #expect(other.end() == 0)
         kim.press("esc")
-        kim.sees("PEOPLE")
+        kim.sees("PLAYERS")
         kim.press("q")
         #expect(kim.seesTheEnd() == .exited(0))
     }

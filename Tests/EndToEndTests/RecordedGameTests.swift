@@ -25,7 +25,7 @@ struct RecordedGameTests {
         okafor.plays(5)
         lin.sees("YOUR MOVE")
         relay.cut()
-        lin.sees("In sync again.")
+        lin.sees("Back in sync.")
         lin.plays(1)
         okafor.plays(3)
         lin.plays(2)

@@ -13,13 +13,13 @@ struct ReportTests {
         let follower = try Talker(["players", "--follow", "--json"], on: machine)
         follower.hears(#""doing":"waiting""#)
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
-        lin.hears("You play okafor")
+        lin.hears("You are playing okafor")
         follower.hears(#""playing":2"#)
 
         let text = try Talker(["players"], on: machine)
         #expect(text.hearsTheEnd() == 0)
         #expect(text.heard.hasPrefix("2 people here: 0 free, 2 playing, 0 watching; 1 match\n"))
-        #expect(text.heard.contains("lin     plays okafor\n"))
+        #expect(text.heard.contains("lin     playing okafor\n"))
 
         let json = try Talker(["players", "--json"], on: machine)
         #expect(json.hearsTheEnd() == 0)
@@ -40,7 +40,7 @@ struct ReportTests {
         let early = try Talker(["watch"], on: machine)
         early.hears("No match at the moment")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
-        lin.hears("You play okafor")
+        lin.hears("You are playing okafor")
         early.hears("okafor (O) plays lin (X), round 1")
         let text = try Talker(["watch", "lin"], on: machine)
         let json = try Talker(["watch", "--json"], on: machine)
@@ -51,13 +51,13 @@ struct ReportTests {
         text.hears("placed O in 5, the centre")
         json.hears(#""board":[0,0,0,0,2,0,0,0,0]"#)
         lin.says("quit")
-        text.hears("That is over.")
+        text.hears("The match is over.")
     }
 
     @Test(
         "Where no server runs nobody is; none is started to say so",
         arguments: [
-            (["players"], "Nobody is here: no server is running."),
+            (["players"], "There are no players: no server is running."),
             (
                 ["players", "--json"],
                 #"{"version":1,"here":0,"free":0,"playing":0,"watching":0,"#
@@ -78,8 +78,8 @@ struct ReportTests {
         let machine = try Machine()
         let follower = try Talker(["players", "--follow"], on: machine)
         let watcher = try Talker(["watch"], on: machine)
-        follower.hears("Nobody is here: no server is running.")
-        watcher.hears("Nobody is here: no server is running.")
+        follower.hears("There are no players: no server is running.")
+        watcher.hears("There are no players: no server is running.")
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
         okafor.hears("In sync.")
         follower.hears("1 person here")
@@ -89,9 +89,9 @@ struct ReportTests {
     @Test(
         "Where there is nothing to be told, one sentence says why, and the status which kind",
         arguments: [
-            (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; tictactoe"),
-            (["players", "--server", "nobody.invalid"], 3, "there is no server of that name"),
-            (["watch", "nobody"], 4, "no player and no match is called nobody"),
+            (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; run tictactoe"),
+            (["players", "--server", "nobody.invalid"], 3, "no such host"),
+            (["watch", "nobody"], 4, "no player or match is called nobody"),
             (["players", "--lobby-token-file", "/dev/null/token"], 1, "there is no such file"),
             (["players", "--follow=perhaps"], 2, "neither yes nor no"),
             (["play"], 1, "--plain needs none"),
@@ -113,6 +113,6 @@ struct ReportTests {
         first.hears("In sync.")
         let talker = try Talker(["players", "--lobby-token-file", path], on: machine)
         #expect(talker.hearsTheEnd() == 5)
-        #expect(talker.heard.contains("another token"))
+        #expect(talker.heard.contains("rejected this program's token"))
     }
 }

@@ -96,7 +96,7 @@ struct RoundFileTests {
                 "/usr/bin/python3", ["-c", Self.measurement, path, PipedProgram.ours] + words)
             #expect(status == 0)
             let lines = text.split(separator: "\n").map(String.init)
-            #expect(lines.first == "2 tictactoe: \(words[1]): it is too long for a round")
+            #expect(lines.first == "2 tictactoe: \(words[1]): the file is too long for a round")
             let kilobytes = lines.last.flatMap { Int($0) }
             #expect(try #require(kilobytes) < 120_000)
         }

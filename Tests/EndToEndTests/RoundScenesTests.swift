@@ -34,8 +34,8 @@ struct RoundScenesTests {
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
         for person in [okafor, lin, zoe] { person.sees(" 7 s") }
-        okafor.sees("OUT OF TIME", "Your time ran out: the round is lin's.")
-        lin.sees("YOU WIN", "okafor ran out of time: the round is yours.")
+        okafor.sees("OUT OF TIME", "You ran out of time. lin wins the round.")
+        lin.sees("YOU WIN", "okafor ran out of time. You win the round.")
         zoe.sees("OUT OF TIME")
     }
 
@@ -48,7 +48,7 @@ struct RoundScenesTests {
         lin.press("5", "enter")
         okafor.sees("YOUR MOVE")
         relay.interrupt()
-        lin.sees("YOU WIN", "okafor ran out of time: the round is yours.")
+        lin.sees("YOU WIN", "okafor ran out of time. You win the round.")
         zoe.sees("OUT OF TIME")
         relay.restore()
         okafor.sees("OUT OF TIME")
@@ -65,7 +65,7 @@ struct RoundScenesTests {
         okafor.press("1", "enter")
         lin.sees("YOUR MOVE")
         relay.interrupt()
-        lin.sees("Take the round")
+        lin.sees("Claim the round")
         lin.press("c")
         lin.press("y")
         lin.sees("YOU WIN")
@@ -93,8 +93,8 @@ struct RoundScenesTests {
             okafor.sees("ROUND \(round + 1)")
             lin.sees("ROUND \(round + 1)")
         }
-        lin.sees("You have won the series, 3 to 0.")
-        okafor.sees("lin has won the series, 3 to 0.")
+        lin.sees("You won the series, 3 to 0.")
+        okafor.sees("lin won the series, 3 to 0.")
         okafor.press("g")
         okafor.sees("1 good game")
         okafor.press("1")

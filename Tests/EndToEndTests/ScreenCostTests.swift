@@ -17,7 +17,7 @@ struct ScreenCostTests {
         let person = try Person(
             ["--server", "127.0.0.1:9", "--name", "lin", "--theme", theme],
             environment: ["COLORTERM": "truecolor"])
-        person.sees("PLAY", "PEOPLE", "? help")
+        person.sees("PLAY", "PLAYERS", "? help")
         let seconds = Int((ContinuousClock.now - start) / .seconds(1))
         #expect(person.bytesShown <= 4_096 + seconds * Self.aside)
         person.press("q")

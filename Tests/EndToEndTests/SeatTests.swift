@@ -54,7 +54,7 @@ struct SeatTests {
         table.lin.sees("YOUR MOVE")
         table.relay.interrupt()
         table.lin.sees("offline")
-        table.okafor.sees("lin lost the line")
+        table.okafor.sees("lin lost connection")
         table.lin.press("1", "enter")
         table.lin.sees("1 queued")
         sleep(seconds)
@@ -72,7 +72,7 @@ struct SeatTests {
         table.lin.sees("YOUR MOVE")
         table.relay.swallow()
         table.lin.press("1", "enter")
-        table.lin.sees("heard", "s ago")
+        table.lin.sees("last reply", "s ago")
         table.okafor.sees("YOUR MOVE", "2 X 1")
         table.lin.sees("in sync", "okafor to move")
     }
@@ -83,7 +83,7 @@ struct SeatTests {
         table.okafor.plays(5)
         table.lin.sees("YOUR MOVE")
         table.lin.sends(SIGKILL)
-        table.okafor.sees("lin lost the line")
+        table.okafor.sees("lin lost connection")
         #expect(table.files == ["seat-1"])
         let again = try table.startAgain()
         again.sees("Back in your match with okafor", "YOUR MOVE", "1 O 5")
@@ -154,7 +154,7 @@ struct SeatTests {
     func twoPrograms() throws {
         let table = try Table()
         table.lin.sends(SIGKILL)
-        table.okafor.sees("lin lost the line")
+        table.okafor.sees("lin lost connection")
         let first = try table.startAgain()
         first.sees("Back in your match with okafor")
         let second = try table.startAgain()
@@ -167,16 +167,16 @@ struct SeatTests {
     func asks() throws {
         let table = try Table()
         table.lin.sends(SIGKILL)
-        table.okafor.sees("lin lost the line")
+        table.okafor.sees("lin lost connection")
         let watching = try table.startAgain("watch")
-        watching.sees("Your match with okafor still waits.", "go back")
+        watching.sees("Your match with okafor is still waiting.", "go back")
         watching.press("n")
         watching.sees("matches")
         watching.press("q")
         watching.seesTheEnd()
         #expect(table.files == ["seat-1"], "it is left for another start")
         let again = try table.startAgain("watch")
-        again.sees("still waits.")
+        again.sees("is still waiting.")
         again.press("enter")
         again.sees("Back in your match with okafor")
     }
@@ -197,7 +197,7 @@ struct SeatTests {
         let lin = try Table.start(home, at: server.address)
         lin.sees("in sync", "Looking for a match")
         lin.press("N")
-        lin.sees("can't be read", "another version", "left alone")
+        lin.sees("can't be read", "another version", "was ignored")
         let names = try Files.names(in: folder)
         #expect(names == ["seat-1.bad", "seat-2", "seat-3"])
     }
@@ -206,7 +206,7 @@ struct SeatTests {
     func unknown() throws {
         let table = try Table()
         table.lin.sends(SIGKILL)
-        table.okafor.sees("lin lost the line")
+        table.okafor.sees("lin lost connection")
         // Or the two would be paired anew, and have another match to keep.
         table.okafor.sends(SIGKILL)
         table.server.crash()
@@ -214,7 +214,7 @@ struct SeatTests {
         let again = try table.startAgain()
         again.sees("in sync")
         again.press("N")
-        again.sees("knows nothing of your match with okafor")
+        again.sees("no longer has your match with okafor")
         #expect(table.files == [])
     }
 
@@ -222,16 +222,16 @@ struct SeatTests {
     func tooLate() throws {
         let table = try Table(isKeeping: true)
         table.lin.sends(SIGKILL)
-        table.okafor.sees("lin lost the line")
+        table.okafor.sees("lin lost connection")
         // The minute for which a place is kept.
-        table.okafor.sees("lin did not come back", longer: .seconds(60))
+        table.okafor.sees("lin did not return", longer: .seconds(60))
         table.okafor.sends(SIGKILL)
         table.server.crash()
         try table.server.start()
         let again = try table.startAgain()
         again.sees("in sync")
         again.press("N")
-        again.sees("You were away for too long. Round 1 is okafor's.")
+        again.sees("You were away too long. okafor won round 1.")
         #expect(table.files == [])
     }
 
@@ -241,7 +241,7 @@ struct SeatTests {
         table.okafor.plays(5)
         table.lin.sees("YOUR MOVE")
         table.lin.sends(SIGKILL)
-        table.okafor.sees("lin lost the line")
+        table.okafor.sees("lin lost connection")
         let again = try PipedProgram(
             PipedProgram.ours, ["--plain", "--server", table.relay.address, "--name", "lin"],
             environment: ["HOME": "/dev/null", "XDG_STATE_HOME": table.home.place])

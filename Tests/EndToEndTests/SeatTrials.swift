@@ -140,7 +140,7 @@ final class SeatTrials {
         for seconds in Self.isLong ? [5, 30, 120] : [2] as [UInt32] {
             house.crash()
             stranger.seesTheEnd()
-            #expect(stranger.screen.text.contains("The server restarts."))
+            #expect(stranger.screen.text.contains("The server is restarting."))
             sleep(seconds)
             try house.start()
             count(terminals, after: "server dead for \(seconds) s, at terminals")

@@ -53,9 +53,9 @@ struct ServedTerminalsTests {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: .help, of: server, term: term)
         lin.press("esc")
-        lin.sees("PEOPLE 2", "okafor", "Hello, lin!")
+        lin.sees("PLAYERS 2", "okafor", "Hello, lin!")
         okafor.press("tab", "down", "enter")
-        lin.sees("okafor asks you to play")
+        lin.sees("okafor invites you to play")
         lin.press("P")
         okafor.sees("lin to move")
         playRound(lin, okafor)
@@ -76,7 +76,7 @@ struct ServedTerminalsTests {
         let okafor = try Person("okafor", at: server)
         okafor.sees("Looking for a match")
         let lin = try Person("lin", at: server, term: "dumb")
-        lin.sees("You play okafor")
+        lin.sees("You are playing okafor")
         for (mine, theirs) in [(1, 5), (2, 3)] {
             okafor.plays(theirs)
             lin.sees("in \(theirs), ", "your move")
@@ -108,7 +108,7 @@ struct ServedTerminalsTests {
         let (lin, okafor) = try people(at: place, of: server, environment: ["NO_COLOR": "1"])
         if [.lobby, .match, .watching].contains(place) {
             lin.press("t", "down", "enter")
-            lin.sees("Colours:")
+            lin.sees("Theme:")
             okafor.press("q", "y")
             lin.sees("left")
         }
@@ -206,7 +206,7 @@ struct ServedTerminalsTests {
         okafor.sees("lin is back.")
         _ = lin.seesWholePicture(since: before)
         lin.press("q")
-        lin.sees("Quit? Not both have moved yet, so it does not count.")
+        lin.sees("Quit? This round won't count: not both players have moved.")
         lin.press("right", "enter")
         lin.sees("shell>")
         lin.press("exit", "enter")

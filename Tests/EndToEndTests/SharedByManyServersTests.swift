@@ -40,7 +40,7 @@ struct SharedByManyServersTests {
             try AccountHome(of: "okafor", at: servers.other)
         )
         let begun = try okafor.runs("games", "new", "lin", "--days", "1")
-        #expect(begun.status == 0 && begun.text.contains("The game with lin has begun"))
+        #expect(begun.status == 0 && begun.text.contains("Game with lin started"))
         #expect(try lin.runs("status", "--short").text == "ttt:1\n")
         let first = try lin.plays()
         first.press("]")

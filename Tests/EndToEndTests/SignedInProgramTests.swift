@@ -168,7 +168,7 @@ struct SignedInProgramTests {
         _ = try kim.server?.curl(
             "/1/tictactoe/signout/", "-H", "X-Simperium-Token: \(kim.token)", "-X", "POST")
         var lines: [String] = []
-        while let line = program.line(), !line.hasPrefix("You are signed out as kim") {
+        while let line = program.line(), !line.hasPrefix("The server ended your session as kim") {
             lines.append(line)
         }
         program.says("quit")

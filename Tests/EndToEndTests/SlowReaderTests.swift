@@ -45,7 +45,7 @@ struct SlowReaderTests {
         let lin = try Person("lin", at: server)
         okafor.plays(5)
         lin.unplugs()
-        okafor.sees("lin left. Back in the lobby.")
+        okafor.sees("lin left. You are back in the lobby.")
         #expect(lin.waitsForTheEnd() == .exited(128 + SIGHUP))
     }
 }

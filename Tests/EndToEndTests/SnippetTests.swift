@@ -54,10 +54,10 @@ struct SnippetTests {
         okafor.hears("In sync. 1 person here: 1 free")
         let place = "ws://\(server.address)"
         let bot = try PipedProgram(ThisBuild.program("LobbyBot"), [place, "mechanical", "1"])
-        okafor.hears("You play mechanical. You begin.")
+        okafor.hears("You are playing mechanical. You go first.")
         for (square, answer) in [("2", "5"), ("3", "1")] {
             okafor.says(square)
-            okafor.hears("mechanical placed X in \(answer)", "your move")
+            okafor.hears("mechanical placed X in \(answer)", "Your move")
         }
         okafor.says("4")
         okafor.hears("mechanical has three in a row.")

@@ -33,9 +33,9 @@ struct TwoTerminalsTests {
             first.sees("to move")
         }
         lin.press("esc")
-        lin.sees("Leave? Not both have moved yet, so it does not count.")
+        lin.sees("Leave? This round won't count: not both players have moved.")
         lin.press("right", "enter")
-        lin.sees("PLAY", "PEOPLE")
+        lin.sees("PLAY", "PLAYERS")
         lin.press("q")
         #expect(lin.seesTheEnd() == .exited(0))
         #expect(lin.screen.text.contains("you 1–2 okafor"))
@@ -76,7 +76,7 @@ struct TwoTerminalsTests {
         lin.press("d")
         lin.sees("Agree to a draw?")
         lin.press("y")
-        for person in [okafor, lin] { person.sees("A DRAW, AGREED") }
+        for person in [okafor, lin] { person.sees("DRAW AGREED") }
     }
 
     @Test("Who quits in the middle says goodbye: the other is told, and is back in the lobby")
@@ -87,7 +87,7 @@ struct TwoTerminalsTests {
         okafor.sees("Quit?")
         okafor.press("right", "enter")
         #expect(okafor.seesTheEnd() == .exited(0))
-        lin.sees("okafor left. Back in the lobby.", "Looking for a match")
+        lin.sees("okafor left. You are back in the lobby.", "Looking for a match")
     }
 
     @Test(
@@ -98,12 +98,12 @@ struct TwoTerminalsTests {
         let (okafor, lin) = try match(at: server)
         okafor.plays(5)
         okafor.sends(SIGKILL)
-        lin.sees("okafor lost the line", "away")
-        lin.sees("Take the round")
+        lin.sees("okafor lost connection", "away")
+        lin.sees("Claim the round")
         lin.press("c")
-        lin.sees("Take the round?", "wait on")
+        lin.sees("Claim the round?", "wait")
         lin.press("y")
-        lin.sees("YOU WIN", "okafor was away: you took the round.")
+        lin.sees("YOU WIN", "okafor was away. You claimed the round.")
     }
 
     @Test("A server that is killed in the middle and starts again finds the match as it was")
@@ -123,7 +123,7 @@ struct TwoTerminalsTests {
     func lateServer() throws {
         let server = try ServedProgram(isKeeping: false)
         let lin = try Person("lin", at: server)
-        lin.sees("in sync", "PEOPLE 1")
+        lin.sees("in sync", "PLAYERS 1")
         server.crash()
         lin.sees("offline, retry in")
         lin.press("b")
@@ -142,13 +142,13 @@ struct TwoTerminalsTests {
         lin.sees("shell>")
         lin.press("\(PipedProgram.ours) --server \(server.address) --name lin", "enter")
         lin.stopsLooking()
-        okafor.sees("lin came in.")
+        okafor.sees("lin joined the lobby.")
         lin.press("ctrl-z")
         lin.sees("Stopped", "shell>")
         okafor.sees("lin left.")
         lin.press("fg", "enter")
-        lin.sees("in sync", "PEOPLE 2")
-        okafor.sees("lin came in.", "PEOPLE 2")
+        lin.sees("in sync", "PLAYERS 2")
+        okafor.sees("lin joined the lobby.", "PLAYERS 2")
         lin.press("q")
         lin.sees("shell>")
         lin.press("exit", "enter")

@@ -74,15 +74,15 @@ struct BanTests {
         let bans = try BanList(Array(text.utf8))
         let robot = bans.ban(onAddress: [10, 1, 2, 3], at: try day())
         #expect(
-            robot?.sentence == "You are kept out until 2026-11-20 has passed: too many robots")
+            robot?.sentence == "You are banned until the end of 2026-11-20: too many robots")
         #expect(bans.ban(onAddress: [10, 1, 2, 3], at: try day("2026-11-21")) == nil)
         #expect(bans.ban(onAddress: [11, 1, 2, 3], at: try day()) == nil)
         #expect(
             bans.ban(onKey: Self.key, at: try day("9999-12-31"))?.sentence
-                == "You are kept out: again and again")
+                == "You are banned: again and again")
         #expect(bans.ban(onKey: Self.key.lowercased(), at: try day()) == nil)
         let own = [UInt8](repeating: 0, count: 15) + [1]
-        #expect(bans.ban(onAddress: own, at: try day())?.sentence == "You are kept out.")
+        #expect(bans.ban(onAddress: own, at: try day())?.sentence == "You are banned.")
     }
 
     @Test(

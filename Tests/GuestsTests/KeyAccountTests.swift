@@ -91,7 +91,7 @@ struct KeyAccountTests {
             visitor.tell(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
             visitor.tell(.link(.opened(ConnectionID(rawValue: 1))))
             #expect(Self.frames(visitor).contains { $0.contains(#""name":"profile""#) })
-            #expect(visitor.text.contains("is yours now"))
+            #expect(visitor.text.contains("created"))
         }
     }
 
@@ -123,10 +123,10 @@ struct KeyAccountTests {
             DayGame(
                 circle: side, cross: other, limit: .day, since: Stamp(milliseconds: 1)))
         for (command, games, answer, status) in [
-            ("status", ["g": game], "1 game over days, 1 waits for you.\r\n", 0),
+            ("status", ["g": game], "1 correspondence game, 1 waiting for you.\r\n", 0),
             ("status --short", ["g": game], "ttt:1\r\n", 0), ("status --short", [:], "", 4),
-            ("games", ["g": game], "  1. emil  asks you; your move, 23 h left\r\n", 0),
-            ("games", [:], "No games over days.\r\n", 0),
+            ("games", ["g": game], "  1. emil  new game, your move, 23 h left\r\n", 0),
+            ("games", [:], "No correspondence games.\r\n", 0),
         ] as [(String, [String: DayGame], String, Int32)] {
             var visitor = try Self.visitor(command)
             #expect(Self.calls(visitor) == [.signInByKey(Self.key)])
@@ -142,7 +142,7 @@ struct KeyAccountTests {
         stranger.tell(.called(.refused(.nobodyCalledSo)))
         #expect(stranger.text.hasPrefix("No account has this key"))
         #expect(stranger.effects.contains(.finish(4)))
-        #expect(try Self.visitor("games", key: nil).text.hasPrefix("This needs a key of yours"))
+        #expect(try Self.visitor("games", key: nil).text.hasPrefix("This needs an ssh key"))
         #expect(try Self.visitor("games new").text.hasPrefix("This server has no shell"))
         var late = try Self.visitor("status")
         late.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
@@ -154,14 +154,14 @@ struct KeyAccountTests {
     @Test("S93: ssh HOST link offers the key for the code that is typed, until it is answered")
     func links() throws {
         var visitor = try Self.visitor("link")
-        #expect(visitor.text.contains("The code that the other device shows: "))
+        #expect(visitor.text.contains("Code from the other device: "))
         visitor.tell(.typed(Array("abcdf\u{7F}e-2345".utf8)))
         visitor.tell(.typed(Array("6\r".utf8)))
         #expect(visitor.text.contains("abcdf\u{8} \u{8}e-23456\r\n"))
         #expect(
             Self.calls(visitor) == [.offer(code: "ABCDE23456", device: "ssh", key: Self.key)])
         visitor.tell(.called(.ticket(try Self.token())))
-        #expect(visitor.text.contains("Now say yes on the device that showed the code."))
+        #expect(visitor.text.contains("Now approve the link on the device that shows the code."))
         visitor.wait(.milliseconds(2_100))
         let collect = AccountRequest.collect(code: "ABCDE23456", ticket: try Self.token())
         #expect(Self.calls(visitor).last == collect)
@@ -169,7 +169,7 @@ struct KeyAccountTests {
         visitor.wait(.seconds(2))
         #expect(Self.calls(visitor).count { $0 == collect } == 2)
         visitor.tell(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
-        #expect(visitor.text.contains("Whoever comes with this key is okafor."))
+        #expect(visitor.text.contains("This key now signs in as okafor."))
         #expect(visitor.effects.contains(.revoke(try Self.token())))
         #expect(visitor.effects.last == .finish(0))
     }
@@ -177,8 +177,8 @@ struct KeyAccountTests {
     @Test("A link that comes to nothing, or is never answered, ends with a sentence and a status")
     func refused() throws {
         for (reply, sentence) in [
-            (.refused(.linkOver), "This code is not good"),
-            (.refused(.linkRefused), "The other device said no."),
+            (.refused(.linkOver), "Wrong or expired code"),
+            (.refused(.linkRefused), "The other device refused the link."),
             (.refused(.offline(reason: nil)), "The server can't be reached."),
         ] as [(AccountReply, String)] {
             var visitor = try Self.visitor("link ABCDE23456")
@@ -192,7 +192,7 @@ struct KeyAccountTests {
             endless.wait(.seconds(2))
             if Self.calls(endless).count > 1 { endless.tell(.called(.waiting)) }
         }
-        #expect(endless.text.contains("This code is not good"))
+        #expect(endless.text.contains("Wrong or expired code"))
         #expect(endless.isOver)
     }
 
@@ -201,7 +201,7 @@ struct KeyAccountTests {
         var visitor = try Self.visitor("link", on: nil)
         visitor.tell(.typed(Array("ABCDE23456\n".utf8)))
         #expect(Self.calls(visitor).count == 1)
-        #expect(visitor.text == "The code that the other device shows: ")
+        #expect(visitor.text == "Code from the other device: ")
         let keyless = try Self.visitor("link", key: nil)
         #expect(keyless.text.contains("ssh-keygen") && keyless.effects.last == .finish(5))
         let unsafe = try Self.visitor("link", isSafe: false)

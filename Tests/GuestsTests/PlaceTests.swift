@@ -74,7 +74,7 @@ struct PlaceTests {
             var visitor = Visitor()
             visitor.tell(.admitted)
             visitor.tell(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
-            #expect(visitor.text.contains("You play in another window."))
+            #expect(visitor.text.contains("You are playing in another window."))
             #expect(visitor.guest.rival("SHA256:lin", at: visitor.now) == nil, "not answered yet")
             visitor.tell(.typed(Array(typed.utf8)))
             let name = typed.debugDescription

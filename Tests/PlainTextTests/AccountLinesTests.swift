@@ -20,7 +20,8 @@ struct AccountLinesTests {
         for word in ["account", "friends", "stats"] {
             #expect(
                 said(&program, word) == [
-                    "Nobody is signed in: tictactoe account signin, or signup."
+                    "You are not signed in."
+                        + " Run tictactoe account signin or tictactoe account signup."
                 ])
         }
         let friend = Friend(alias: "Al", since: Self.at)
@@ -34,8 +35,8 @@ struct AccountLinesTests {
         #expect(said(&program, "account") == ["You are signed in as lin."])
         #expect(said(&program, "friends") == ["  Al"])
         #expect(
-            said(&program, "stats") == ["No rounds yet: those you finish are counted here."])
-        #expect(said(&program, "stats emil") == ["No rounds with emil are counted here."])
+            said(&program, "stats") == ["No rounds yet. Finished rounds are counted here."])
+        #expect(said(&program, "stats emil") == ["You have no rounds against emil."])
     }
 
     private static func copy(_ edits: [RecordEdit], _ token: Token) -> AccountCopy {
@@ -62,10 +63,11 @@ struct AccountLinesTests {
             let token = try #require(Token(String(repeating: "7", count: 32)))
             let effects = program.handle(
                 .signedIn(Self.copy([.solo("left", solo)], token)), at: .start)
-            let question = "Your match against the hard bot still waits. Go on with it? yes or no."
+            let question =
+                "Your match against the hard bot is still waiting. Continue it? yes or no."
             #expect(effects.contains(.say(question)))
             let said = said(&program, answer)
-            #expect(said.contains("You play the hard bot. You have O.") == (answer == "yes"))
+            #expect(said.contains("You play O against the hard bot.") == (answer == "yes"))
             #expect(said.contains("Your move.") == (answer == "yes"))
             let after = self.said(&program, "5")
             #expect(after.isEmpty == false)
@@ -91,7 +93,7 @@ struct AccountLinesTests {
         }
         house.run(for: .seconds(1))
         let question =
-            "You play okafor on another device (laptop). Go on here? yes or no."
+            "You are playing okafor on another device (laptop). Continue here? yes or no."
         #expect(house.said(to: "ann").filter { $0 == question }.count == 1)
         _ = house.type("yes", by: "ann")
         house.run(for: .seconds(2))

@@ -39,7 +39,7 @@ struct DayGameLinesTests {
         let none = DayGameList([:], of: "u-lin", at: Self.now)
         #expect(
             RecordsReport.games(none, at: Self.now, isJSON: false) { _ in "" }
-                == ["No games over days."])
+                == ["No correspondence games."])
 
         let json = RecordsReport.games(try Self.list(), at: Self.now, isJSON: true) { _ in "" }
         let object = try #require(try JSON(parsing: Array(json[0].utf8)).object)

@@ -59,7 +59,7 @@ struct ForeignTextTests {
     @Test("What is refused is told with its reason, cleaned")
     func reason() {
         let lines = Self.show(Self.refusal("go\u{1B}[31m away"), to: .players)
-        #expect(lines == ["the server lets us in with another token only: go\u{FFFD}[31m away"])
+        #expect(lines == ["the server rejected this program's token: go\u{FFFD}[31m away"])
     }
 }
 

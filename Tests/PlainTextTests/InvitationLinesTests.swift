@@ -19,18 +19,23 @@ struct InvitationLinesTests {
     func yes() {
         var house = Self.house()
         let said = house.type("challenge lin", by: "okafor")
-        #expect(said == ["lin is asked to play. withdraw takes it back."])
-        #expect(house.said(to: "lin").last == "okafor asks you to play. yes, later, no or busy?")
+        #expect(said == ["You invited lin to play. Type withdraw to cancel."])
         #expect(
-            house.type("yes", by: "lin") == ["You play okafor. You begin. You have O. Your move."])
-        #expect(house.said(to: "okafor").last == "You play lin, who begins. You have X.")
+            house.said(to: "lin").last == "okafor invites you to play. Type yes, later, no or busy."
+        )
+        #expect(
+            house.type("yes", by: "lin") == [
+                "You are playing okafor. You go first. You play O. Your move."
+            ])
+        #expect(house.said(to: "okafor").last == "You are playing lin. lin goes first. You play X.")
     }
 
     @Test(
         "Whoever is asked may say otherwise",
         arguments: [
-            ("later", "lin says: later."), ("no", "lin does not want to play now."),
-            ("busy", "lin does not want to be disturbed."),
+            ("later", "lin can't play right now. Invite them again later."),
+            ("no", "lin declined your invitation."),
+            ("busy", "lin accepts no invitations right now."),
         ])
     func other(word: String, sentence: String) {
         var house = Self.house()
@@ -42,20 +47,20 @@ struct InvitationLinesTests {
     @Test("C62 A clock is chosen by a word, and who is to move is told how little is left")
     func clock() {
         var house = Self.house()
-        #expect(house.type("clock 10", by: "okafor") == ["You look for 10 s a move."])
+        #expect(house.type("clock 10", by: "okafor") == ["New matches: 10 s a move."])
         _ = house.type("challenge lin", by: "okafor")
         #expect(
             house.said(to: "lin").last
-                == "okafor asks you to play, 10 s a move. yes, later, no or busy?")
+                == "okafor invites you to play, 10 s a move. Type yes, later, no or busy.")
         #expect(
             house.type("yes", by: "lin")
-                == ["You play okafor, 10 s a move. You begin. You have O. Your move."])
+                == ["You are playing okafor, 10 s a move. You go first. You play O. Your move."])
         house.run(for: .seconds(6))
         #expect(house.said(to: "lin").last == "5 seconds left.")
         house.run(for: .seconds(7))
-        #expect(house.said(to: "lin").contains { $0.hasPrefix("Your time ran out: the round is") })
+        #expect(house.said(to: "lin").contains { $0.hasPrefix("You ran out of time. ") })
         #expect(
-            house.said(to: "okafor").contains { $0.hasPrefix("lin ran out of time: the round is") })
+            house.said(to: "okafor").contains { $0.hasPrefix("lin ran out of time. ") })
         #expect(!house.said(to: "okafor").contains { $0.contains("left.") })
     }
 
@@ -63,8 +68,8 @@ struct InvitationLinesTests {
     func noClock(word: String) {
         var house = Self.house()
         let said = house.type("clock \(word)", by: "okafor")
-        #expect(said == ["A clock is 10, 30 or 60 seconds a move, or none."])
-        #expect(house.type("clock none", by: "okafor") == ["You look for a match without a clock."])
+        #expect(said == ["The clock can be 10, 30 or 60 seconds a move, or none."])
+        #expect(house.type("clock none", by: "okafor") == ["New matches: no clock."])
     }
 
     @Test("What was asked can be taken back")
@@ -72,8 +77,8 @@ struct InvitationLinesTests {
         var house = Self.house()
         _ = house.type("challenge lin", by: "okafor")
         _ = house.type("withdraw", by: "okafor")
-        #expect(house.said(to: "lin").last == "okafor no longer asks you.")
-        #expect(house.type("later", by: "lin") == ["Nobody asks you to play."])
+        #expect(house.said(to: "lin").last == "The invitation from okafor is over.")
+        #expect(house.type("later", by: "lin") == ["You have no invitations."])
     }
 
     @Test(
@@ -87,15 +92,15 @@ struct InvitationLinesTests {
         _ = house.type("yes", by: "lin")
         _ = house.type("5", by: "lin")
         _ = house.type("1", by: "okafor")
-        let question = "You lose this round. Leave all the same? yes or no."
+        let question = "You lose this round. Leave? yes or no."
         #expect(house.type(word, by: "okafor") == [question])
         #expect(house.type("no", by: "okafor") == [])
         #expect(house.type(word, by: "okafor") == [question])
         let said = house.type("yes", by: "okafor")
-        #expect(said.first == (word == "quit" ? "you 0–1 lin" : "You left: the round is lin's."))
+        #expect(said.first == (word == "quit" ? "you 0–1 lin" : "You left. lin wins the round."))
         // The house takes a goodbye for a broken line.
         guard word != "quit" else { return }
-        #expect(house.said(to: "lin").contains("okafor left: the round is yours."))
+        #expect(house.said(to: "lin").contains("okafor left. You win the round."))
     }
 
     @Test("Who is away is told why, and the round may be ended without them")
@@ -107,9 +112,9 @@ struct InvitationLinesTests {
         house.cutLine(of: "okafor")
         house.run(for: .seconds(2))
         #expect(
-            house.said(to: "lin").last == "okafor lost the line, and has 60 s to return."
-                + " In 15 seconds you may claim or leave.")
-        #expect(house.type("claim", by: "lin") == ["okafor has some time yet to return."])
+            house.said(to: "lin").last == "okafor lost connection (60 s to return)."
+                + " In 15 seconds you can type claim or leave.")
+        #expect(house.type("claim", by: "lin") == ["okafor still has time to return."])
         house.run(for: .seconds(15))
         #expect(
             house.type("leave", by: "lin") == ["The match with okafor ended without a result."])

@@ -42,8 +42,8 @@ struct LineClientTests {
         let (said, status) = talk(.samePerson, "5", "1", "3", "2", "7", "quit")
         #expect(
             said == [
-                "This is tictactoe in lines; help tells the words.",
-                "Two play at this keyboard; no server is needed.", "Circle to move.",
+                "This is tictactoe in plain text. Type help for the commands.",
+                "Two players at this keyboard. No server is needed.", "Circle to move.",
                 "Circle placed O in 5, the centre.", "Cross to move.",
                 "Cross placed X in 1, upper left.", "Circle to move.",
                 "Circle placed O in 3, upper right.", "Cross to move.",
@@ -67,28 +67,28 @@ struct LineClientTests {
         }
 
         let bot = talk(.bot(.perfect), "5").said
-        #expect(bot[1] == "You play the perfect bot. You have O.")
+        #expect(bot[1] == "You play O against the perfect bot.")
         #expect(bot.contains("You placed O in 5, the centre."))
         #expect(bot.contains { $0.hasPrefix("Perfect bot placed X in ") })
         #expect(bot.last == "Your move.")
 
         let early = talk(.samePerson, "5", "replay").said
-        #expect(early.last == "There is no round that is over.")
+        #expect(early.last == "There is no finished round to replay.")
         let replay = talk(.samePerson, "5", "1", "3", "2", "7", "replay").said
         #expect(replay.suffix(15).first == "A round of tic-tac-toe")
         #expect(
-            replay.contains("4. X in 2, upper centre: loses in 1, and misses a draw. Better: 7."))
+            replay.contains("4. X in 2, upper centre: loses in 1 and misses a draw. Better: 7."))
         #expect(replay.suffix(3) == ["X X O", ". O .", "O . ."])
     }
 
     @Test(
         "What can't be done is said, and nothing is done",
         arguments: [
-            ("5", "O stands there already."), ("rematch", "This round is not over yet."),
-            ("resig", #"There is no word "resig"; did you mean resign?"#),
-            ("who", "There is no lobby at this table; help tells the words."),
-            ("10", #"There is no word "10"; help tells the words."#),
-            ("\u{1B}[2J", #"There is no word "\u{1B}[2J"; help tells the words."#),
+            ("5", "O is already there."), ("rematch", "This round is not over yet."),
+            ("resig", #"Unknown command "resig". Did you mean resign?"#),
+            ("who", "There is no lobby here. Type help for the commands."),
+            ("10", #"Unknown command "10". Type help for a list."#),
+            ("\u{1B}[2J", #"Unknown command "\u{1B}[2J". Type help for a list."#),
         ])
     func refusals(line: String, sentence: String) {
         let (said, status) = talk(.samePerson, "5", line, "board")

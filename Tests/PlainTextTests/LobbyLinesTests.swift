@@ -11,7 +11,7 @@ struct LobbyLinesTests {
         var house = LineHouse(halls: HallLimits(size: 2))
         house.enter("lin")
         _ = house.type("wait", by: "lin")
-        #expect(house.type("matches", by: "lin") == ["Nobody plays."])
+        #expect(house.type("matches", by: "lin") == ["No matches at the moment."])
         for number in 1...46 { house.enter("p\(number)") }
         house.run(for: .seconds(3))
         let said = house.type("matches", by: "lin")
@@ -32,7 +32,7 @@ struct LobbyLinesTests {
     func unsent() {
         var house = LineHouse()
         for name in ["okafor", "lin"] { house.enter(name) }
-        #expect(house.type("5", by: "okafor") == ["You placed O in 5, the centre; lin's move."])
+        #expect(house.type("5", by: "okafor") == ["You placed O in 5, the centre. lin's move."])
         _ = house.type("1", by: "lin")
         house.isServerUp = false
         house.cutLine(of: "okafor")
@@ -40,11 +40,11 @@ struct LobbyLinesTests {
         let said = house.type("3", by: "okafor")
         #expect(
             said.first
-                == "You placed O in 3, upper right; lin's move."
-                + " It goes out as soon as the server is back.")
+                == "You placed O in 3, upper right. lin's move."
+                + " The move will be sent when the server is back.")
         house.isServerUp = true
         house.run(for: .seconds(5))
-        #expect(house.said(to: "lin").contains("okafor placed O in 3, upper right; your move."))
+        #expect(house.said(to: "lin").contains("okafor placed O in 3, upper right. Your move."))
     }
 
     @Test("Whoever follows how many are here hears of figures that change, and of no others")
@@ -80,7 +80,7 @@ struct LobbyLinesTests {
         house.enter("lin")
         house.isServerUp = false
         let who = house.type("who", by: "lin")
-        #expect(who.contains("  okafor  lost the line"), "\(who)")
+        #expect(who.contains("  okafor  lost connection"), "\(who)")
         house.run(for: .seconds(11))
         #expect(!house.type("who", by: "lin").contains { $0.contains("okafor") })
     }
@@ -115,6 +115,6 @@ struct LobbyLinesTests {
         house.enter("lin")
         let name = String(repeating: "漢", count: 13)
         let said = house.type("name \(name)", by: "lin")
-        #expect(said == ["A name is at most 16 columns wide; some letters take two."])
+        #expect(said == ["A name is at most 16 columns wide. Some letters take two."])
     }
 }

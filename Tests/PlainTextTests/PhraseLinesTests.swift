@@ -16,17 +16,18 @@ struct PhraseLinesTests {
 
     @Test("A phrase is said, and heard by the other and by who watches")
     mutating func saying() {
-        #expect(house.type("say good game", by: "okafor") == ["You say: good game"])
-        #expect(house.said(to: "lin").last == "okafor says: good game.")
-        #expect(house.said(to: "zoe").last == "okafor says: good game.")
+        #expect(house.type("say good game", by: "okafor") == ["You: good game"])
+        #expect(house.said(to: "lin").last == "okafor: good game.")
+        #expect(house.said(to: "zoe").last == "okafor: good game.")
         #expect(
-            house.type("say", by: "lin").first?.hasPrefix("Say one of these: good game,") == true)
+            house.type("say", by: "lin").first?.hasPrefix("Choose one of these phrases: good game,")
+                == true)
         #expect(house.type("say rubbish", by: "lin") == house.type("say", by: "lin"))
         house.run(for: .seconds(4))
-        #expect(house.type("say 2", by: "okafor") == ["You say: again?"])
-        #expect(house.said(to: "lin").last == "okafor says: again?")
+        #expect(house.type("say 2", by: "okafor") == ["You: again?"])
+        #expect(house.said(to: "lin").last == "okafor: again?")
         #expect(
-            house.type("say oops", by: "okafor") == ["You have just said something: wait a moment."]
+            house.type("say oops", by: "okafor") == ["You have just sent a phrase. Wait a moment."]
         )
     }
 
@@ -38,7 +39,7 @@ struct PhraseLinesTests {
         _ = house.type("mute", by: "lin")
         house.run(for: .seconds(4))
         _ = house.type("say thanks", by: "okafor")
-        #expect(house.said(to: "lin").last == "okafor says: thanks.")
+        #expect(house.said(to: "lin").last == "okafor: thanks.")
         _ = house.type("mute all", by: "zoe")
         house.run(for: .seconds(4))
         _ = house.type("say oops", by: "okafor")
@@ -51,10 +52,10 @@ struct PhraseLinesTests {
         _ = house.type("yes", by: "okafor")
         #expect(
             house.type("target 3", by: "okafor")
-                == ["For the next round you would like first to 3."])
+                == ["You proposed first to 3 for the next round."])
         #expect(
             house.said(to: "lin").last
-                == "For the next round okafor would like first to 3. rematch agrees.")
+                == "okafor proposes first to 3 for the next round. Type rematch to agree.")
         #expect(house.type("target 4", by: "okafor").first?.contains("3, 5 or 10") == true)
         _ = house.type("clock 30", by: "okafor")
         #expect(house.said(to: "lin").last?.contains("30 s a move, first to 3") == true)
@@ -80,7 +81,7 @@ struct PhraseLinesTests {
             #expect(house.said(to: "zoe").last?.hasPrefix("Round \(round) begins") == true)
             for word in ["resign", "yes"] { _ = house.type(word, by: "okafor") }
         }
-        let decision = "okafor resigned. lin has won the series, 3 to 0."
+        let decision = "okafor resigned. lin won the series, 3 to 0."
         #expect(house.said(to: "zoe").last == "\(decision) Score: okafor 0–3 lin, draws 0.")
     }
 }

@@ -31,7 +31,7 @@ struct RoundFileTests {
         #expect(notes[5] == "2. X in 1, upper left: draws.")
         #expect(
             notes[7]
-                == "4. X in 2, upper centre: loses in 1, and misses a draw. Better: 7.")
+                == "4. X in 2, upper centre: loses in 1 and misses a draw. Better: 7.")
         #expect(notes[8] == "5. O in 7, lower left: wins.")
     }
 
@@ -78,7 +78,7 @@ struct RoundFileTests {
             (long, .tooLong), ([0xC0, 0xFF], .notText),
             (
                 Array(lines.joined(separator: "\n").utf8),
-                .expected(line: 4, "an event of a recording")
+                .expected(line: 4, "a recording event")
             ),
         ] as [([UInt8], RoundFileFlaw)] {
             #expect(throws: flaw) { try RoundReader.round(in: bytes) }
@@ -98,29 +98,30 @@ struct RoundFileTests {
 /// Files that hold no round, each with what is said of it.
 private enum Broken {
     static let all: [(text: String, sentence: String)] = [
-        ("", "line 1: no round begins here"), ("hello\n", "line 1: no round begins here"),
-        ("\n[1]", "line 1: no round begins here"), ("{", "line 1: this is not JSON"),
-        ("{}", "line 1: circle is missing"), ("{\n\n\"a\":}", "line 3: this is not JSON"),
-        (json(moves: "0,0"), "line 1: move 2 goes where a piece stands"),
-        (json(moves: "0,3,1,4,2,5"), "line 1: move 6 comes when the round is over"),
-        (json(moves: "0,1,2,3,4,5,6,7,8,0"), "line 1: move 8 comes when the round is over"),
-        (json(moves: "9"), "line 1: moves makes no sense"),
-        (json(moves: "0"), "line 1: the board does not end the round"),
-        (json(moves: "", version: 2), "line 1: another version wrote this round"),
-        (text(5, "2. X in 5, the centre"), "line 6: move 2 goes where a piece stands"),
+        ("", "line 1: this is not a tictactoe round"),
+        ("hello\n", "line 1: this is not a tictactoe round"),
+        ("\n[1]", "line 1: this is not a tictactoe round"), ("{", "line 1: invalid JSON"),
+        ("{}", "line 1: circle is missing"), ("{\n\n\"a\":}", "line 3: invalid JSON"),
+        (json(moves: "0,0"), "line 1: move 2 is on an occupied square"),
+        (json(moves: "0,3,1,4,2,5"), "line 1: move 6 comes after the end of the round"),
+        (json(moves: "0,1,2,3,4,5,6,7,8,0"), "line 1: move 8 comes after the end of the round"),
+        (json(moves: "9"), "line 1: moves has an invalid value"),
+        (json(moves: "0"), "line 1: the round is not over on the board"),
+        (json(moves: "", version: 2), "line 1: this round is from another version of this program"),
+        (text(5, "2. X in 5, the centre"), "line 6: move 2 is on an occupied square"),
         (text(5, "2. O in 1, upper left"), "line 6: it is X's move"),
-        (text(5, "2. X in 1, lower left"), "line 6: a move or the result is expected here"),
-        (text(5, "3. X in 1, upper left"), "line 6: a move or the result is expected here"),
-        (text(2, "Y: okafor"), "line 3: a name is expected here"),
+        (text(5, "2. X in 1, lower left"), "line 6: expected a move or the result"),
+        (text(5, "3. X in 1, upper left"), "line 6: expected a move or the result"),
+        (text(2, "Y: okafor"), "line 3: expected a name"),
         (text(3, "X begins."), "line 5: it is X's move"),
-        (text(3, "Nobody begins."), "line 4: who begins is expected here"),
-        (text(9, "Result: X left."), "line 10: the board had ended the round before"),
-        (text(9, "Result: X has three in a row."), "line 10: a move or"),
-        (text(9, "6. X in 9, lower right"), "line 10: move 6 comes when the round is over"),
-        (text(12, "X X X"), "line 13: these moves make another board"),
-        (text(14, "O . .\nO . ."), "line 16: the round is over above"),
-        (text(14, ""), "line 15: these moves make another board"),
-        (text(2, "X: " + String(repeating: "n", count: 257)), "line 3: a name is expected here"),
+        (text(3, "Nobody begins."), "line 4: expected the player who begins"),
+        (text(9, "Result: X left."), "line 10: the round was already over on the board"),
+        (text(9, "Result: X has three in a row."), "line 10: expected a move or"),
+        (text(9, "6. X in 9, lower right"), "line 10: move 6 comes after the end of the round"),
+        (text(12, "X X X"), "line 13: the board does not match the moves"),
+        (text(14, "O . .\nO . ."), "line 16: unexpected text after the end of the round"),
+        (text(14, ""), "line 15: the board does not match the moves"),
+        (text(2, "X: " + String(repeating: "n", count: 257)), "line 3: expected a name"),
     ]
 
     /// The text of a round, with another line in place of one.

@@ -37,7 +37,7 @@ struct TypedGameTests {
         _ = program.handle(.begin, at: .start)
         _ = program.handle(.calendar(Self.at + .seconds(3_600)), at: .start)
         let said = Self.lines(program.handle(.signedIn(copy), at: .start))
-        #expect(said.contains("2 games over days, 1 waits for you."))
+        #expect(said.contains("2 correspondence games, 1 waiting for you."))
     }
 
     private static func lines(_ effects: [LineEffect]) -> [String] {
@@ -52,21 +52,22 @@ struct TypedGameTests {
     mutating func moves() {
         #expect(
             type("games") == [
-                "  1. okafor  asks you; your move, 7 d left", "  2. emil    their move, 23 h left",
+                "  1. okafor  new game, your move, 7 d left", "  2. emil    their move, 23 h left",
             ])
-        #expect(type("games 1").last == "You play O against okafor: asks you; your move, 7 d left.")
+        #expect(type("games 1").last == "You play O against okafor: new game, your move, 7 d left.")
         #expect(type("games 1 5").last == "You play O against okafor: their move, 7 d left.")
-        #expect(type("games 2 9") == ["Not your move yet."])
-        #expect(type("games 3") == ["There is no such game: games tells their numbers."])
+        #expect(type("games 2 9") == ["It is not your move yet."])
+        #expect(type("games 3") == ["No game has this number. Type games for the list."])
         #expect(type("games 1 away") == [DayGameWords.howToTypeInLines])
     }
 
     @Test("P62: A flag that falls is told by itself, at its time or when the calendar leaps")
     mutating func flag() {
-        #expect(type("games 2 claim") == ["There is time left: nobody can take the game yet."])
+        #expect(
+            type("games 2 claim") == ["You can claim a game only when your opponent's time is up."])
         let due = Instant.start + .seconds(82_800) + .milliseconds(1)
         var leaping = program
-        let news = "2 games over days, 2 wait for you."
+        let news = "2 correspondence games, 2 waiting for you."
         #expect(!Self.lines(program.handle(.wake, at: .start + .seconds(82_800))).contains(news))
         #expect(Self.lines(program.handle(.wake, at: due)).contains(news))
         let leap = LineEvent.calendar(Self.at + .seconds(90_000))
@@ -75,7 +76,10 @@ struct TypedGameTests {
         #expect(type("games", at: .start + .seconds(1)).last == "  2. emil    out of time")
         let end = type("games 2 claim", at: .start + .seconds(1)).last
         #expect(end?.contains("emil") == true && end?.contains("time") == true, "\(end ?? "")")
-        #expect(type("games 2 away", at: .start + .seconds(1)) == ["The game is off your list."])
+        #expect(
+            type("games 2 away", at: .start + .seconds(1)) == [
+                "The game was removed from your list."
+            ])
     }
 
     @Test("S176: One begins by a name and days, and it is told what came of it")
@@ -90,9 +94,9 @@ struct TypedGameTests {
         }
         #expect(
             Self.lines(program.handle(.called(.begun(game: "k", with: "emil")), at: .start))
-                == ["The game with emil has begun: the first move is theirs."])
+                == ["Game with emil started. emil moves first."])
         #expect(
             Self.lines(program.handle(.called(.refused(.noGame)), at: .start))
-                == ["They take no game over days from you at present."])
+                == ["This player does not accept a correspondence game from you now."])
     }
 }

@@ -23,8 +23,9 @@ struct AbsenceScreenTests {
         house.isServerUp = false
         house.cutLine(of: "okafor")
         house.run(for: .seconds(10))
-        #expect(house.screen("lin").contains("okafor lost the line: 51 s to return; in "))
-        #expect(house.screen("iris").contains("okafor lost the line: 51 s to return."))
+        #expect(
+            house.screen("lin").contains("okafor lost connection: 51 s to return. You can claim "))
+        #expect(house.screen("iris").contains("okafor lost connection: 51 s to return."))
         #expect(
             house.screen("lin").contains("away 51 s") && house.screen("iris").contains("away 51 s"))
     }
@@ -35,13 +36,13 @@ struct AbsenceScreenTests {
         house.isServerUp = false
         house.cutLine(of: "okafor")
         house.run(for: .seconds(10))
-        #expect(!house.screen("lin").contains("Take the round"))
+        #expect(!house.screen("lin").contains("Claim the round"))
         house.run(for: .seconds(6))
-        #expect(house.screen("lin").contains("c  Take the round"))
+        #expect(house.screen("lin").contains("c  Claim the round"))
         house.press("lin", "e")
-        #expect(house.screen("lin").contains("End it without a result?"))
+        #expect(house.screen("lin").contains("End without a result?"))
         house.press("lin", "n")
-        #expect(house.screen("lin").contains("c  Take the round"))
+        #expect(house.screen("lin").contains("c  Claim the round"))
         house.press("lin", "e", "y")
         #expect(house.screen("lin").contains("The match with okafor ended without a result."))
     }
@@ -57,8 +58,8 @@ struct AbsenceScreenTests {
             house.run(for: .seconds(1))
             let end =
                 isLoss
-                ? "lost the line: the round is yours."
-                : "closed the window, and has 60 s to return."
+                ? "lost connection. You win the round."
+                : "closed the window (60 s to return)."
             #expect(house.screen("lin").contains("okafor " + end))
         }
     }
@@ -70,12 +71,12 @@ struct AbsenceScreenTests {
         house.cutLine(of: "okafor")
         house.run(for: .seconds(16))
         house.press("lin", "c")
-        #expect(house.screen("lin").contains("Take the round?"))
+        #expect(house.screen("lin").contains("Claim the round?"))
         house.isServerUp = true
         house.run(for: .seconds(30))
         #expect(
             house.screen("lin").contains("okafor")
-                && !house.screen("lin").contains("Take the round"))
+                && !house.screen("lin").contains("Claim the round"))
     }
 
     @Test("Who comes back to a round that was taken meanwhile can read so")
@@ -85,13 +86,13 @@ struct AbsenceScreenTests {
         house.cutLine(of: "okafor")
         house.run(for: .seconds(16))
         house.press("lin", "c", "y")
-        #expect(house.screen("lin").contains("okafor was away: you took the round."))
+        #expect(house.screen("lin").contains("okafor was away. You claimed the round."))
         house.isServerUp = true
         house.run(for: .seconds(15))
         #expect(house.screen("okafor").contains("YOU LOSE"))
         #expect(
             house.screen("okafor").contains(
-                "You were away: lin took the round. Another round with lin?"))
+                "You were away. lin claimed the round. Another round with lin?"))
     }
 
     @Test("Leaving says what it costs", arguments: [("esc", "Leave?"), ("q", "Quit?")])
@@ -101,14 +102,15 @@ struct AbsenceScreenTests {
         house.play("okafor", "5")
         house.press("lin", key)
         #expect(
-            house.screen("lin").contains("\(verb) Not both have moved yet, so it does not count."))
+            house.screen("lin").contains(
+                "\(verb) This round won't count: not both players have moved."))
         house.press("lin", "n")
         house.play("lin", "1")
         house.press("lin", key)
         #expect(house.screen("lin").contains("\(verb) okafor wins this round."))
         house.press("lin", "y")
         house.run(for: .milliseconds(100))
-        #expect(house.screen("okafor").contains("lin left: the round is yours."))
+        #expect(house.screen("okafor").contains("lin left. You win the round."))
     }
 
     @Test("Somebody free who is away is counted as away, and listed no longer than ten seconds")
@@ -118,7 +120,7 @@ struct AbsenceScreenTests {
         house.isServerUp = false
         house.cutLine(of: "okafor")
         house.run(for: .seconds(5))
-        #expect(house.screen("lin").contains("lost the line"))
+        #expect(house.screen("lin").contains("lost connection"))
         #expect(house.screen("lin").contains("1 free   0 playing   0 watching   1 away"))
         house.run(for: .seconds(7))
         #expect(!house.screen("lin").contains("okafor"))

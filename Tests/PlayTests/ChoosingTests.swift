@@ -51,7 +51,7 @@ struct ChoosingTests {
     func asksName() {
         var house = House()
         house.enter("lin", habits: Self.fresh)
-        #expect(house.screen("lin").contains("what are you called?"))
+        #expect(house.screen("lin").contains("What is your name?"))
         #expect(house.screen("lin").contains("lin"))
         house.enter("okafor")
         #expect(!house.screen("okafor").contains(" lin "))
@@ -67,7 +67,7 @@ struct ChoosingTests {
         var house = House()
         house.enter("lin", habits: Self.fresh)
         house.press("lin", "ctrl-u", " ", "enter")
-        #expect(house.screen("lin").contains("what are you called?"))
+        #expect(house.screen("lin").contains("What is your name?"))
         #expect(Self.kept(house).isEmpty)
         house.press("lin", "ctrl-u", "m", "i", "a", "enter")
         #expect(Self.kept(house).last?.name?.text == "mia")
@@ -78,7 +78,7 @@ struct ChoosingTests {
         house.press("lin 2", "x", "esc")
         #expect(
             Self.kept(house, "lin 2").isEmpty
-                && house.screen("lin 2").contains("what are you called?"))
+                && house.screen("lin 2").contains("What is your name?"))
         house.press("lin 2", "enter")
         #expect(Self.kept(house, "lin 2").last?.name?.text == "lin")
     }
@@ -88,7 +88,7 @@ struct ChoosingTests {
         var house = House()
         house.enter("somebody", habits: Self.fresh)
         house.signIn("somebody", as: "lin")
-        #expect(!house.screen("somebody").contains("what are you called?"))
+        #expect(!house.screen("somebody").contains("What is your name?"))
         #expect(Self.kept(house).last?.isNameAsked == true)
         #expect(Self.kept(house).last?.name == nil)
         house.run(for: .seconds(1))
@@ -150,9 +150,9 @@ struct ChoosingTests {
             house.press("lin", "enter")
             let place = isSignedIn ? "on all your devices" : "on this machine"
             #expect(house.screen("lin").contains("SETTINGS") && house.screen("lin").contains(place))
-            #expect(house.screen("lin").contains("Friends who come") == isSignedIn)
+            #expect(house.screen("lin").contains("Friend arrivals") == isSignedIn)
             house.press("lin", "right", "right", "left", "down", "enter", "down", "enter")
-            #expect(house.screen("lin").contains("Squares numbered: like a keypad."))
+            #expect(house.screen("lin").contains("Square numbers: like a keypad."))
             #expect(house.wishes(of: "lin").contains(.useGlyphs(isASCII: true)))
             let choices = Self.kept(house).last
             #expect(choices?[.theme] == "light" && choices?[.glyphs] == true)
@@ -189,7 +189,7 @@ struct ChoosingTests {
         for _ in 0..<7 { house.press("lin", "down") }
         house.press("lin", "enter")
         house.run(for: .seconds(1))
-        #expect(house.screen("lin").contains("Name for watchers: hidden."))
+        #expect(house.screen("lin").contains("Name for spectators: hidden."))
         #expect(house.objects(in: .player).map { $0["hidden"] } == [true])
         #expect(Self.kept(house).last?[.hidden] == true)
         var habits = Habits()

@@ -55,16 +55,16 @@ struct ClientTests {
             "Two at one keyboard play a round, and the other side begins the next",
             .press("5", "enter", "1", "enter", "3", "enter", "7", "enter"),
             .press("4", "enter", "6", "enter", "2", "enter", "8", "enter"),
-            .shows("O TO MOVE"), .press("9", "enter"), .shows("A DRAW"), .press("enter"),
+            .shows("O TO MOVE"), .press("9", "enter"), .shows("DRAW"), .press("enter"),
             .shows("X TO MOVE")),
         Story(
             "A taken square is refused in words, and the turn stays",
-            .press("enter", "enter"), .shows("O stands there already."), .shows("X TO MOVE"),
+            .press("enter", "enter"), .shows("O is already there."), .shows("X TO MOVE"),
             .press("left"), .hides("already")),
         Story(
             "A bot answers after a moment, and not before", against: .bot(.perfect),
             .press("enter"), .shows("X TO MOVE"), .press("1", "enter"),
-            .shows("Not your move yet."), .wait, .shows("YOUR MOVE")),
+            .shows("It is not your move yet."), .wait, .shows("YOUR MOVE")),
         Story(
             "The bot begins every other round by itself", against: .bot(.easy),
             .press("R", "right", "enter"), .shows("O RESIGNED"), .press("enter"), .wait,
@@ -86,7 +86,7 @@ struct ClientTests {
         Story(
             "The help shows each key that works here, and closes by the key that opened it",
             .press("?"), .shows("Keys"), .shows("1-9"), .shows("Ctrl-L"), .shows("Ctrl-Z"),
-            .shows("give this round up"), .shows("B "), .press("?"), .hides("Keys"),
+            .shows("resign this round"), .shows("B "), .press("?"), .hides("Keys"),
             .press("?", "q"), .does([]), .hides("Keys")),
         Story(
             "While the help is open the game continues below it", against: .bot(.medium),
@@ -101,7 +101,7 @@ struct ClientTests {
         Story(
             "Esc brings back the colours there were, and Enter keeps those that are shown",
             .press("t", "down", "down", "esc"), .does([.useTheme(.dark)]), .hides("▸ dark"),
-            .press("t", "down", "enter"), .shows("Colours: light."), .hides("▸ light"),
+            .press("t", "down", "enter"), .shows("Theme: light."), .hides("▸ light"),
             .press("t", "esc"), .does([]), .feed(.resized(Size(rows: 12, columns: 40))),
             .press("t", "up", "up"), .shows("▸ catppuccin-latte")),
     ]
@@ -117,26 +117,26 @@ struct ClientTests {
             var robot = Robot(opponent)
             robot.press("esc")
             #expect(robot.effects == [])
-            #expect(robot.screen.contains("At this terminal"))
+            #expect(robot.screen.contains("Local play"))
             robot.press(opponent == .samePerson ? "2" : "b", "5", "enter")
             robot.wait()
             robot.press("esc")
-            #expect(robot.screen.contains("Leave the round? It waits for you."))
+            #expect(robot.screen.contains("Leave this round? You can resume it."))
             robot.press("enter")
             #expect(robot.screen.contains("1 O 5"))
             robot.press("esc", "y")
             #expect(robot.effects == [])
             #expect(robot.screen.contains("Two at this keyboard"))
-            for word in ["Quick match", "PEOPLE", "in sync"] {
+            for word in ["Quick match", "PLAYERS", "in sync"] {
                 #expect(!robot.screen.contains(word))
             }
             for key in ["esc", "n", "c", "w", "i", "e", "tab", "v", "left", "right"] {
                 robot.press(key)
                 #expect(robot.effects == [], "\(key)")
-                #expect(robot.screen.contains("At this terminal"), "\(key)")
+                #expect(robot.screen.contains("Local play"), "\(key)")
             }
             robot.press("esc")
-            #expect(robot.screen.contains("There is nothing behind this menu: q leaves the game."))
+            #expect(robot.screen.contains("This is the main menu. Press q to quit."))
             robot.press("q")
             #expect(robot.effects == [.leave(.done, lastLine: nil)])
         }
@@ -148,7 +148,7 @@ struct ClientTests {
         robot.press("5", "enter")
         robot.wait()
         robot.press("esc", "y")
-        #expect(robot.screen.contains("medium, goes on") || robot.screen.contains("‹ medium ›"))
+        #expect(robot.screen.contains("medium, started") || robot.screen.contains("‹ medium ›"))
         robot.press("b")
         #expect(robot.screen.contains("1 O 5"))
         robot.press("esc", "y", "right", "enter")
@@ -170,7 +170,7 @@ struct ClientTests {
         let client = Client(
             .table(.samePerson), preferences: preferences, size: Size(rows: 24, columns: 80),
             seed: 1)
-        #expect(client.draw().text.contains("A number places your O at once."))
+        #expect(client.draw().text.contains("A number key places your O at once."))
         #expect(!client.draw().text.contains("Enter places your"))
     }
 

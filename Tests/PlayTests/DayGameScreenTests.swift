@@ -19,7 +19,7 @@ struct DayGameScreenTests {
     @Test("C76: The list shows first what waits, and the menu how many do")
     func list() {
         var house = Self.house()
-        #expect(house.screen("lin").contains("3 of 4 for you"))
+        #expect(house.screen("lin").contains("3 of 4 waiting"))
         house.press("lin", "o")
         let rows = house.screen("lin").split(separator: "\n").map(String.init)
         let names = ["okafor", "the tall one", "noor", "kim", "ana"]
@@ -37,7 +37,7 @@ struct DayGameScreenTests {
         let games = house.client("lin").keptGames
         #expect(games["soon"]?.moves == [.centre, .topLeft, .topRight])
         house.press("lin", "5", "enter")
-        #expect(house.screen("lin").contains("Not your move yet."))
+        #expect(house.screen("lin").contains("It is not your move yet."))
     }
 
     @Test("C77: The next game that waits is a key away, from the lobby and from board to board")
@@ -52,7 +52,7 @@ struct DayGameScreenTests {
         #expect(house.screen("lin") == first)
         var none = Self.house([:])
         none.press("lin", "]")
-        #expect(none.screen("lin").contains("No game waits for you."))
+        #expect(none.screen("lin").contains("No game is waiting for you."))
     }
 
     @Test("The window tells how many wait, also of a flag that falls while nobody looks")
@@ -61,8 +61,8 @@ struct DayGameScreenTests {
         #expect(house.client("lin").windowTitle == "tictactoe")
         let rings = house.wishes(of: "lin").count { $0 == .ring }
         house.run(for: .seconds(3_601))
-        #expect(house.client("lin").windowTitle == "● 1 game waits – tictactoe")
-        #expect(house.screen("lin").contains("1 game waits for you: ] leads there."))
+        #expect(house.client("lin").windowTitle == "● 1 game waiting – tictactoe")
+        #expect(house.screen("lin").contains("1 game is waiting for you. Press ] to open it."))
         #expect(house.wishes(of: "lin").count { $0 == .ring } == rings + 1)
         house.press("lin", "]")
         #expect(house.screen("lin").contains("time is up"))
@@ -72,7 +72,7 @@ struct DayGameScreenTests {
     func claims() {
         var house = Self.house(DayGames.all.filter { $0.key == "late" })
         house.press("lin", "]")
-        #expect(house.screen("lin").contains("c takes the game"))
+        #expect(house.screen("lin").contains("c to claim the game"))
         house.press("lin", "c")
         #expect(house.screen("lin").contains("YOU WIN"))
         let games = house.client("lin").keptGames
@@ -86,7 +86,7 @@ struct DayGameScreenTests {
     func ends() {
         var house = Self.house(DayGames.all.filter { $0.key == "soon" })
         house.press("lin", "]", "R")
-        #expect(house.screen("lin").contains("Give this game up?"))
+        #expect(house.screen("lin").contains("Resign this game?"))
         house.press("lin", "y")
         #expect(house.screen("lin").contains("YOU RESIGNED"))
         house.press("lin", "v")
@@ -109,7 +109,7 @@ struct DayGameScreenTests {
         }
         #expect(starts.first == "name(\"emil\") 7")
         house.feed(.called(.begun(game: "g", with: "emil")), to: "lin")
-        #expect(house.screen("lin").contains("The game with emil has begun"))
+        #expect(house.screen("lin").contains("Game with emil started"))
         // What waits for the answer is asked behind it: first what friends are called by now.
         for _ in 0..<9 {
             guard case .findUser(let user, _)? = house.calls(of: "lin").last else { break }
@@ -134,13 +134,13 @@ struct DayGameScreenTests {
             let isFirst = house.screen("okafor").contains("YOUR MOVE")
             let (first, second) = isFirst ? ("okafor", "lin") : ("lin", "okafor")
             house.play(first, second, "5", "1", "3", "2", "7")
-            #expect(house.screen("lin").contains("o    A game over days") == hasAccount)
+            #expect(house.screen("lin").contains("o    Correspondence game") == hasAccount)
             house.press("lin", "o")
             let asked = house.calls(of: "lin").contains { call in
                 if case .beginGame(.user("u-okafor"), .threeDays, _) = call { true } else { false }
             }
             #expect(asked == hasAccount)
-            #expect(house.screen("lin").contains(hasAccount ? "Beginning a game with" : "guest"))
+            #expect(house.screen("lin").contains(hasAccount ? "Starting a game with" : "guest"))
         }
     }
 

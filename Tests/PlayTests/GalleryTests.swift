@@ -64,7 +64,7 @@ struct GalleryTests {
         let fan = house.enter("fan", .watch(nil))
         house.press(fan, "right", "enter")
         let me = "lin"
-        #expect(house.screen(me).contains("by watchers"))
+        #expect(house.screen(me).contains("by spectators"))
         #expect(names(on: house.screen(me)).prefix(3) == ["o1", "o0", "o2"])
         #expect(house.screen(me).contains("1 watch"))
         house.press(me, "s")
@@ -73,7 +73,7 @@ struct GalleryTests {
         house.press(me, "s")
         #expect(house.screen(me).contains("by name"))
         house.press(me, "s")
-        #expect(house.screen(me).contains("by watchers"))
+        #expect(house.screen(me).contains("by spectators"))
     }
 
     @Test("Players are found by a part of their names, and Esc shows all again")
@@ -81,14 +81,14 @@ struct GalleryTests {
         var house = house(matches: 3)
         let me = house.latest
         house.press(me, "/")
-        #expect(house.screen(me).contains("Who plays?"))
+        #expect(house.screen(me).contains("Find a player"))
         house.press(me, "X", "2", "enter")
         #expect(house.screen(me).contains("with \"X2\""))
         #expect(names(on: house.screen(me)) == ["o2"])
         house.press(me, "enter")
         #expect(house.screen(me).contains("watching o2 – x2"))
         house.press(me, "esc", "/", "q", "enter")
-        #expect(house.screen(me).contains("Nobody called \"X2q\" is playing."))
+        #expect(house.screen(me).contains("No player called \"X2q\" is in a match."))
         house.press(me, "esc")
         #expect(names(on: house.screen(me)).count == 3)
         house.press(me, "esc")

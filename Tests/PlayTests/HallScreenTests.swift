@@ -80,7 +80,7 @@ struct HallScreenTests {
         for _ in 0..<18 {
             house.run(for: .seconds(1))
             hasAsked = hasAsked || house.screen("okafor").contains("Waiting for lin")
-            #expect(!house.screen("lin").contains("okafor asks"))
+            #expect(!house.screen("lin").contains("okafor invites"))
         }
         #expect(hasAsked)
         #expect(house.screen("lin").contains("okafor"), "they are in one hall")

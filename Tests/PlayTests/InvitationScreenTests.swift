@@ -5,7 +5,7 @@ import Testing
 /// What people see and press who ask each other for a match.
 @Suite("Invitations on the screen")
 struct InvitationScreenTests {
-    private static let question = "okafor asks you to play; "
+    private static let question = "okafor invites you to play. "
 
     /// okafor and lin, who look for nobody.
     private static var house: House {
@@ -25,11 +25,11 @@ struct InvitationScreenTests {
     func stays(key: String) {
         var house = Self.asked(key)
         let before = house.screen("lin")
-        #expect(before.contains("okafor asks you to play"))
+        #expect(before.contains("okafor invites you to play"))
         house.run(for: .seconds(10))
         #expect(!house.screen("lin").contains("against okafor"))
         house.run(for: .seconds(11))
-        #expect(!house.screen("lin").contains("asks you to play"))
+        #expect(!house.screen("lin").contains("invites you to play"))
         #expect(
             house.screen("okafor").contains("okafor")
                 && !house.screen("okafor").contains("Waiting for lin"))
@@ -40,7 +40,7 @@ struct InvitationScreenTests {
         var house = Self.asked("e")
         house.press("lin", "P", "X")
         #expect(house.screen("lin").contains("linPX"))
-        #expect(house.screen("lin").contains("okafor asks you to play: Esc first, then answer."))
+        #expect(house.screen("lin").contains("okafor invites you to play. Press Esc, then answer."))
         house.press("lin", "esc", "P")
         #expect(house.screen("lin").contains("lin (O) against okafor (X)"))
     }
@@ -65,14 +65,15 @@ struct InvitationScreenTests {
     @Test(
         "Whoever asks is told the answer",
         arguments: [
-            ("L", "lin says: later."), ("X", "lin does not want to play now."),
-            ("D", "lin does not want to be disturbed."),
+            ("L", "lin can't play right now. Invite them again later."),
+            ("X", "lin declined your invitation."),
+            ("D", "lin accepts no invitations right now."),
         ])
     func answers(key: String, sentence: String) {
         var house = Self.asked()
         house.press("lin", key)
         #expect(house.screen("okafor").contains(sentence))
-        #expect(!house.screen("lin").contains("asks you to play"))
+        #expect(!house.screen("lin").contains("invites you to play"))
     }
 
     @Test("Who is not to be disturbed sees it, and takes it back by Esc")
@@ -92,7 +93,7 @@ struct InvitationScreenTests {
         #expect(house.screen("okafor").contains("Waiting for lin"))
         house.press("okafor", "x")
         #expect(!house.screen("okafor").contains("Waiting for lin"))
-        #expect(house.screen("lin").contains("okafor no longer asks you."))
+        #expect(house.screen("lin").contains("The invitation from okafor is over."))
     }
 
     @Test("The score of an earlier match is part of the question")
@@ -102,8 +103,8 @@ struct InvitationScreenTests {
         house.press("okafor", "R", "y", "esc")
         house.run(for: .seconds(4))
         house.press("okafor", "enter")
-        #expect(house.screen("lin").contains("okafor asks you to play (you 1–0 okafor); 20 s"))
-        #expect(house.screen("lin").contains("okafor           asks you"))
+        #expect(house.screen("lin").contains("okafor invites you to play (you 1–0 okafor). 20 s"))
+        #expect(house.screen("lin").contains("okafor           invites you"))
     }
 
     @Test("Who declines a rematch has no offer before them any more, nor has who made it")
@@ -111,11 +112,11 @@ struct InvitationScreenTests {
         var house = Self.asked()
         house.press("lin", "P")
         house.press("okafor", "R", "y", "r")
-        #expect(house.screen("lin").contains("they want one"))
+        #expect(house.screen("lin").contains("opponent is ready"))
         house.press("lin", "x")
-        #expect(!house.screen("lin").contains("they want one"))
+        #expect(!house.screen("lin").contains("opponent is ready"))
         #expect(house.screen("okafor").contains("declined"))
-        #expect(!house.screen("okafor").contains("waiting for them"))
+        #expect(!house.screen("okafor").contains("offer sent"))
         house.press("lin", "n")
         house.press("okafor", "n")
         house.run(for: .seconds(5))

@@ -27,7 +27,7 @@ struct NarrowWindowTests {
         house.isServerUp = false
         house.enter("lin", rows: 12, columns: 40)
         house.run(for: .seconds(1))
-        #expect(house.screen("lin").contains("No server; tictactoe serve starts one."))
+        #expect(house.screen("lin").contains("No server. Run “tictactoe serve”."))
     }
 
     @Test("Where names would be cut, all rows tell the score alone")

@@ -50,7 +50,7 @@ struct PunctualityTests {
         house.run(for: .seconds(4))
         #expect(house.screen("okafor").contains("● in sync"))
         house.run(for: .seconds(4))
-        let ages = (5...8).map { "heard \($0) s ago" }
+        let ages = (5...8).map { "last reply \($0) s ago" }
         #expect(ages.contains { house.screen("okafor").contains($0) })
         house.run(for: .seconds(2))
         #expect(!house.screen("okafor").contains("● in sync"))

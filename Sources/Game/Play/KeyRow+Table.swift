@@ -116,14 +116,14 @@ extension KeyRow {
     static let redraw = KeyRow("Ctrl-L", .redraw, on: .control("l"), "=", does: .redraw)
     static let suspend = KeyRow("Ctrl-Z", .suspend, on: .control("z"), does: .suspend)
 
-    /// The letters of the menu, which open its items from wherever one is in the lobby.
+    /// The letters of the menu items. They work in all lists of the lobby.
     static let menu: [KeyRow] = MenuItem.allCases.filter { $0 != .quit }.map { item in
         KeyRow(
             String(item.letter), KeyWords(of: item.words), on: KeyStroke(.character(item.letter)),
             does: .open(item))
     }
 
-    /// In the order in which the manual tells them.
+    /// All rows, in the order of the manual.
     static let all =
         [
             chooseSquare, number, place, nextRound, draw, decline, resign, claim, endUndecided,
@@ -143,7 +143,7 @@ extension KeyRow {
         ]
         + KeyScreen.common
 
-    /// The digits, each for its square.
+    /// The digits, one for each square.
     private init(_ numbering: Numbering) {
         self.init(
             "1-9", .number,
@@ -159,12 +159,11 @@ extension KeyRow {
     ]
 }
 
-/// A screen, as far as keys go: of each of its states what it offers, what its help shows and what
-/// its keys do, the most useful ones first.
+/// The keys of a screen in each of its states, the most useful ones first.
 struct KeyScreen {
-    /// What the manual calls it.
+    /// The heading in the manual.
     let name: String
-    /// All its keys, whatever its state, in the order in which the manual tells them.
+    /// The keys of all its states, in the order of the manual.
     let rows: [KeyRow]
 
     private init(_ name: String, _ states: [KeyRow]...) {
@@ -196,7 +195,7 @@ struct KeyScreen {
     static let watching: [KeyRow] =
         [.nextMatch, .follow, .television, .retry, .mute] + leaving + everywhere
 
-    /// While the other side is away, and has been so for long enough.
+    /// The keys for an opponent that has been away for long enough.
     static let waiting: [KeyRow] = [.claim, .endUndecided]
     static let invitation: [KeyRow] = [
         .acceptInvitation, .postponeInvitation, .refuseInvitation, .doNotDisturb,
@@ -217,7 +216,7 @@ struct KeyScreen {
             .resign.unnamed,
             .draw.unnamed,
         ] + leaving + everywhere
-    /// A board that can't be trusted.
+    /// The keys at a board that is not reliable.
     static let doubt: [KeyRow] =
         [
             .nextOpponent, .retry, .chooseSquare.unnamed, .number, .place.unnamed, .draw.unnamed,
@@ -236,7 +235,7 @@ struct KeyScreen {
         + everywhere
     static let game: [KeyRow] =
         [.chooseSquare, .number, .place, .nextGame, .giveUp, .retry] + leaving + everywhere
-    /// While the other side has had all its time.
+    /// The key for an opponent that is out of time.
     static let gameLate: [KeyRow] = [.takeGame]
     static let gameOver: [KeyRow] =
         [
@@ -253,10 +252,10 @@ struct KeyScreen {
     static let phrases: [KeyRow] = [
         .choosePhrase, .sayPhrase, .phraseNumber, .back, .phrases.unnamed, .redraw,
     ]
-    /// All other keys are typed.
+    /// All other keys type text.
     static let prompt: [KeyRow] = [.endTyping, .back]
 
-    /// What every screen offers. A match of which nothing is known yet has no other keys.
+    /// The keys of all screens. A match that has not been received yet has no other keys.
     static let common = leaving + everywhere
 
     private static let leaving: [KeyRow] = [.back, .quit]
@@ -264,7 +263,7 @@ struct KeyScreen {
         .theme, .help, .notices, .mouse, .bell, .redraw, .suspend,
     ]
 
-    /// The keys that can be there together.
+    /// All screens, with the keys that can occur together.
     static let all = [
         KeyScreen(KeyHeadings.lobby, lobby),
         KeyScreen(KeyHeadings.match, waiting, round, roundOver, doubt),
@@ -287,7 +286,7 @@ struct KeyScreen {
 }
 
 extension KeyRow {
-    /// The keys of all screens, for the manual: those of one screen only, then the others.
+    /// The keys of all screens, for the manual. Keys that all screens share come last.
     package static var chapters: [KeyChapter] {
         let common = KeyScreen.common
         return KeyScreen.all.map { screen in

@@ -1,4 +1,4 @@
-/// The page of the account, and that of the statistics.
+/// The texts of the account page.
 package enum AccountPageWords {
     package static let heading = "ACCOUNT"
     package static let section = "account"
@@ -6,27 +6,27 @@ package enum AccountPageWords {
     package static let statisticsSection = "statistics"
     package static let devicesSection = "devices"
 
-    package static let isGuest = "You play as a guest."
-    package static let promise = "An account keeps your name, your friends and your results,"
-    package static let promiseToo = "on every device, by terminal and by ssh."
+    package static let isGuest = "You are playing as a guest."
+    package static let promise = "An account saves your name, your friends and your results"
+    package static let promiseToo = "on all your devices, in the terminal and over ssh."
 
     package static func isSignedIn(_ name: String, at server: String) -> String {
-        server.isEmpty ? "\(name), only on this machine" : "\(name) at \(server)"
+        server.isEmpty ? "\(name), on this machine only" : "\(name) at \(server)"
     }
 
     package static func code(_ code: String, left: String) -> String {
-        "Code \(code): type it on the other device, \(left)"
+        "Code \(code): enter it on the other device (\(left) left)."
     }
 
-    package static let offering = "Waiting for a yes on the device that showed the code."
-    package static let asking = "Asking the server …"
-    package static let otherName = "That is not the name of this account."
+    package static let offering = "Waiting for approval on the device that shows the code."
+    package static let asking = "Contacting the server …"
+    package static let otherName = "That is not the name of your account."
 
-    package static func letIn(_ device: String) -> String { "Let in \(device)?" }
+    package static func letIn(_ device: String) -> String { "Allow \(device) to sign in?" }
 
-    /// Of a device that came in lately, so that one that nobody let in is seen.
+    /// A warning about a recently linked device, so that the owner notices one they did not link.
     package static func newDevice(_ name: String, since span: String) -> String {
-        "New: \(name), let in \(span) ago. Is it yours? Devices removes it."
+        "New device: \(name), linked \(span) ago. Not yours? Remove it under Devices."
     }
 
     package static func signOut(unsent count: Int) -> String {
@@ -34,7 +34,7 @@ package enum AccountPageWords {
     }
 }
 
-/// What can be done there, and what Enter does.
+/// The name of an item on the account page, and the action of Enter on it.
 package struct AccountItemWords: Sendable {
     package let name: String
     package let promise: String
@@ -46,30 +46,29 @@ package struct AccountItemWords: Sendable {
 
     package static let signIn = AccountItemWords(
         "Sign in", "Enter asks for your name and password.")
-    package static let signUp = AccountItemWords("Sign up", "Enter makes a name yours.")
+    package static let signUp = AccountItemWords("Sign up", "Enter creates an account.")
     package static let enterCode = AccountItemWords(
-        "Enter a code", "Enter asks for the code that another device of yours shows.")
-    package static let statistics = AccountItemWords("Statistics", "Enter shows how you play.")
+        "Enter a code", "Enter asks for the code that your other device shows.")
+    package static let statistics = AccountItemWords("Statistics", "Enter shows your results.")
     package static let friends = AccountItemWords("Friends", "Enter shows your friends.")
     package static let showCode = AccountItemWords(
-        "Link a device", "Enter makes a code for another device, or for a key by ssh.")
+        "Link a device", "Enter creates a code for another device or an ssh key.")
     package static let devices = AccountItemWords(
-        "Devices", "Enter shows which devices and keys are linked, to remove one.")
-    package static let settings = AccountItemWords(
-        "Settings", "Enter shows what you can choose.")
+        "Devices", "Enter lists your linked devices and keys.")
+    package static let settings = AccountItemWords("Settings", "Enter shows your settings.")
     package static let changePassword = AccountItemWords(
-        "Change password", "Enter asks for the old one and a new one.")
+        "Change password", "Enter asks for your old password and a new one.")
     package static let signOut = AccountItemWords(
-        "Sign out", "Enter signs out and removes what is kept here.")
+        "Sign out", "Enter signs out and removes your data from this machine.")
     package static let delete = AccountItemWords(
-        "Delete the account", "Enter asks for the name once more before it is gone.")
+        "Delete account", "Enter asks you to confirm, then deletes your account.")
 }
 
-/// The statistics.
+/// The texts of the statistics page.
 package enum StatisticsWords {
     package static let heading = "STATISTICS"
-    package static let none = "No rounds yet: those you finish are counted here."
-    package static let leadsToAccount = "Esc: back to the account."
+    package static let none = "No rounds yet. Finished rounds are counted here."
+    package static let leadsToAccount = "Esc: back to your account."
 
     package static func total(played: Int, _ figures: (won: Int, lost: Int, drawn: Int)) -> String {
         "\(played) round\(played == 1 ? "" : "s"): \(figures.won) won, \(figures.lost) lost, "
@@ -77,16 +76,16 @@ package enum StatisticsWords {
     }
 
     package static func streak(_ streak: Int, longest: Int) -> String {
-        "Won in a row: \(streak) now, \(longest) at most"
+        "Winning streak: \(streak) now, \(longest) at best"
     }
 
     package static let won = "won"
     package static let lost = "lost"
     package static let drawn = "drawn"
-    /// What the columns of the list are.
-    package static let rival = "against"
+    /// The titles of the list's columns.
+    package static let rival = "opponent"
     package static let figures = "won–lost–drawn"
-    /// Above how all of them went.
+    /// The heading above the results of all rounds.
     package static let allRounds = "ALL ROUNDS"
     package static let rounds = "rounds"
 
@@ -94,18 +93,18 @@ package enum StatisticsWords {
     package static func guest(_ name: String) -> String { "\(name) (guest)" }
 }
 
-/// The devices and keys that an account is linked with.
+/// The texts of the page of linked devices and keys.
 package enum DeviceWords {
     package static let heading = "DEVICES"
-    package static let none = "No device was linked by a code."
-    /// What the columns of the list are.
+    package static let none = "No devices are linked by a code."
+    /// The titles of the list's columns.
     package static let device = "device or key"
-    package static let since = "let in"
+    package static let since = "linked"
     package static let new = "new"
-    package static let removes = "Enter removes what is chosen: it is signed out there."
-    package static let fewWords = "Enter removes what is chosen."
+    package static let removes = "Enter removes the selected device or key and signs it out."
+    package static let fewWords = "Enter removes the selected one."
     package static func linked(_ span: String) -> String { "\(span) ago" }
-    package static func removed(_ name: String) -> String { "\(name) is removed." }
+    package static func removed(_ name: String) -> String { "\(name) was removed." }
     package static func remove(_ name: String) -> String {
         "Remove \(name)? It will be signed out."
     }

@@ -1,80 +1,83 @@
 internal import Drawing
 package import Records
 
-/// What people read of their account: on the screen, in lines and after a command.
+/// Texts about the user's account: on the screen, in plain text and after a command.
 package enum AccountWords {
-    package static let nobody = "Nobody is signed in: tictactoe account signin, or signup."
+    package static let nobody =
+        "You are not signed in. Run tictactoe account signin or tictactoe account signup."
 
     package static func noRounds(with name: String) -> String {
-        "No rounds with \(name.asForeignText) are counted here."
+        "You have no rounds against \(name.asForeignText)."
     }
 
     package static func signedIn(_ name: String) -> String { "You are signed in as \(name)." }
 
     package static func signedUp(_ name: String) -> String {
-        "The name \(name) is yours now, and you are signed in."
+        "Account \(name) created. You are signed in."
     }
 
     package static func signedOut(_ name: String) -> String {
-        "Signed out. Nothing of \(name) is left on this machine."
+        "Signed out. The data of \(name) was removed from this machine."
     }
 
     package static func shown(_ name: String, at server: String) -> String {
         "\(name.asForeignText) at \(server)"
     }
 
-    package static let passwordChanged = "Your password is changed."
+    package static let passwordChanged = "Your password was changed."
     package static let deleted =
-        "The account is deleted. In others' results your name stays; nobody gets it for 90 days."
+        "Account deleted. Others' results keep your name. It is reserved for 90 days."
 
     package static func unsent(_ count: Int) -> String {
-        "\(count) change\(count == 1 ? "" : "s") of yours did not reach the server yet."
+        count == 1
+            ? "1 change has not reached the server yet."
+            : "\(count) changes have not reached the server yet."
     }
 
-    package static let signOutAnyway = "--force signs out all the same, and they are lost."
+    package static let signOutAnyway = "Use --force to sign out anyway and lose unsent changes."
 }
 
 /// Links between devices.
 extension AccountWords {
     package static func code(_ code: String, seconds: Int) -> String {
-        "Type \(code) on the other device within \(seconds / 60) minutes."
+        "Enter the code \(code) on the other device within \(seconds / 60) minutes."
     }
 
     package static let codeOnOtherDevice =
-        "There it is: tictactoe account link CODE, or ssh HOST link."
+        "On the other device: tictactoe account link CODE (or: ssh -p PORT HOST link CODE)."
 
     package static func asksIn(_ device: String) -> String {
-        "Let in \(device.asForeignText)? yes or no: "
+        "Allow \(device.asForeignText) to sign in? yes or no: "
     }
 
-    package static let letIn = "It is let in."
-    package static let keptOut = "It is kept out."
-    package static let waitsForYes = "Now say yes on the device that showed the code."
+    package static let letIn = "Allowed."
+    package static let keptOut = "Refused."
+    package static let waitsForYes = "Now approve the link on the device that shows the code."
 }
 
-/// What is asked for. The password is not shown.
+/// Prompts. The terminal does not show the password.
 extension AccountWords {
     package static let askName = "Name: "
     package static let askPassword = "Password: "
     package static let askNewPassword = "New password: "
-    package static let askAgain = "The same again: "
-    package static let notTheSame = "The two are not the same."
-    package static let nothingTyped = "Nothing was typed."
+    package static let askAgain = "Password again: "
+    package static let notTheSame = "The passwords don't match."
+    package static let nothingTyped = "Nothing was entered."
 
     package static func askToDelete(_ name: String) -> String {
-        "Delete the account \(name) with all its friends and results? Type the name: "
+        "Delete the account \(name) with all its friends and results? Type its name to confirm: "
     }
 
-    package static let notDeleted = "The account stays as it is."
+    package static let notDeleted = "The account was not deleted."
 }
 
 extension PasswordFlaw {
     package var sentence: String {
         switch self {
-        case .tooShort: "A password has \(Password.shortest) characters or more."
-        case .tooLong: "A password has \(Password.longest) bytes at most."
-        case .knownFromName: "Your name is known to all: choose another password."
-        case .controls: "A password has no tabs, and nothing else that can't be seen."
+        case .tooShort: "A password needs at least \(Password.shortest) characters."
+        case .tooLong: "A password can have at most \(Password.longest) bytes."
+        case .knownFromName: "Your password can't be your name. Choose another one."
+        case .controls: "A password can't contain tabs or other invisible characters."
         }
     }
 }
@@ -82,25 +85,25 @@ extension PasswordFlaw {
 extension AccountRefusal {
     package var sentence: String {
         switch self {
-        case .wrong: "There is no such name with that password."
-        case .taken: "Somebody has this name."
-        case .unfit: "The server does not take that name or that password."
+        case .wrong: "Wrong name or password."
+        case .taken: "This name is already taken. Choose another one."
+        case .unfit: "The server does not accept that name or password."
         case .flawed(let flaw): flaw.sentence
         case .locked: "The operator of this server has locked the account."
-        case .tooMany(let seconds): "Too many tries: wait \(Self.words(seconds))."
+        case .tooMany(let seconds): "Too many attempts. Try again in \(Self.words(seconds))."
         case .nobodyCalledSo: "No account has this name."
-        case .noGame: "They take no game over days from you at present."
-        case .tooManyGames: "You have as many games over days as one may have at once."
-        case .linkOver: "This code is not good: it may be mistyped, used or old."
-        case .linkRefused: "The other device said no."
-        case .tokenEnded: "You are signed in no longer: sign in again."
-        case .unavailable: "The server can't do that now: try again in a moment."
+        case .noGame: "This player does not accept a correspondence game from you now."
+        case .tooManyGames: "You have too many correspondence games. Finish one first."
+        case .linkOver: "Wrong or expired code. Create a new one."
+        case .linkRefused: "The other device refused the link."
+        case .tokenEnded: "You have been signed out. Sign in again."
+        case .unavailable: "The server can't do that now. Try again in a moment."
         case .offline(let reason?): "The server can't be reached: \(reason)."
         case .offline(nil): "The server can't be reached."
         case .notEncrypted:
-            "The way to this server is not encrypted, and your password stays here: "
-                + "name it by wss://, or add --insecure-account."
-        case .unknownServer: "This server knows no accounts: it may be older than this program."
+            "The connection to this server is not encrypted, so your password is not sent. "
+                + "Use a wss:// address, or add --insecure-account."
+        case .unknownServer: "This server has no accounts. It may be older than this program."
         }
     }
 
@@ -110,12 +113,13 @@ extension AccountRefusal {
 }
 
 extension AccountFlaw {
-    /// Why nobody can have that name, or that password.
+    /// The reason why an account can't have that name or that password.
     fileprivate var sentence: String {
         switch self {
-        case .reserved: "Nobody can have this name: it is reserved."
-        case .lookAlike: "This name looks like somebody's: choose one that can't be mistaken."
-        case .unfitName: "A name has letters, digits, - _ . ' and single spaces, 16 at most."
+        case .reserved: "This name is reserved. Choose another one."
+        case .lookAlike: "This name looks too much like another player's. Choose another one."
+        case .unfitName:
+            "A name can contain letters, digits, - _ . ' and single spaces, 16 at most."
         case .tooShort: PasswordFlaw.tooShort.sentence
         case .tooLong: PasswordFlaw.tooLong.sentence
         case .knownFromName: PasswordFlaw.knownFromName.sentence

@@ -2,58 +2,58 @@ package import Game
 package import Records
 package import SimperiumClock
 
-/// Games over days: their list, their board, and what is told of them.
+/// Texts of correspondence games: the list, the board and the news.
 package enum DayGameWords {
-    package static let heading = "GAMES OVER DAYS"
-    package static let section = "games"
-    package static let none = "No games yet: + begins one with somebody, by name."
-    package static let noneInLines = "No games over days."
-    /// What the columns of the list are.
-    package static let opponent = "against"
-    package static let state = "how it stands"
+    package static let heading = "CORRESPONDENCE"
+    package static let section = "correspondence"
+    package static let none = "No games yet. Press + to start one."
+    package static let noneInLines = "No correspondence games."
+    /// The titles of the list's columns.
+    package static let opponent = "opponent"
+    package static let state = "status"
     package static let moves = "MOVES"
-    package static let begin = "A game over days"
-    package static let takeIt = "Take the game"
-    package static let seeAgain = "See it again"
-    package static let putItAway = "Put it away"
-    package static let nextOne = "The next game that waits"
-    package static let putAway = "The game is off your list."
-    package static let calledOff = "The game was called off: it is nobody's to lose."
+    package static let begin = "Correspondence game"
+    package static let takeIt = "Claim the game"
+    package static let seeAgain = "Replay"
+    package static let putItAway = "Remove from list"
+    package static let nextOne = "Next waiting game"
+    package static let putAway = "The game was removed from your list."
+    package static let calledOff = "The game was called off. It does not count."
     package static let calledOffHeadline = "CALLED OFF"
-    package static let noneWaits = "No game waits for you."
-    package static let timeNotUp = "There is time left: nobody can take the game yet."
-    package static let gone = "The game is not there any more."
+    package static let noneWaits = "No game is waiting for you."
+    package static let timeNotUp = "You can claim a game only when your opponent's time is up."
+    package static let gone = "This game no longer exists."
 
     package static func perMove(_ limit: DayLimit) -> String {
         limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
     }
 
-    /// What new games are begun with.
+    /// The time limit of new games.
     package static func chosen(_ limit: DayLimit) -> String { "New games: \(perMove(limit))." }
 
-    /// The same above the list.
+    /// The time limit of new games, above the list.
     package static func new(_ limit: DayLimit) -> String { "new games: \(perMove(limit))" }
 
     package static func waiting(_ count: Int, of running: Int) -> String {
-        count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) for you"
+        count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) waiting"
     }
 
     package static func wait(_ count: Int, key: String) -> String {
         count == 1
-            ? "1 game waits for you: \(key) leads there."
-            : "\(count) games wait for you: \(key) leads to the first."
+            ? "1 game is waiting for you. Press \(key) to open it."
+            : "\(count) games are waiting for you. Press \(key) to open the first."
     }
 
     package static func begun(with name: String) -> String {
-        "The game with \(name) has begun: the first move is theirs."
+        "Game with \(name) started. \(name) moves first."
     }
 
-    package static func asked(_ name: String) -> String { "Beginning a game with \(name) …" }
+    package static func asked(_ name: String) -> String { "Starting a game with \(name) …" }
 
-    /// In the list: whose move it is, or how it ended.
+    /// The status of a row in the list: the player to move, or the result.
     package static func standing(of row: DayGameList.Row) -> String {
         switch row.state {
-        case .ownMove where !row.game.hasBegun && row.game.moves.isEmpty: "asks you; your move"
+        case .ownMove where !row.game.hasBegun && row.game.moves.isEmpty: "new game, your move"
         case .ownMove: "your move"
         case .claimable: "out of time"
         case .theirMove: "their move"
@@ -63,15 +63,15 @@ package enum DayGameWords {
 
     private static func ended(_ row: DayGameList.Row) -> String {
         guard !row.game.isCalledOff else { return "called off" }
-        guard let winner = row.game.outcome?.winner else { return "a draw" }
+        guard let winner = row.game.outcome?.winner else { return "draw" }
         return winner == row.piece ? "you won" : "you lost"
     }
 
-    /// At the right end: how long whoever is to move still has, or how long ago it ended.
+    /// The time left for the player to move, or the time since the end, at the right of a row.
     package static func time(of row: DayGameList.Row, at now: Stamp) -> String {
         switch row.state {
         case .over: (now - row.game.at).age
-        // How it stands says it already.
+        // The status already shows it.
         case .claimable: ""
         case .ownMove, .theirMove: row.game.due < now ? timeIsUp : left(row, at: now)
         }
@@ -83,7 +83,7 @@ package enum DayGameWords {
         "\((row.game.due - now).rest) left"
     }
 
-    /// Beside the board, the longest form first.
+    /// The time left, beside the board. The longest form comes first.
     package static func left(_ game: DayGame, at now: Stamp) -> [String] {
         guard !game.isOver else { return [] }
         guard now < game.due else { return [timeIsUp] }
@@ -91,66 +91,64 @@ package enum DayGameWords {
         return ["\(time) left", time]
     }
 
-    /// What Enter does to a row.
+    /// The action of Enter on a row.
     package static func promise(of row: DayGameList.Row, called name: String) -> String {
         switch row.state {
-        case .ownMove: return "Enter leads to the board: it is your move against \(name)."
-        case .claimable: return "\(name) let the time run out: at the board c takes the game."
-        case .theirMove: return "Enter shows the board: \(name) is to move."
-        case .over: return "Enter shows how it ended; - puts it away."
+        case .ownMove: return "Enter opens the board. It is your move against \(name)."
+        case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
+        case .theirMove: return "Enter opens the board. It is \(name)'s move."
+        case .over: return "Enter shows the result. Press - to remove the game."
         }
     }
 
-    /// The same where there is little room.
+    /// A shorter form of the action.
     package static func fewWords(of row: DayGameList.Row, called name: String) -> String {
         switch row.state {
         case .ownMove: return "Enter: your move against \(name)."
-        case .claimable: return "Time is up: at the board c takes it."
-        case .theirMove: return "Enter: \(name) is to move."
-        case .over: return "Enter shows it; - puts it away."
+        case .claimable: return "Time is up. Press Enter, then c."
+        case .theirMove: return "Enter: \(name)'s move."
+        case .over: return "Enter shows it, - removes it."
         }
     }
 
-    /// Below the board while the other side is to move.
+    /// The hint below the board on the opponent's turn.
     package static func waits(for name: String, by limit: DayLimit) -> String {
-        "\(name) is to move, \(perMove(limit))."
+        "It is \(name)'s move, \(perMove(limit))."
     }
 
     package static func mayClaim(_ name: String, key: String) -> String {
-        "\(name) let the time run out: \(key) takes the game."
+        "\(name) ran out of time. Press \(key) to claim the game."
     }
 
-    package static func mayClaim(key: String) -> String { "Time is up: \(key) takes the game." }
+    package static func mayClaim(key: String) -> String {
+        "Time is up. Press \(key) to claim the game."
+    }
 
     package static func end(_ outcome: Outcome, for piece: Piece, against name: String) -> String {
         outcome.sentence(for: piece, against: name)
     }
 }
 
-/// In lines, for a prompt and for programs.
+/// Texts in plain text, for a shell prompt and for scripts.
 extension DayGameWords {
     package static func status(waiting: Int, running: Int) -> String {
         guard running > 0 || waiting > 0 else { return noneInLines }
-        let games = running == 1 ? "1 game over days" : "\(running) games over days"
-        switch waiting {
-        case 0: return "\(games), none waits for you."
-        case 1: return "\(games), 1 waits for you."
-        default: return "\(games), \(waiting) wait for you."
-        }
+        let games = running == 1 ? "1 correspondence game" : "\(running) correspondence games"
+        return "\(games), \(waiting == 0 ? "none" : "\(waiting)") waiting for you."
     }
 
-    /// What can be typed behind a game's number.
+    /// The words to type after a game's number.
     package static let resigns = "resign"
     package static let claims = "claim"
     package static let putsAway = "away"
     package static let begins = "new"
     package static let howToBeginInLines =
-        "Behind new: a name, and perhaps 1, 3 or 7, the days for each move."
-    package static let noSuchNumber = "There is no such game: games tells their numbers."
+        "Type: games new NAME [1|3|7]. The number sets the days for each move."
+    package static let noSuchNumber = "No game has this number. Type games for the list."
     package static let howToTypeInLines =
-        "Behind the number: a square, resign, claim, or away for one that is over."
+        "After the number, type a square, resign or claim. For a finished game: away."
 
-    /// In a list: whose move it is, and how long they have.
+    /// The entry of a game in the list: the player to move, and the time left.
     package static func line(about row: DayGameList.Row, at now: Stamp) -> String {
         let time = time(of: row, at: now)
         switch row.state {
@@ -160,7 +158,7 @@ extension DayGameWords {
         }
     }
 
-    /// Below the board of one.
+    /// The sentence below a game's board.
     package static func sentence(
         about row: DayGameList.Row, against name: String, at now: Stamp
     ) -> String {
@@ -170,7 +168,7 @@ extension DayGameWords {
         return "\(head): \(line(about: row, at: now))."
     }
 
-    /// As short as a prompt wants it; empty if nothing waits.
+    /// The status for a shell prompt; empty if no game is waiting.
     package static func shortStatus(waiting: Int) -> String {
         waiting == 0 ? "" : "ttt:\(waiting)"
     }

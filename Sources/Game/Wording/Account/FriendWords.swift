@@ -1,55 +1,56 @@
 package import Records
 
-/// Friends and those who are blocked, on the screen and in lines.
+/// Texts about friends and blocked players, on the screen and in plain text.
 package enum FriendWords {
     package static let heading = "FRIENDS"
     package static let nameless = "unknown"
     package static let friend = "friend"
-    /// What the columns of the list are.
+    /// The titles of the list's columns.
     package static let name = "name"
-    package static let doing = "doing"
-    package static let noRounds = "You have not played each other yet."
+    package static let doing = "status"
+    package static let noRounds = "You haven't played each other yet."
     package static let blockedRemark = "blocked"
     package static let notHereRemark = "not here"
-    /// With how long ago they were last seen.
-    package static func away(_ span: String) -> String { "away \(span)" }
-    package static func came(_ name: String) -> String { "\(name) is here, a friend of yours." }
+    /// The time since this friend was last seen.
+    package static func away(_ span: String) -> String { "seen \(span) ago" }
+    package static func came(_ name: String) -> String { "Your friend \(name) is here." }
     package static let noneInLines = "No friends yet."
-    package static let none = "No friends yet: + adds one by name."
+    package static let none = "No friends yet. Press + to add one by name."
 
-    package static let choose = "Choose somebody in the list of people first: Tab leads there."
+    package static let choose = "Select a player first. Press Tab for the list of players."
 
-    package static func added(_ name: String) -> String { "\(name) is a friend of yours now." }
-    package static func removed(_ name: String) -> String { "\(name) is off your list." }
+    package static func added(_ name: String) -> String { "\(name) is now your friend." }
+    package static func removed(_ name: String) -> String { "\(name) was removed from your list." }
 
     package static func blocked(_ name: String, _ isBlocked: Bool) -> String {
         isBlocked
-            ? "\(name) is blocked: you don't hear of them." : "\(name) is not blocked any more."
+            ? "\(name) is blocked. You won't get their invitations."
+            : "\(name) is no longer blocked."
     }
 
     package static func isBlocked(_ name: String) -> String {
-        "\(name) is blocked: ! takes that back."
+        "\(name) is blocked. Press ! to unblock."
     }
 
     package static func notHere(_ name: String) -> String { "\(name) is not here." }
-    package static func playsNot(_ name: String) -> String { "\(name) is in no match." }
+    package static func playsNot(_ name: String) -> String { "\(name) isn't playing a match." }
 
     package static func isGuest(_ name: String) -> String {
-        "\(name) is a guest: only who has an account can be found again."
+        "\(name) is a guest. This needs a player with an account."
     }
 
     package static func needsAccount(key: String) -> String {
-        "Sign in first: \(key) in the lobby leads to your account."
+        "Sign in first. Press \(key) in the lobby."
     }
 
-    package static func asks(_ name: String) -> String { "Enter asks \(name) for a match." }
-    package static func watches(_ name: String) -> String { "w watches \(name)." }
+    package static func asks(_ name: String) -> String { "Enter invites \(name) to play." }
+    package static func watches(_ name: String) -> String { "Press w to watch \(name)." }
 }
 
 extension Balance {
     /// Wins, losses, and draws if there are any: `12–9–4`.
     package var figures: String { "\(won)–\(lost)" + (drawn == 0 ? "" : "–\(drawn)") }
 
-    /// How somebody got on with whom: `you–okafor 12–9–4`.
+    /// The score between the user and one opponent: `you–okafor 12–9–4`.
     package func line(against name: String) -> String { "you–\(name) \(figures)" }
 }

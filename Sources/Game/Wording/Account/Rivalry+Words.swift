@@ -2,7 +2,7 @@ internal import Drawing
 package import Records
 
 extension Rivalry {
-    /// What to call who it is about; `known` knows better what accounts are called by now.
+    /// The opponent's name; `known` returns an account's current name.
     package func name(known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)

@@ -1,36 +1,36 @@
 package import SimperiumSync
 
 extension ConnectionFailure {
-    /// What is the matter and, where there is one, the next step.
+    /// The problem and, if there is one, the next step.
     package var sentence: String {
         switch self {
         case .refused(let address):
-            "No server at \(address); “\(Self.serving(at: address))” starts one."
-        case .notStarted: "No server could be started: “tictactoe doctor” tells where its log is."
+            "No server at \(address). Run “\(Self.serving(at: address))”."
+        case .notStarted: "The server did not start. Run “tictactoe doctor” to find its log."
         case .nameUnknown: "Offline: \(self). Check the address."
         default: "Offline: \(self)."
         }
     }
 
-    /// The same where there is little room.
+    /// A shorter form of the sentence.
     package var fewWords: String {
-        if case .refused = self { "No server; tictactoe serve starts one." } else { sentence }
+        if case .refused = self { "No server. Run “tictactoe serve”." } else { sentence }
     }
 
-    /// The same for whoever reads it on a line of standard error, or in one.
+    /// The problem and the next step, for standard error and plain text.
     package var advice: String {
         switch self {
-        case .refused(let address): "\(self); \(Self.serving(at: address)) starts one there"
-        case .notStarted: "\(self); tictactoe doctor tells where its log is"
-        case .nameUnknown: "\(self); check it, or ask who told you"
-        case .notSimperium: "\(self); name another one by --server, or another port by --port"
-        case .timedOut, .unreachable: "\(self); check the address and the way there"
-        case .otherVersion: "\(self); install the same on both sides"
+        case .refused(let address): "\(self); run \(Self.serving(at: address)) there"
+        case .notStarted: "\(self); run tictactoe doctor to find its log"
+        case .nameUnknown: "\(self); check the spelling"
+        case .notSimperium: "\(self); choose another one with --server or --port"
+        case .timedOut, .unreachable: "\(self); check the address and your network"
+        case .otherVersion: "\(self); install the same version on both"
         default: description
         }
     }
 
-    /// What starts a server that would be found at an address.
+    /// Returns the command that starts a server at `address`.
     private static func serving(at address: String) -> String {
         guard let colon = address.lastIndex(of: ":") else { return "tictactoe serve" }
         return "tictactoe serve --port \(address[address.index(after: colon)...])"

@@ -1,14 +1,14 @@
 package import SimperiumClock
 package import SimperiumSync
 
-/// How lately the server was heard, as the first line says it beside how things are.
+/// The age of the server's last reply, for the title bar.
 package struct LastWord: Hashable {
-    /// How long the time of an answer tells something of the present.
+    /// The time for which a round-trip time is shown.
     private static let fresh = Duration.seconds(5)
 
-    /// How long the last answer took; or since when there was none, if one is due.
+    /// The last round-trip time; or the age of the last reply, if another one is due.
     package let text: String?
-    /// When it says something else, if nothing is heard meanwhile.
+    /// The time at which the text changes, unless the server replies before.
     package let changesAt: Instant?
 
     package init(_ statistics: ReplicaStatistics, at now: Instant) {
@@ -20,7 +20,7 @@ package struct LastWord: Hashable {
         if age < Self.fresh {
             (text, changesAt) = (statistics.roundTrip?.words, heard + Self.fresh)
         } else if statistics.isAsking {
-            text = "heard \(age.wholeSeconds) s ago"
+            text = "last reply \(age.wholeSeconds) s ago"
             changesAt = heard + .seconds(age.wholeSeconds + 1)
         } else {
             (text, changesAt) = (nil, nil)

@@ -2,58 +2,58 @@ internal import Drawing
 internal import Lobby
 package import SimperiumWire
 
-/// What people read of a place in a match that waits for them, was given back, or was lost.
+/// Texts about a saved seat in a match that is waiting, was resumed, or was lost.
 package enum SeatWords {
-    /// What stands on the terminal of who has paused.
+    /// The line on the terminal while the program is suspended.
     package static func paused(_ opponent: String) -> String {
-        "tictactoe: your match with \(opponent) waits for a minute; fg goes on."
+        "tictactoe: your match with \(opponent) waits for one minute. Run fg to continue."
     }
 
     package static let takenOver =
-        "Your game goes on where you opened it last. Here it has ended."
+        "Your game continues where you opened it last. This session has ended."
 
     package static func back(in opponent: String) -> String {
         "Back in your match with \(opponent)."
     }
 
-    /// Asked before a program that was started for something else begins with that.
+    /// The question before a start that was not meant for the waiting match.
     package static func waits(for opponent: String) -> String {
-        "Your match with \(opponent) still waits."
+        "Your match with \(opponent) is still waiting."
     }
 
-    /// To somebody who sits at a board on another of their devices.
+    /// The question to a user who is in a match on another device.
     package static func elsewhere(_ opponent: String, on device: String) -> String {
-        "You play \(opponent) on another device (\(device.asForeignText))."
+        "You are playing \(opponent) on another device (\(device.asForeignText))."
     }
 
-    /// Why there is no match to go back to, or none any more; nil if nobody knows.
+    /// The reason why the match can't be resumed. `end` is nil if the server does not know it.
     package static func lost(_ opponent: String, because end: SeatEnd?) -> String {
         let verdict = end?.outcome.flatMap(SeatVerdict.init)?.sentence
         let result = verdict ?? "The match with \(opponent) is over."
         switch end?.why {
-        case .grace: return "You were away for too long. \(result)"
-        case .goodbye: return "You had left. \(result)"
-        case .taken: return "Your match with \(opponent) goes on in another window."
-        case nil: return "The server knows nothing of your match with \(opponent): it is over."
+        case .grace: return "You were away too long. \(result)"
+        case .goodbye: return "You left the match. \(result)"
+        case .taken: return "Your match with \(opponent) continues in another window."
+        case nil: return "The server no longer has your match with \(opponent). The match is over."
         }
     }
 }
 
-/// What is the matter with files that keep such places.
+/// Problems with the files of saved seats.
 extension SeatWords {
     package static func damaged(_ path: String) -> String {
-        "A match that was kept can't be read; the file is \(path).bad now."
+        "A saved match can't be read. The file is now \(path).bad."
     }
 
     package static func otherVersion(_ path: String) -> String {
-        "A match was kept by another version of this program, in \(path)."
+        "Another version of this program saved a match in \(path)."
     }
 
     package static func unsafe(_ path: String) -> String {
-        "A kept match is left alone: others may have written \(path)."
+        "A saved match was ignored: other users may have changed \(path)."
     }
 
     package static func notKept(because reason: String) -> String {
-        "This match can't be kept for another start: \(reason)."
+        "This match can't be saved for the next start: \(reason)."
     }
 }

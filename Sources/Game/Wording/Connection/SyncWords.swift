@@ -2,16 +2,16 @@ internal import Drawing
 package import SimperiumClock
 package import SimperiumSync
 
-/// How far this program is from having what the server has, as the first line says it.
+/// The sync status in the title bar.
 package struct SyncWords: Hashable {
     package let text: String
-    /// Whether whoever looks should be alarmed.
+    /// True if the text needs the user's attention.
     package let isAlert: Bool
 
-    /// What is sent and answered sooner is never shown: words that flicker tell nobody anything.
+    /// The delay before unsent changes are shown, so that the text does not flicker.
     package static let leastDelay = Duration.milliseconds(200)
 
-    /// `unsentSince` is since when there has been something to send.
+    /// Makes the text. `unsentSince` is the time of the oldest unsent change.
     package init(
         _ status: SyncStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
         at now: Instant
@@ -32,7 +32,7 @@ package struct SyncWords: Hashable {
         }
     }
 
-    /// The same without its details.
+    /// The text without its details.
     package var shortText: String { String(text.prefix { $0 != "," && $0 != ":" }) }
 
     private init(_ text: String, isAlert: Bool = false) {

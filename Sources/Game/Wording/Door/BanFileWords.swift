@@ -1,13 +1,13 @@
-/// What a host is told whose file of bans can't be meant.
+/// Errors in an operator's ban list.
 package enum BanFileWords {
-    package static func noText(line: Int) -> String { "line \(line) is no text" }
+    package static func noText(line: Int) -> String { "line \(line) is not plain text" }
 
     package static func noDay(line: Int) -> String {
-        "line \(line) has a day that is none; 2027-01-31 would be one"
+        "line \(line) has an invalid date; expected one like 2027-01-31"
     }
 
     package static func nobody(line: Int) -> String {
-        "line \(line) begins with no address, no range as in 10.0.0.0/8, and no key's"
-            + " fingerprint as in SHA256:…"
+        "line \(line) must begin with an address, a range like 10.0.0.0/8 or a key fingerprint"
+            + " like SHA256:…"
     }
 }

@@ -1,74 +1,72 @@
 internal import Drawing
 
-/// What guests are told who come by ssh, before and beside the game.
+/// Texts for ssh guests, before and beside the game.
 package enum DoorWords {
     package static let noShell =
-        "This server has no shell: commands are not executed. It knows only: play,"
+        "This server has no shell. It has only these commands: play,"
         + " watch [NAME], join CODE, link [CODE], players [--json],"
         + " games [--json], status [--short]."
-    /// To a guest without a terminal whose input is at its end before it began.
+    /// The text for a guest without a terminal, if the input ended before the first line.
     package static let noTerminal =
-        "Nothing was typed: ssh -t brings a screen, and without it the game is played in lines."
+        "Nothing was typed. Use ssh -t for the full-screen game, or type commands line by line."
     package static let noScreen =
-        "This game can't draw on your terminal. Set TERM to what it is, such as"
-        + " xterm-256color, and come again."
+        "This game can't draw on your terminal. Try: TERM=xterm-256color ssh …"
     package static let noLobby =
-        "The lobby can't be reached at present. Please try again in a minute."
+        "The lobby can't be reached right now. Please try again in a minute."
 
     package static let full = "This server is full. Please try again in a few minutes."
     package static let addressFull =
         "Too many connections from your address. Please close one first."
     package static let tooOften =
-        "Too many connections in a minute. Please try again in a minute."
+        "Too many connections in the last minute. Please try again in a minute."
 
-    package static let closing = "The server restarts. Please come back in a minute."
-    /// To somebody in a match whose key will be known again.
+    package static let closing = "The server is restarting. Please come back in a minute."
+    /// The text for a player with a key. The match waits for them.
     package static let closingOnPlayer =
-        "The server restarts. Come back within a minute: your game waits for you."
-    /// To somebody in a match who will be nobody in particular.
+        "The server is restarting. Come back within a minute to continue your game."
+    /// The text for a player without a key. The match ends.
     package static let closingOnGuest =
-        "The server restarts, and your game ends with it. Please come back in a minute; who has an"
-        + " ssh key goes on where they were."
+        "The server is restarting and your game has ended. Please come back in a minute. Players"
+        + " with an ssh key can continue their game."
 
-    /// To a guest who comes while the door closes.
-    package static let closed = "The server restarts. Please come back."
+    /// The text for a guest who connects during a restart.
+    package static let closed = "The server is restarting. Please come back in a minute."
 
-    /// What a guest's terminal is called on the other devices of their account.
+    /// The name of a guest's terminal on the other devices of their account.
     package static let device = "ssh"
 
-    /// To a guest who wants a key linked to an account.
-    package static let askCode = "The code that the other device shows: "
+    /// The prompt for a guest who links a key to an account.
+    package static let askCode = "Code from the other device: "
     package static let noKey =
-        "This needs a key of yours: make one with ssh-keygen, and come with it."
+        "This needs an ssh key. Create one with ssh-keygen, then connect again."
     package static let keyIsNobodys =
-        "No account has this key: sign up with it in the game, or link it to the one you have."
+        "No account has this key. Sign up in the game, or link the key to your account."
     package static let noAccounts =
-        "The way from here to the server is not encrypted, so nobody can be signed in."
+        "You can't sign in here: the connection to the game server is not encrypted."
 
     package static func linked(to name: String) -> String {
-        "Done. Whoever comes with this key is \(name.asForeignText)."
+        "Done. This key now signs in as \(name.asForeignText)."
     }
 
-    /// To somebody who comes with the key of somebody who plays.
+    /// The question to a guest if their key is in a match in another window.
     package static let rival =
-        "You play in another window. g: go on here, Enter: play as somebody else"
+        "You are playing in another window. g: continue here, Enter: new session"
 
     package static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
-    /// What a guest is told in time who presses no key.
+    /// The warning for an idle guest.
     package static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
-        "No key for \(Count.minutes(in: idle)): you leave in \(Count.minutes(in: rest)) unless you"
-            + " press one."
+        "No key for \(Count.minutes(in: idle)). Press one within \(Count.minutes(in: rest)) to stay"
+            + " connected."
     }
 
     package static func goodbye(afterIdle idle: Duration) -> String {
-        "You pressed no key for \(Count.minutes(in: idle)), so your place went to others."
-            + " Come back any time."
+        "Disconnected: you pressed no key for \(Count.minutes(in: idle)). Come back any time."
     }
 
-    /// What a guest is told whom the host keeps out; for ever, if no last day is given.
+    /// The text for a banned guest. The ban never ends if `lastDay` is nil.
     package static func keptOut(until lastDay: String?, because reason: String) -> String {
-        "You are kept out" + (lastDay.map { " until \($0) has passed" } ?? "")
+        "You are banned" + (lastDay.map { " until the end of \($0)" } ?? "")
             + (reason.isEmpty ? "." : ": \(reason)")
     }
 }

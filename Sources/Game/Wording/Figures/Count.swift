@@ -1,4 +1,4 @@
-/// How many there are of something. Whatever has a plural has it here.
+/// Counts with their nouns, in the singular and the plural.
 package enum Count {
     static func people(_ number: Int) -> String {
         number == 1 ? "1 person" : "\(number) people"
@@ -6,7 +6,7 @@ package enum Count {
 
     static func matches(_ number: Int) -> String { "\(number) \(nounOfMatches(number))" }
 
-    /// Without the figure, which stands before it in another style.
+    /// The noun alone, where the figure has another style.
     static func nounOfMatches(_ number: Int) -> String { number == 1 ? "match" : "matches" }
 
     static func guests(_ number: Int) -> String {
@@ -25,7 +25,7 @@ package enum Count {
         number == 1 ? "1 object" : "\(number) objects"
     }
 
-    /// How many look on, where there is little room.
+    /// The number of spectators, as short as possible.
     package static func watchers(_ number: Int) -> String {
         number == 1 ? "1 watches" : "\(number) watch"
     }

@@ -1,14 +1,14 @@
 package import SimperiumClock
 
 extension Duration {
-    /// A short time, as the first line shows it: `<1 ms`, `41 ms`, `12 s`.
+    /// A short duration, for the title bar: `<1 ms`, `41 ms`, `12 s`.
     package var words: String {
         let milliseconds = (nanoseconds + 500_000) / 1_000_000
         if milliseconds < 1 { return "<1 ms" }
         return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
     }
 
-    /// How long ago something was, no finer than anybody wants to know.
+    /// An age in its largest unit, without more detail.
     package var age: String {
         let seconds = max(0, wholeSeconds)
         switch seconds {
@@ -19,8 +19,8 @@ extension Duration {
         }
     }
 
-    /// How much time is left: of some days in hours, or one would seem to be gone at once, and of
-    /// more in the nearest days.
+    /// A remaining time. A few days are shown in hours, because a day would seem to be gone at
+    /// once. More are rounded to days.
     package var rest: String {
         switch max(0, wholeSeconds) / 3_600 {
         case 0: age
@@ -31,7 +31,7 @@ extension Duration {
 }
 
 extension Instant {
-    /// How long it is until this instant, in seconds that are counted down: `12 s`.
+    /// The time until this instant, counted down in seconds: `12 s`.
     package func countdown(from now: Instant) -> String {
         "\(max(0, (self - now).secondsRoundedUp)) s"
     }

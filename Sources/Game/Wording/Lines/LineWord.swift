@@ -1,6 +1,6 @@
 internal import Drawing
 
-/// What can be typed, besides the number of a square. This folder's sentences name these words.
+/// The commands of the plain text mode, besides a square's number. This folder's texts name them.
 package enum LineWord: String, CaseIterable, Sendable {
     case board
     case who
@@ -40,44 +40,44 @@ package enum LineWord: String, CaseIterable, Sendable {
 
     private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|resign|claim|away]]"
 
-    /// What it does, behind the words that may follow it.
+    /// The operand of the command, and its description.
     private var summary: (operand: String, text: String) {
         switch self {
-        case .board: ("", "read the board")
-        case .who: ("", "tell who is here")
-        case .matches: ("", "tell who plays whom")
-        case .challenge: ("NAME", "ask somebody to play")
-        case .invite: ("", "make a code for a friend")
-        case .join: ("CODE", "play with whoever made the code")
-        case .look: ("", "look for an opponent")
-        case .wait: ("", "stop looking; others can still challenge you")
-        case .clock: ("10|30|60|none", "play with a clock, so many seconds a move")
-        case .target: ("3|5|10|none", "play a series to so many wins")
-        case .say: ("PHRASE", "say one of a few phrases; say alone tells them")
-        case .mute: ("[all]", "hear no phrases of your opponent, or of anybody; or hear them again")
-        case .watch: ("[NAME]", "hear of somebody's match, or of any")
+        case .board: ("", "show the board")
+        case .who: ("", "list the players")
+        case .matches: ("", "list the matches")
+        case .challenge: ("NAME", "invite a player to play")
+        case .invite: ("", "create an invite code for a friend")
+        case .join: ("CODE", "join a friend by their invite code")
+        case .look: ("", "look for a match")
+        case .wait: ("", "stop looking; players can still invite you")
+        case .clock: ("10|30|60|none", "set the clock, in seconds a move")
+        case .target: ("3|5|10|none", "set a series, first to this many wins")
+        case .say: ("PHRASE", "send a phrase; say alone lists the phrases")
+        case .mute: ("[all]", "mute your opponent or all players; again to unmute")
+        case .watch: ("[NAME]", "follow a match")
         case .name: ("NAME", "change your name")
-        case .account: ("", "tell who is signed in; tictactoe account does the rest")
-        case .friends: ("", "tell who your friends are, and how you got on")
-        case .stats: ("[NAME]", "tell how you play, or how you and somebody got on")
-        case .games: (Self.gamesOperand, "tell your games over days, begin one, or act in one")
-        case .later: ("", "say later to who asks you to play")
-        case .busy: ("", "be asked by nobody, until wait takes it back")
-        case .withdraw: ("", "take back what you asked")
-        case .claim: ("", "take the round, when the other has been away for a while")
+        case .account: ("", "show your account; manage it with tictactoe account")
+        case .friends: ("", "list your friends and your scores with them")
+        case .stats: ("[NAME]", "show your results, or those against one opponent")
+        case .games: (Self.gamesOperand, "list correspondence games, start one or play in one")
+        case .later: ("", "decline an invitation for now")
+        case .busy: ("", "turn off invitations; wait allows them again")
+        case .withdraw: ("", "withdraw your invitation")
+        case .claim: ("", "claim the round from an absent opponent")
         case .resign: ("", "resign the round")
-        case .draw: ("", "offer a draw, or agree to one")
-        case .yes: ("", "say yes to what is asked")
-        case .no: ("", "say no to what is asked or offered")
+        case .draw: ("", "offer or accept a draw")
+        case .yes: ("", "accept an offer, or answer yes")
+        case .no: ("", "decline an offer, or answer no")
         case .rematch: ("", "play another round")
-        case .replay: ("", "go through the last round again, with what each move was worth")
+        case .replay: ("", "replay the last round, with a note on each move")
         case .undo: ("", "take back your last move against a bot or at one keyboard")
-        case .notes: ("", "hear what each free square is worth there")
-        case .next: ("", "leave the match, and look for another opponent")
-        case .leave: ("", "leave the match")
-        case .retry: ("", "try to reach the server now; r does the same")
-        case .help: ("", "tell the words")
-        case .quit: ("", "end the program")
+        case .notes: ("", "show the value of each free square in those games")
+        case .next: ("", "leave the match and look for another one")
+        case .leave: ("", "leave the match, or stop watching one")
+        case .retry: ("", "try to connect to the server now; also r")
+        case .help: ("", "list the commands")
+        case .quit: ("", "quit the program")
         }
     }
 
@@ -85,18 +85,18 @@ package enum LineWord: String, CaseIterable, Sendable {
         self.init(rawValue: word == "r" ? Self.retry.rawValue : word)
     }
 
-    /// One line for each of `words`, below one for the squares.
+    /// Returns a line for the squares, and one for each of `words`.
     package static func help(_ words: [LineWord]) -> [String] {
-        ["1 to 9: place a piece in that square"]
+        ["1 to 9: place your piece in that square"]
             + words.map { word in
                 let (operand, text) = word.summary
                 return "\(word.rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
             }
     }
 
-    /// What is said to somebody who typed what there is not.
+    /// The answer to an unknown command.
     package static func complaint(about word: String, nearest: String?) -> String {
-        let advice = nearest.map { "did you mean \($0)?" } ?? "help tells the words."
-        return "There is no word \(word.quoted); \(advice)"
+        let advice = nearest.map { "Did you mean \($0)?" } ?? "Type help for a list."
+        return "Unknown command \(word.quoted). \(advice)"
     }
 }

@@ -2,50 +2,50 @@ package import Game
 package import Lobby
 package import SimperiumSync
 
-/// What the game in lines says, beside notices.
+/// Texts of the plain text mode, besides notices.
 package enum LineWords {
-    package static let greeting = "This is tictactoe in lines; help tells the words."
-    /// At the first start, with what would be taken.
+    package static let greeting = "This is tictactoe in plain text. Type help for the commands."
+    /// The question at the first start, with the suggested name.
     package static func asksName(_ suggestion: String?) -> String {
-        suggestion.map { "What are you called? An empty line takes \($0)." }
-            ?? "What are you called? An empty line leaves you a guest."
+        suggestion.map { "Type your name, or press Enter for \($0)." }
+            ?? "Type your name, or press Enter to play as a guest."
     }
 
     package static let yourMove = "Your move."
 
     package static let asksToResign = "Resign this round? yes or no."
-    package static let tryingNow = "Trying to reach the server."
-    package static let isConnected = "You are connected already."
+    package static let tryingNow = "Connecting to the server."
+    package static let isConnected = "You are already connected."
     package static let nothingToResign = "There is no round to resign."
-    package static let offersDraw = "You offer a draw."
+    package static let offersDraw = "You offered a draw."
     package static let nothingAsked = "There is nothing to answer."
 
-    /// Behind what was done while there is no line.
-    package static let unsent = " It goes out as soon as the server is back."
+    /// The remark after a move without a connection.
+    package static let unsent = " The move will be sent when the server is back."
 
-    /// Before something is done that costs a round.
+    /// The question before an action that costs a round.
     package static func asksToLeave(_ consequence: String) -> String {
-        "\(consequence) Leave all the same? yes or no."
+        "\(consequence) Leave? yes or no."
     }
-    package static let undisturbed = "Nobody asks you to play now; wait takes that back."
-    package static let noInvitation = "Nobody asks you to play."
+    package static let undisturbed = "Invitations are off. Type wait to allow them again."
+    package static let noInvitation = "You have no invitations."
 
-    package static let looking = "Looking for an opponent."
-    package static let openToChallenges = "Others can ask you now."
-    package static let nobodyPlays = "Nobody plays."
-    package static let whom = "Whom? The word who tells who is here."
-    package static let noLobbyHere = "There is no lobby at this table; help tells the words."
+    package static let looking = "Looking for a match."
+    package static let openToChallenges = "Players can invite you now."
+    package static let nobodyPlays = "No matches at the moment."
+    package static let whom = "Which player? Type who for a list."
+    package static let noLobbyHere = "There is no lobby here. Type help for the commands."
 
     package static func asksToGoBack(to opponent: String) -> String {
         "\(SeatWords.waits(for: opponent)) Go back? yes or no."
     }
 
     package static func asksToGoOn(with opponent: String, on device: String) -> String {
-        "\(SeatWords.elsewhere(opponent, on: device)) Go on here? yes or no."
+        "\(SeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
     }
 
     package static func asksToGoOn(against bot: Bot) -> String {
-        "Your match against the \(bot.words) bot still waits. Go on with it? yes or no."
+        "Your match against the \(bot.words) bot is still waiting. Continue it? yes or no."
     }
 
     package static func offline(because failure: ConnectionFailure) -> String {
@@ -58,13 +58,13 @@ package enum LineWords {
         LobbyWords.waiting(for: name) + "."
     }
 
-    /// Whoever is waited for is here, and does something else.
+    /// The text for an awaited player who is here, but not free.
     package static func waiting(for name: String, who doing: String) -> String {
         LobbyWords.waiting(for: name) + " (\(doing))."
     }
 
     package static func code(_ code: InvitationCode) -> String {
-        "Your code is \(code); your friend says: tictactoe join \(code)"
+        "Your code: \(code). Your friend runs: tictactoe join \(code)"
     }
 
     package static func match(of circle: String, and cross: String, round: Int?) -> String {

@@ -1,29 +1,29 @@
 package import Game
 package import Lobby
 
-/// What is told in lines to one of the two who play.
+/// Texts of a match for its players, in plain text.
 extension MatchInPlay {
-    /// Whose move it is.
+    /// The player to move.
     package var turnSentence: String {
         guard doubt == nil else { return Doubtful.question }
         guard match?.outcome == nil else { return MoveRefusal.roundIsOver.sentence + choices }
         return isOurTurn ? LineWords.yourMove : "\(opponentName)'s move."
     }
 
-    /// That one's own move was made, and who is next.
+    /// The user's own move, and the next player.
     package func sentence(aboutOwn square: Square, _ numbering: Numbering) -> String {
         let news = LineWords.placed(piece.letter, in: numbering.words(for: square), by: "You")
-        return match?.outcome == nil ? "\(news); \(opponentName)'s move." : "\(news)."
+        return match?.outcome == nil ? "\(news). \(opponentName)'s move." : "\(news)."
     }
 
     func sentence(about square: Square, _ numbering: Numbering) -> String {
         let piece = piece.opponent.letter
         let news = LineWords.placed(piece, in: numbering.words(for: square), by: opponentName)
-        return isOurTurn ? "\(news); your move." : "\(news)."
+        return isOurTurn ? "\(news). Your move." : "\(news)."
     }
 
     var pieceSentence: String {
-        " You have \(piece.letter)." + (isOurTurn ? " \(LineWords.yourMove)" : "")
+        " You play \(piece.letter)." + (isOurTurn ? " \(LineWords.yourMove)" : "")
     }
 
     var choices: String {

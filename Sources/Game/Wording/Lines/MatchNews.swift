@@ -1,10 +1,10 @@
 package import Game
 package import Lobby
 
-/// What is told in lines of a match that others play.
+/// Texts of a match for its spectators, in plain text.
 package struct MatchNews {
     private let match: Match
-    /// Whether somebody has won the series.
+    /// True if a player has won the series.
     private let isDecided: Bool
     private let name: (Piece) -> String
 
@@ -14,30 +14,30 @@ package struct MatchNews {
         self.name = name
     }
 
-    /// What is told while there is none.
-    package static let none = "No match at the moment; the next one is told as it begins."
-    package static let over = "That is over."
-    /// Where no server runs, and so nobody is.
-    package static let nobodyHere = "Nobody is here: no server is running."
+    /// The text while there is no match.
+    package static let none = "No match at the moment. The next one appears here when it starts."
+    package static let over = "The match is over."
+    /// The text if no server is running.
+    package static let nobodyHere = "There are no players: no server is running."
 
     package var introduction: String {
         "\(name(.circle)) (O) plays \(name(.cross)) (X), round \(match.round)."
     }
 
     package var nextRound: String {
-        "Round \(match.round) begins; \(name(match.next)) moves first."
+        "Round \(match.round) begins. \(name(match.next)) moves first."
     }
 
     package func move(_ piece: Piece, to square: Square, _ numbering: Numbering) -> String {
         LineWords.placed(piece.letter, in: numbering.words(for: square), by: name(piece)) + "."
     }
 
-    /// What a side said.
+    /// A phrase from a player.
     package func said(_ phrase: Phrase, by piece: Piece) -> String {
         PhraseWords.said(phrase, by: name(piece))
     }
 
-    /// How the round ended, and the score; nil while it goes on.
+    /// The result of the round, and the score; nil during the round.
     package var result: String? {
         guard let outcome = match.outcome else { return nil }
         let score = match.score

@@ -3,7 +3,7 @@ package import Lobby
 package import SimperiumClock
 
 extension Notice {
-    /// What somebody is told who sees no screen; nil for what they need not know.
+    /// The notice in plain text; nil for notices that are not needed there.
     package func line(at session: LobbySession, now: Instant, _ numbering: Numbering) -> String? {
         let opponent = session.match?.opponentName ?? "Your opponent"
         func told(with more: String) -> String? {
@@ -17,19 +17,20 @@ extension Notice {
             told(with: session.match?.pieceSentence ?? "")
         case .said(let phrase): PhraseWords.said(phrase, by: opponent)
         case .wanted:
-            told(with: " rematch agrees.")
+            told(with: " Type rematch to agree.")
         case .timeLeft(let seconds): ClockWords.warning(seconds)
         case .drawOffered: "\(opponent) offers a draw: yes or no?"
         case .invited:
-            told(with: " yes, later, no or busy?")
+            told(with: " Type yes, later, no or busy.")
         case .asks:
-            told(with: " withdraw takes it back.")
+            told(with: " Type withdraw to cancel.")
         case .opponentAway:
             told(
-                with: session.claimDue == nil ? "" : " In 15 seconds you may claim or leave.")
+                with: session.claimDue == nil ? "" : " In 15 seconds you can type claim or leave.")
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
-        case .refused(.playing): "They are in a match: watch tells of it."
-        case .refused(.alreadyChallenging): "You are asking somebody already."
+        case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
+        case .refused(.alreadyChallenging):
+            "You have already invited a player. Type withdraw to cancel."
         case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left,
             .challengeFailed, .invitationOver, .askEnded, .matchEnded,
             .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,

@@ -1,18 +1,18 @@
 package import Game
 
-/// What is told in lines of a game at one terminal.
+/// Texts of a game at one terminal, in plain text.
 extension Table {
-    /// What kind of game it is.
+    /// The kind of game.
     package var introduction: String {
         switch opponent {
-        case .samePerson: "Two play at this keyboard; no server is needed."
-        case .bot(let bot): "You play the \(bot.words) bot. You have \(Piece.circle.letter)."
+        case .samePerson: "Two players at this keyboard. No server is needed."
+        case .bot(let bot): "You play \(Piece.circle.letter) against the \(bot.words) bot."
         case .puzzle(let puzzle): PuzzleWords.introduction(puzzle)
-        case .bots: "Two bots play each other; quit ends it."
+        case .bots: "Two bots play each other. Type quit to stop."
         }
     }
 
-    /// Whose move it is.
+    /// The player to move.
     package var turnSentence: String {
         guard match.outcome == nil else { return MoveRefusal.roundIsOver.sentence }
         switch opponent {
@@ -28,7 +28,7 @@ extension Table {
         LineWords.placed(piece.letter, in: numbering.words(for: square), by: subject(piece)) + "."
     }
 
-    /// How the round ended, and how things stand; nothing while it goes on.
+    /// The result of the round, and the score; empty during the round.
     package var resultSentences: [String] {
         guard let outcome = match.outcome else { return [] }
         let question = opponent == .bots ? "" : " Rematch or quit?"
@@ -36,7 +36,7 @@ extension Table {
         return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
     }
 
-    /// What a side is called where a sentence begins.
+    /// The name of a side at the start of a sentence.
     private func subject(_ piece: Piece) -> String {
         let name = name(of: piece)
         return name.prefix(1).uppercased() + name.dropFirst()

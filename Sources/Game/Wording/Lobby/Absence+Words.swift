@@ -1,17 +1,17 @@
 package import SimperiumClock
 
-/// Why somebody is away, and for how long they may be.
+/// The reason for a player's absence, and the time they have to return.
 extension Absence {
-    /// What they did, for the middle of a sentence.
+    /// The reason as a verb phrase, for the middle of a sentence.
     package var words: String {
         switch cause {
         case .paused: "paused"
         case .gone: "closed the window"
-        case .line: "lost the line"
+        case .line: "lost connection"
         }
     }
 
-    /// The same behind a name, where there is little room.
+    /// The reason and the time left in a few columns, behind a name.
     package func remark(at now: Instant) -> String {
         let word =
             switch cause {

@@ -1,9 +1,9 @@
 package import Lobby
 package import SimperiumClock
 
-/// What is said of people who ask each other for a match.
+/// The texts about invitations from player to player.
 package enum InvitationWords {
-    /// What somebody is asked, with how the two got on so far, as shortly as there is room for.
+    /// The received invitation, with the score so far where there is room for it.
     package static func question(
         _ invitation: Invitations.Received, _ tally: Tally?, common: String? = nil,
         at now: Instant, isShort: Bool
@@ -11,25 +11,25 @@ package enum InvitationWords {
         let name = invitation.name
         let clock = TermsWords.behind(invitation.terms)
         let left = invitation.until.countdown(from: now)
-        guard !isShort else { return "\(name) asks you to play\(clock): \(left)" }
+        guard !isShort else { return "\(name) invites you\(clock): \(left)" }
         let score = common.map { " (\($0))" } ?? score(with: name, tally)
-        return "\(name) asks you to play\(score)\(clock); \(left) to answer."
+        return "\(name) invites you to play\(score)\(clock). \(left) to answer."
     }
 
-    /// Behind somebody's name in a list.
-    package static let asksYou = "asks you"
+    /// The remark on a player that invites you, in a list.
+    package static let asksYou = "invites you"
 
-    /// That somebody asks.
+    /// The news of a received invitation.
     static func news(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {
-        "\(name) asks you to play\(score(with: name, tally))\(TermsWords.behind(terms))."
+        "\(name) invites you to play\(score(with: name, tally))\(TermsWords.behind(terms))."
     }
 
-    /// Where keys are typed, and so can't answer.
+    /// The received invitation while the player types a text, where keys can't answer.
     package static func meanwhile(_ name: String) -> String {
-        "\(name) asks you to play: Esc first, then answer."
+        "\(name) invites you to play. Press Esc, then answer."
     }
 
-    /// How two got on so far; nothing if they have not played.
+    /// The score so far, or an empty text if the two have not played.
     static func score(with name: String, _ tally: Tally?) -> String {
         tally.map { " (you \($0.wins)–\($0.losses) \(name))" } ?? ""
     }
@@ -37,22 +37,23 @@ package enum InvitationWords {
     package static func waiting(
         for name: String, until due: Instant, at now: Instant, withdraw key: String
     ) -> String {
-        "\(LobbyWords.waiting(for: name)), \(due.countdown(from: now)); \(key) takes it back."
+        "\(LobbyWords.waiting(for: name)), \(due.countdown(from: now)). "
+            + "\(key) withdraws the invitation."
     }
 }
 
 extension AskEnd {
-    /// What became of a question, for who asked it.
+    /// The outcome of an invitation, for the player that sent it.
     func sentence(about name: String) -> String {
         switch self {
-        case .withdrawn: "You no longer ask \(name)."
+        case .withdrawn: "You withdrew your invitation to \(name)."
         case .expired: "\(name) did not answer."
-        case .later: "\(name) says: later."
-        case .no: "\(name) does not want to play now."
-        case .busy: "\(name) does not want to be disturbed."
-        case .playing: "\(name) plays somebody else now."
+        case .later: "\(name) can't play right now. Invite them again later."
+        case .no: "\(name) declined your invitation."
+        case .busy: "\(name) accepts no invitations right now."
+        case .playing: "\(name) is now in another match."
         case .gone: "\(name) has left."
-        case .refused: "\(name) can't be asked now."
+        case .refused: "\(name) can't be invited right now."
         }
     }
 }

@@ -1,11 +1,11 @@
 package import Lobby
 
-/// What somebody is told who typed what is no code.
+/// The rule for invite codes, for a player that typed an invalid one.
 extension JoinCode {
-    /// For the middle of a sentence.
+    /// The rule for the middle of a sentence.
     package static let rule =
-        "a code is \(lengths.lowerBound) to \(lengths.upperBound) letters and digits"
+        "a code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits"
     package static let ruleSentence = "A\(rule.dropFirst())."
-    /// For a screen, where figures are digits that do something.
+    /// The rule for a screen, in words: there, digits are keys.
     package static let ruleInWords = "A code has four to twelve letters and digits."
 }

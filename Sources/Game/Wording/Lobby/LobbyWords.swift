@@ -1,27 +1,27 @@
 internal import Drawing
 
-/// What is told of people and matches in the same words everywhere.
+/// The texts about players and matches that all programs share.
 package enum LobbyWords {
-    /// What people call somebody who is not called otherwise.
+    /// The name of a player without a name.
     package static let guest = "guest"
     package static let you = "you"
 
     package static func nobodyCalled(_ name: String) -> String {
-        "Nobody here is called \(name.asForeignText)."
+        "No player here is called \(name.asForeignText)."
     }
 
-    /// The same, where a match could have been meant as well.
+    /// The error for a name that is neither a player's nor a match's.
     package static func nobodyNorMatch(called name: String) -> String {
-        "no player and no match is called \(name.asForeignText)"
+        "no player or match is called \(name.asForeignText)"
     }
 
     package static func left(_ name: String) -> String { "\(name) left." }
 
-    package static func renamed(_ name: String) -> String { "You are \(name) now." }
+    package static func renamed(_ name: String) -> String { "You are now \(name)." }
 
-    /// To a guest whose name is taken.
+    /// The news for a guest, if their name belongs to an account.
     package static func owned(_ name: String, instead other: String) -> String {
-        "\(name) is the name of somebody's account: here you are \(other)."
+        "The name \(name) belongs to an account. Here you are \(other)."
     }
 
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }

@@ -3,10 +3,10 @@ package import Lobby
 extension NameFlaw {
     package var sentence: String {
         switch self {
-        case .empty: "A name has at least one letter."
-        case .tooWide: "A name is at most \(PlayerName.widest) columns wide; some letters take two."
-        case .blanksAstray: "Spaces stand alone, between letters."
-        case .marksAstray: "An accent belongs to a letter, and two are enough."
+        case .empty: "A name needs at least one letter or digit."
+        case .tooWide: "A name is at most \(PlayerName.widest) columns wide. Some letters take two."
+        case .blanksAstray: "Use spaces only between letters, one at a time."
+        case .marksAstray: "An accent must follow a letter, and a letter can have at most two."
         case .notAllowed(let scalar):
             "A name can't contain \(scalar.shown)."
         }
@@ -14,7 +14,7 @@ extension NameFlaw {
 }
 
 extension Unicode.Scalar {
-    /// Itself, if it can be seen, and else its number.
+    /// The character if it is visible, otherwise its number.
     fileprivate var shown: String {
         switch properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,

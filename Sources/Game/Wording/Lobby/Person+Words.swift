@@ -3,14 +3,14 @@ internal import Game
 package import Lobby
 
 extension Person {
-    /// What somebody does, for the list of people.
+    /// The player's status, for the list of players.
     package func doing(in lobbyState: LobbyState) -> String {
         if let absence { return absence.words }
         switch pastime {
-        case .playing(let key): return "plays " + opponent(in: key, lobbyState)
-        case .watching, .busy: return "watches"
+        case .playing(let key): return "playing " + opponent(in: key, lobbyState)
+        case .watching, .busy: return "watching"
         case .waiting: return "wants to play"
-        case .open(isPrivate: true): return "awaits a friend"
+        case .open(isPrivate: true): return "invite only"
         case .open(isPrivate: false): return "free"
         }
     }

@@ -1,31 +1,31 @@
 package import Game
 internal import SimperiumClock
 
-/// What is said of a match's clock.
+/// The texts about a match's clock.
 package enum ClockWords {
     private static let barColumns = 10
 
-    /// What is typed for none.
+    /// The word that players type for no clock.
     package static let noneTyped = "none"
     package static let noClocks = "This server has no clocks."
-    package static let unknown = "A clock is 10, 30 or 60 seconds a move, or none."
+    package static let unknown = "The clock can be 10, 30 or 60 seconds a move, or none."
 
     package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
 
-    /// What somebody has chosen for matches to come.
+    /// The player's clock for new matches.
     package static func chosen(_ limit: MoveLimit?) -> String {
-        limit.map { "You look for \(perMove($0))." } ?? "You look for a match without a clock."
+        limit.map { "New matches: \(perMove($0))." } ?? "New matches: no clock."
     }
 
-    /// Behind a sentence about a match, or an invitation to one.
+    /// The end of a sentence about a match or an invitation.
     package static func behind(_ limit: MoveLimit?) -> String {
         limit.map { ", \(perMove($0))" } ?? ""
     }
 
-    /// How long whoever is to move still has, the longest form first.
+    /// The time left for the player to move, the longest form first.
     package static func left(_ time: Duration, of limit: MoveLimit) -> [String] {
         let seconds = time.secondsRoundedUp
-        // As wide as it was, so that no more is painted than what is another figure.
+        // The width stays the same, so that only the digits that differ are painted.
         let width = "\(limit.rawValue)".count - "\(seconds)".count
         let figures = String(repeating: " ", count: max(0, width)) + "\(seconds) s"
         let cells = (seconds * barColumns + limit.rawValue - 1) / limit.rawValue

@@ -1,26 +1,26 @@
 package import Lobby
 
-/// What it costs to leave a match now, as somebody is told who is about to.
+/// The cost of leaving a match now, for the player that is about to leave.
 package enum LeavingWords {
     package static func consequence(_ end: MatchEnd, against opponent: String) -> String {
         switch end {
         case .forfeited: "\(opponent) wins this round."
-        case .endedUndecided: "It ends without a result."
+        case .endedUndecided: "The match ends without a result."
         case .left, .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack,
             .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
-            "This round does not count."
+            "This round won't count."
         }
     }
 
-    /// Of a round in which not both have moved.
-    package static let notBegun = "Not both have moved yet, so it does not count."
+    /// The cost in a round in which one player has not moved yet.
+    package static let notBegun = "This round won't count: not both players have moved."
 
-    /// The same, where it is not said against whom.
+    /// The cost without the opponent's name.
     package static func consequence(_ end: MatchEnd) -> String {
         end == .forfeited ? "You lose this round." : consequence(end, against: "")
     }
 
-    /// The same where there is little room.
+    /// The cost in two words, for small windows.
     package static func shortConsequence(_ end: MatchEnd) -> String {
         switch end {
         case .forfeited: "You lose."

@@ -5,10 +5,10 @@ extension Piece {
 }
 
 extension Match {
-    /// How many moves this round has seen.
+    /// The number of moves in this round.
     package var moveCount: Int { board.pieceCount }
 
-    /// How things stand, for whoever plays neither side.
+    /// The state of the round, for a spectator.
     package var headline: String {
         switch outcome {
         case .won(let piece, _): "\(piece.letter) WINS"
@@ -16,19 +16,19 @@ extension Match {
         case .claimed(let piece), .notBack(let piece): "\(piece.letter) WAS AWAY"
         case .left(let piece): "\(piece.letter) LEFT"
         case .outOfTime(let piece): "\(piece.letter) OUT OF TIME"
-        case .drawn: "A DRAW"
-        case .drawAgreed: "A DRAW, AGREED"
+        case .drawn: "DRAW"
+        case .drawAgreed: "DRAW AGREED"
         case nil: "\(next.letter) TO MOVE"
         }
     }
 
-    /// How the round came to its end, below the headline; nil while it goes on.
+    /// The line below the headline with the end of the round, or nil during the round.
     package func endLine(by numbering: Numbering) -> String? {
         switch outcome {
         case .won(_, let lines) where lines.count == 1:
             "\(lines[0].words(by: numbering)) in \(moveCount) moves"
         case .won: "two lines at once, in \(moveCount) moves"
-        case .drawn: "no line in nine moves"
+        case .drawn: "board full"
         case nil: nil
         case .resigned, .claimed, .left, .notBack, .outOfTime, .drawAgreed:
             switch moveCount {
@@ -39,7 +39,7 @@ extension Match {
         }
     }
 
-    /// How things stand, for whoever plays that side.
+    /// The state of the round, for the player of `piece`.
     package func headline(for piece: Piece) -> String {
         switch outcome {
         case .won(piece, _): "YOU WIN"
@@ -48,15 +48,15 @@ extension Match {
         case .claimed(piece), .left(piece), .notBack(piece): "YOU LOSE"
         case .outOfTime(piece): "OUT OF TIME"
         case .resigned, .claimed, .left, .notBack, .outOfTime: "YOU WIN"
-        case .drawn: "A DRAW"
-        case .drawAgreed: "A DRAW, AGREED"
+        case .drawn: "DRAW"
+        case .drawAgreed: "DRAW AGREED"
         case nil: next == piece ? "YOUR MOVE" : headline
         }
     }
 }
 
 extension Line {
-    /// What it is called, with the numbers of its squares.
+    /// The kind of line, with the numbers of its squares.
     fileprivate func words(by numbering: Numbering) -> String {
         let squares = Square.allCases.filter(squares.contains)
         let numbers = squares.map { "\(numbering.number(of: $0))" }.joined(separator: "-")

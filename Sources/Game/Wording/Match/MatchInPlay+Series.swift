@@ -1,12 +1,12 @@
 internal import Game
 package import Lobby
 
-/// A series of rounds with an end.
+/// The texts about a series.
 extension MatchInPlay {
     package var terms: MatchTerms { sheet?.terms ?? MatchTerms() }
     package var isDecided: Bool { sheet?.isDecided == true }
 
-    /// Who has won the series, once somebody has.
+    /// The result of the series, or nil during the series.
     package var decision: String? {
         guard isDecided, let score else { return nil }
         let (own, others) = (score.wins(of: piece), score.wins(of: piece.opponent))
@@ -15,7 +15,7 @@ extension MatchInPlay {
             : TermsWords.decided(by: opponentName, others, to: own)
     }
 
-    /// How a round ended that was not ended on the board.
+    /// The end of a round that did not end on the board, otherwise nil.
     package var wordOfEnd: String? {
         switch match?.outcome {
         case .won, .drawn, nil: nil
@@ -23,7 +23,7 @@ extension MatchInPlay {
         }
     }
 
-    /// How a round ended, and the series with it.
+    /// The end of a round, and of the series if it ended too.
     func sentence(aboutEnd outcome: Outcome) -> String {
         outcome.sentence(for: piece, against: opponentName) + (decision.map { " \($0)" } ?? "")
     }

@@ -2,7 +2,7 @@ internal import Game
 package import Lobby
 
 extension MatchInPlay {
-    /// How the match stands, for whoever is back at a shell.
+    /// The score for the shell, after the program has ended, or nil without a finished round.
     package var resultLine: String? {
         guard let score, score.rounds > 0 else { return nil }
         return score.line(of: piece, LobbyWords.you, against: opponentName)

@@ -3,15 +3,15 @@ package import Game
 extension MoveRefusal {
     package var sentence: String {
         switch self {
-        case .notSeated: "You only watch this match."
+        case .notSeated: "You are only watching this match."
         case .roundIsOver: "This round is over."
         case .roundGoesOn: "This round is not over yet."
-        case .notYourTurn: "Not your move yet."
-        case .squareTaken(let piece): "\(piece.letter) stands there already."
-        case .alreadyOffered: "You have offered a draw already."
-        case .notBegun: "Not both have moved yet."
-        case .nothingOffered: "Nobody has offered a draw."
-        case .nothingToTakeBack: "There is nothing of yours to take back."
+        case .notYourTurn: "It is not your move yet."
+        case .squareTaken(let piece): "\(piece.letter) is already there."
+        case .alreadyOffered: "You have already offered a draw."
+        case .notBegun: "Both players must move first."
+        case .nothingOffered: "There is no draw offer."
+        case .nothingToTakeBack: "You have no move to take back."
         }
     }
 }

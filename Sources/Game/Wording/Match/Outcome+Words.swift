@@ -1,40 +1,40 @@
 package import Game
 
 extension Outcome {
-    /// How a round ended, for somebody who only looks on.
+    /// The end of a round, for a spectator.
     package func sentence(_ name: (Piece) -> String) -> String {
         switch self {
         case .won(let piece, _): "\(name(piece)) won the round."
         case .resigned(let piece): "\(name(piece)) resigned."
         case .claimed(let piece):
-            "\(name(piece)) was away; \(name(piece.opponent)) took the round."
-        case .left(let piece): "\(name(piece)) left; the round is \(name(piece.opponent))'s."
+            "\(name(piece)) was away. \(name(piece.opponent)) claimed the round."
+        case .left(let piece): "\(name(piece)) left. \(name(piece.opponent)) wins the round."
         case .notBack(let piece):
-            "\(name(piece)) did not come back; the round is \(name(piece.opponent))'s."
+            "\(name(piece)) did not return. \(name(piece.opponent)) wins the round."
         case .outOfTime(let piece):
-            "\(name(piece)) ran out of time; the round is \(name(piece.opponent))'s."
+            "\(name(piece)) ran out of time. \(name(piece.opponent)) wins the round."
         case .drawn: "The round is a draw."
-        case .drawAgreed: "They agreed on a draw."
+        case .drawAgreed: "They agreed to a draw."
         }
     }
 
-    /// How a round ended, for one of the two who played it.
+    /// The end of a round, for the player of `piece`.
     func sentence(for piece: Piece, against opponent: String) -> String {
         switch self {
         case .won(piece, _): "You have three in a row."
         case .won: "\(opponent) has three in a row."
         case .resigned(piece): "You resigned."
         case .resigned: "\(opponent) resigned."
-        case .claimed(piece): "You were away: \(opponent) took the round."
-        case .claimed: "\(opponent) was away: you took the round."
-        case .left(piece): "You left: the round is \(opponent)'s."
-        case .left: "\(opponent) left: the round is yours."
-        case .notBack(piece): "You did not come back: the round is \(opponent)'s."
-        case .notBack: "\(opponent) did not come back: the round is yours."
-        case .outOfTime(piece): "Your time ran out: the round is \(opponent)'s."
-        case .outOfTime: "\(opponent) ran out of time: the round is yours."
-        case .drawn: "The board is full: a draw."
-        case .drawAgreed: "You agreed on a draw."
+        case .claimed(piece): "You were away. \(opponent) claimed the round."
+        case .claimed: "\(opponent) was away. You claimed the round."
+        case .left(piece): "You left. \(opponent) wins the round."
+        case .left: "\(opponent) left. You win the round."
+        case .notBack(piece): "You did not return. \(opponent) wins the round."
+        case .notBack: "\(opponent) did not return. You win the round."
+        case .outOfTime(piece): "You ran out of time. \(opponent) wins the round."
+        case .outOfTime: "\(opponent) ran out of time. You win the round."
+        case .drawn: "The board is full. It's a draw."
+        case .drawAgreed: "You agreed to a draw."
         }
     }
 }

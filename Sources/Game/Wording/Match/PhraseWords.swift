@@ -1,12 +1,12 @@
 internal import Drawing
 package import Lobby
 
-/// The few things that people at a board can say, and what is said about them.
+/// The phrases that players can send, and the texts about them.
 package enum PhraseWords {
-    package static let heading = "SAY"
-    package static let heardAgain = "You read what others say again."
+    package static let heading = "PHRASES"
+    package static let heardAgain = "Phrases are shown again."
 
-    /// While a phrase is shown beside who said it.
+    /// A phrase beside the player that sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
 
     package static func news(_ phrase: Phrase, by name: String) -> String {
@@ -14,29 +14,29 @@ package enum PhraseWords {
     }
 
     package static func muted(_ name: String, again key: String) -> String {
-        "You don't read what \(name) says; \(key) again mutes everybody."
+        "You muted \(name). Press \(key) again to mute all players."
     }
 
     package static func allMuted(again key: String) -> String {
-        "You don't read what anybody says; \(key) again takes that back."
+        "You muted all players. Press \(key) again to unmute them."
     }
 }
 
-/// In lines.
+/// The texts in plain text.
 extension PhraseWords {
     package static var choices: String {
-        "Say one of these: \(ListWords.any(Phrase.allCases.map(\.typed)))."
+        "Choose one of these phrases: \(ListWords.any(Phrase.allCases.map(\.typed)))."
     }
 
     package static func said(_ phrase: Phrase, by name: String) -> String {
-        "\(name) says: \(phrase.words.last == "?" ? phrase.words : phrase.words + ".")"
+        "\(name): \(phrase.words.last == "?" ? phrase.words : phrase.words + ".")"
     }
 
-    package static func saidOwn(_ phrase: Phrase) -> String { "You say: \(phrase.words)" }
+    package static func saidOwn(_ phrase: Phrase) -> String { "You: \(phrase.words)" }
 
-    package static let heardAgainInLines = "You hear what others say again."
-    package static let muted = "You don't hear what your opponent says; mute all mutes everybody."
-    package static let allMuted = "You don't hear what anybody says; mute takes that back."
+    package static let heardAgainInLines = "Phrases are shown again."
+    package static let muted = "You muted your opponent. Type mute all to mute all players."
+    package static let allMuted = "You muted all players. Type mute to unmute them."
 }
 
 extension Phrase {
@@ -51,10 +51,10 @@ extension Phrase {
         }
     }
 
-    /// As it is typed in lines.
+    /// The phrase as players type it in plain text.
     package var typed: String { self == .again ? "again" : words }
 
-    /// By its words, or its number.
+    /// Finds a phrase by its words or its number. Returns nil for any other text.
     package init?(typed text: String) {
         let text = text.lowercased()
         let phrase = Phrase.allCases.first {

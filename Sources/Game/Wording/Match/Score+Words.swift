@@ -8,7 +8,7 @@ extension Score {
         "\(wins(of: piece))–\(wins(of: piece.opponent))"
     }
 
-    /// The wins between two names, and the draws if there were any.
+    /// The wins between two names, and the draws if there are any.
     func line(of piece: Piece, _ name: String, against opponent: String) -> String {
         "\(name) \(figures(of: piece)) \(opponent)" + (draws == 0 ? "" : ", \(drawsWords)")
     }

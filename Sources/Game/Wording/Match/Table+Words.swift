@@ -1,6 +1,6 @@
 package import Game
 
-/// What is said about a table, wherever it is shown.
+/// The texts about a table, on all screens.
 extension Table {
     package func name(of piece: Piece) -> String {
         switch (opponent, piece) {
@@ -24,7 +24,7 @@ extension Table {
         }
     }
 
-    /// The same where there is little room.
+    /// The title for small windows.
     package var shortTitle: String {
         if case .bot(let bot) = opponent { "against the \(bot.words) bot" } else { title }
     }
@@ -35,7 +35,7 @@ extension Table {
         return isOwnTurn ? "YOUR MOVE" : match.headline
     }
 
-    /// What stays on the terminal when the program has left: how the match stands, if it began.
+    /// The score for the shell, after the program has ended, or nil without a finished round.
     package var resultLine: String? {
         let score = match.score
         guard score.rounds > 0 else { return nil }
@@ -46,12 +46,12 @@ extension Table {
         if case .puzzle(let puzzle) = opponent {
             return PuzzleWords.hint(puzzle, answer, at: cursor)
         }
-        if opponent == .bots { return "Two bots play." }
-        if match.outcome != nil { return "Enter plays another round; the other side begins." }
+        if opponent == .bots { return "Two bots are playing." }
+        if match.outcome != nil { return "Enter plays another round. The other side moves first." }
         return isOwnTurn ? match.hint(for: match.next, at: cursor) : ""
     }
 
-    /// The same where there is little room.
+    /// The hint for small windows.
     package var shortHint: String {
         if isPuzzle, answer == nil { return PuzzleWords.shortHint }
         return match.outcome == nil ? hint : "Enter plays another round."
@@ -59,7 +59,7 @@ extension Table {
 }
 
 extension Match {
-    /// What Enter would do to a square.
+    /// The effect of Enter on a square.
     package func hint(for piece: Piece, at square: Square) -> String {
         board[square] == nil
             ? "Enter places your \(piece.letter) there." : "Choose a free square: arrows or 1-9."
@@ -67,6 +67,6 @@ extension Match {
 }
 
 extension Bot {
-    /// How strong it is, by the word that the command line takes for it.
+    /// The strength, as the word of the command line.
     package var words: String { rawValue }
 }

@@ -1,56 +1,56 @@
 package import Game
 package import Lobby
 
-/// What is said of what people play by, besides the rules.
+/// The texts about the terms of a match: its clock and its series.
 package enum TermsWords {
-    package static let unknownTarget = "A series goes to 3, 5 or 10 rounds won, or none."
+    package static let unknownTarget = "A series can be first to 3, 5 or 10, or none."
     package static let noTargets = "This server has no series."
 
     package static func target(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
 
-    /// Behind a sentence about a match, or an invitation to one.
+    /// The end of a sentence about a match or an invitation.
     package static func behind(_ terms: MatchTerms) -> String {
         ClockWords.behind(terms.limit) + (terms.target.map { ", \(target($0))" } ?? "")
     }
 
-    /// In a word or two each; empty for the standard game.
+    /// The terms in a word or two each. Empty for a match without a clock and a series.
     package static func short(_ terms: MatchTerms) -> String {
         [terms.limit.map(ClockWords.perMove), terms.target.map(target)].compactMap(\.self)
             .joined(separator: ", ")
     }
 
-    /// The same where there must be words.
+    /// The terms in words that are never empty.
     static func words(_ terms: MatchTerms) -> String {
-        terms == MatchTerms() ? "no clock and no end" : short(terms)
+        terms == MatchTerms() ? "no clock and no series" : short(terms)
     }
 
-    /// What somebody has chosen for matches to come with those whom they ask.
+    /// The player's series for their invitations.
     package static func chosen(_ target: SeriesTarget?) -> String {
-        target.map { "Whom you ask plays \(self.target($0)) with you." }
-            ?? "Whom you ask plays as many rounds as you like."
+        target.map { "Your invitations: \(self.target($0))." }
+            ?? "Your invitations: no series."
     }
 }
 
-/// About the next round.
+/// The texts about the next round.
 extension TermsWords {
     package static func wanted(_ terms: MatchTerms, by name: String) -> String {
-        "For the next round \(name) would like \(words(terms))."
+        "\(name) proposes \(words(terms)) for the next round."
     }
 
     package static func wanted(_ terms: MatchTerms, by name: String, agree key: String) -> String {
-        "\(name) would like \(words(terms)): \(key) agrees."
+        "\(name) proposes \(words(terms)). \(key) accepts."
     }
 
     package static func ownWanted(_ terms: MatchTerms) -> String {
-        "For the next round you would like \(words(terms))."
+        "You proposed \(words(terms)) for the next round."
     }
 
-    /// That there are no more rounds: how many each has won.
+    /// The result of a series, with the wins of both players.
     static func decided(by winner: String, _ wins: Int, to others: Int) -> String {
-        "\(winner) has won the series, \(wins) to \(others)."
+        "\(winner) won the series, \(wins) to \(others)."
     }
 
-    /// The same for somebody who only looks on.
+    /// The result of a series, for a spectator.
     package static func decided(in score: Score, _ name: (Piece) -> String) -> String {
         let winner: Piece = score.circleWins > score.crossWins ? .circle : .cross
         return decided(
@@ -58,6 +58,6 @@ extension TermsWords {
     }
 
     static func won(_ wins: Int, to others: Int) -> String {
-        "You have won the series, \(wins) to \(others)."
+        "You won the series, \(wins) to \(others)."
     }
 }

@@ -1,6 +1,6 @@
 package import Game
 
-/// What the keys are called that sentences name, and which digit is which square's.
+/// The names of keys in sentences, and the numbering of the squares.
 package struct NamedKeys: Hashable, Sendable {
     let draw: String
     let decline: String
@@ -12,7 +12,7 @@ package struct NamedKeys: Hashable, Sendable {
         self.numbering = numbering
     }
 
-    /// For a program that is told words, not keys: its own sentences stand for those that name one.
+    /// Empty names, for plain text, which has its own sentences in place of those with keys.
     static func none(_ numbering: Numbering) -> NamedKeys {
         NamedKeys(draw: "", decline: "", numbering: numbering)
     }

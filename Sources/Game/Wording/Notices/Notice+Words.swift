@@ -4,7 +4,7 @@ package import Lobby
 package import SimperiumClock
 
 extension Notice {
-    /// What a person is told, in one short sentence; nil where the screen shows it anyway.
+    /// The notice in one short sentence, or nil if the screen shows it anyway.
     package func sentence(
         at session: LobbySession, now: Instant, keys: @autoclosure () -> NamedKeys
     ) -> String? {
@@ -16,11 +16,11 @@ extension Notice {
         case .flawed(let bucket, let key, _): session.sentence(aboutFlawIn: key, of: bucket)
         case .olderServer: ConnectionWords.olderServer
         case .trusted, .shows, .timeLeft: nil
-        case .came(let id): "\(session.lobbyState.roster.name(of: id)) came in."
+        case .came(let id): "\(session.lobbyState.roster.name(of: id)) joined the lobby."
         case .left(_, let name): LobbyWords.left(name)
         case .invited, .invitationOver, .asks, .askEnded, .wanted, .said:
             sentence(aboutQuestionsAt: session)
-        case .challengeFailed(let name): "\(name) is not free any more."
+        case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
             beginning(against: opponent, isOurs: isOurs, by: session.match?.terms ?? MatchTerms())
         case .backInMatch(let opponent): SeatWords.back(in: opponent)
@@ -32,17 +32,17 @@ extension Notice {
             session.match.map { $0.sentence(aboutEnd: outcome) }
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
-        case .drawDeclined: "\(opponent) plays on: no draw."
-        case .drawWithdrawn: "\(opponent) no longer offers a draw."
+        case .drawDeclined: "\(opponent) declined the draw."
+        case .drawWithdrawn: "\(opponent) withdrew the draw offer."
         case .rematchWanted: "\(opponent) wants a rematch."
-        case .rematchDeclined: "\(opponent) does not want a rematch."
-        case .rematchWithdrawn: "\(opponent) no longer wants a rematch."
+        case .rematchDeclined: "\(opponent) declined the rematch."
+        case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."
         case .opponentAway(let absence):
-            "\(opponent) \(absence.words), and has \(absence.until.countdown(from: now)) to return."
+            "\(opponent) \(absence.words) (\(absence.until.countdown(from: now)) to return)."
         case .opponentBack: "\(opponent) is back."
         case .doubtful: "\(opponent)'s program broke the rules."
         case .watchedEnded(let end): end.sentence
-        case .lostSight: "The player you watched has left."
+        case .lostSight: "The player you were watching has left."
         }
     }
 }
@@ -53,8 +53,8 @@ extension Notice {
     ) -> String {
         let clock = TermsWords.behind(terms)
         return isOurs
-            ? "You play \(opponent)\(clock). You begin."
-            : "You play \(opponent), who begins\(clock)."
+            ? "You are playing \(opponent)\(clock). You go first."
+            : "You are playing \(opponent)\(clock). \(opponent) goes first."
     }
 
     private func sentence(aboutQuestionsAt session: LobbySession) -> String? {
@@ -63,8 +63,8 @@ extension Notice {
             InvitationWords.news(
                 name, session.invitations.tally(with: id),
                 by: session.invitations.received(from: id)?.terms ?? MatchTerms())
-        case .invitationOver(let name): "\(name) no longer asks you."
-        case .asks(let name): "\(name) is asked to play."
+        case .invitationOver(let name): "The invitation from \(name) is over."
+        case .asks(let name): "You invited \(name) to play."
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): TermsWords.wanted(terms, by: session.match?.opponentName ?? "")
         case .said(let phrase): PhraseWords.news(phrase, by: session.match?.opponentName ?? "")
@@ -75,25 +75,25 @@ extension Notice {
 
 extension WatchedEnd {
     fileprivate var sentence: String {
-        outcome?.sentence(name) ?? "The match of \(circle) and \(cross) is over."
+        outcome?.sentence(name) ?? "The match between \(circle) and \(cross) is over."
     }
 }
 
 extension LobbySession {
-    /// Nil for the match on show: its board says it.
+    /// Nil for the match on the screen: its board already shows the flaw.
     fileprivate func sentence(aboutFlawIn key: LobbyKey, of bucket: LobbyBucket) -> String? {
         switch bucket {
-        case .player: return "Somebody can't be shown: their program sends nonsense."
-        case .watcher: return "A watcher whose program sends nonsense is not counted."
+        case .player: return "A player is not shown: their program sent invalid data."
+        case .watcher: return "A spectator is not counted: their program sent invalid data."
         case .match where key == match?.key || key == watching.match: return nil
         case .match:
             guard let shown = lobbyState[key] else {
-                return "A match that makes no sense is not shown."
+                return "A match with invalid data is not shown."
             }
             let (circle, cross) = (
                 lobbyState.roster.name(of: shown.circle), lobbyState.roster.name(of: shown.cross)
             )
-            return "The match of \(circle) and \(cross) breaks the rules."
+            return "The match between \(circle) and \(cross) breaks the rules."
         }
     }
 }
@@ -102,19 +102,19 @@ extension MatchEnd {
     fileprivate func sentence(about opponent: String) -> String {
         switch self {
         case .left: "You left the match with \(opponent)."
-        case .forfeited: "You left: the round is \(opponent)'s."
-        case .opponentLeft: "\(opponent) left. Back in the lobby."
-        case .opponentForfeited: "\(opponent) left: the round is yours."
-        case .opponentLost(inPlay: true): "\(opponent) lost the line: the round is yours."
-        case .opponentLost(inPlay: false): "\(opponent) lost the line. Back in the lobby."
-        case .opponentNotBack: "\(opponent) did not come back: the round is yours."
+        case .forfeited: "You left. \(opponent) wins the round."
+        case .opponentLeft: "\(opponent) left. You are back in the lobby."
+        case .opponentForfeited: "\(opponent) left. You win the round."
+        case .opponentLost(inPlay: true): "\(opponent) lost connection. You win the round."
+        case .opponentLost(inPlay: false): "\(opponent) lost connection. You are back in the lobby."
+        case .opponentNotBack: "\(opponent) did not return. You win the round."
         case .endedUndecided: "The match with \(opponent) ended without a result."
-        case .opponentEnded: "You were away; \(opponent) ended it without a result."
+        case .opponentEnded: "You were away. \(opponent) ended the match without a result."
         case .connectionBroken:
-            "The line was broken for too long. The match with \(opponent) is over."
-        case .noAnswer: "Nobody wanted a rematch. Back in the lobby."
+            "You were disconnected for too long. The match with \(opponent) is over."
+        case .noAnswer: "No rematch. You are back in the lobby."
         case .notAvailable: "\(opponent) is not available."
-        case .void: "\(opponent) was in another match already."
+        case .void: "\(opponent) was already in another match."
         }
     }
 }
@@ -122,9 +122,9 @@ extension MatchEnd {
 extension LobbyRefusal {
     fileprivate var sentence: String {
         switch self {
-        case .notYours: "The server refused that: it was not yours to change."
-        case .notLegal: "The server refused that: it was against the rules."
-        case .other(let code): "The server refused that (error \(code))."
+        case .notYours: "The server refused your change: it was not yours to make."
+        case .notLegal: "The server refused your change: it was against the rules."
+        case .other(let code): "The server refused your change (error \(code))."
         }
     }
 }

@@ -1,19 +1,20 @@
 package import Drawing
 package import Game
 
-/// What is said of a move, from the whole game tree.
+/// Notes on moves, from the whole game tree.
 package enum NoteWords {
-    package static let takenBack = "Taken back; this round is practice."
-    package static let onlyAtTable = "That is for bots, and for two at one keyboard."
+    package static let takenBack = "Move taken back. This round is now practice."
+    package static let onlyAtTable =
+        "This works only against a bot, or with two players at one keyboard."
 
-    /// What a free square is worth, in a line.
+    /// The value of a free square, as a line of text.
     package static func line(
         _ worth: Worth, of square: Square, _ numbering: Numbering
     ) -> String {
         "\(numbering.words(for: square)): \(short(worth))"
     }
 
-    /// In a word or two, as beside the move.
+    /// The value in a word or two, as beside the move.
     package static func short(_ worth: Worth) -> String {
         switch worth {
         case .wins(in: 1): "wins"
@@ -23,7 +24,7 @@ package enum NoteWords {
         }
     }
 
-    /// On a square of the board, in three cells at most.
+    /// The value as a sign on a square of the board, three cells at most.
     package static func sign(_ worth: Worth) -> String {
         switch worth {
         case .wins(let moves): "W\(moves)"
@@ -32,12 +33,12 @@ package enum NoteWords {
         }
     }
 
-    /// Read without colours, too: each has its letter.
+    /// The style of a sign. Each sign also has its letter, for terminals without colours.
     package static func style(_ worth: Worth) -> Style {
         worth.isWin ? .good : worth.isLoss ? .warning : .plain
     }
 
-    /// Where there is no room for a sentence.
+    /// A note without a sentence, where space is short.
     package static func short(_ note: MoveNote) -> String {
         let worth = short(note.worth)
         switch note.slip {
@@ -52,8 +53,8 @@ package enum NoteWords {
         let squares = note.better.map { "\(numbering.number(of: $0))" }
         let better = note.better.isEmpty ? "" : " Better: \(ListWords.any(squares))."
         switch note.slip {
-        case .win: return "\(worth), and misses a win.\(better)"
-        case .draw: return "\(worth), and misses a draw.\(better)"
+        case .win: return "\(worth) and misses a win.\(better)"
+        case .draw: return "\(worth) and misses a draw.\(better)"
         case nil: return note.isOnlyMove ? "\(worth), the only move." : "\(worth).\(better)"
         }
     }

@@ -1,6 +1,6 @@
 package import Game
 
-/// What is said of the puzzle of the day.
+/// Texts of the daily puzzle.
 package enum PuzzleWords {
     package static func title(_ puzzle: Puzzle) -> String { "puzzle of \(puzzle.day.text)" }
 
@@ -10,35 +10,35 @@ package enum PuzzleWords {
     }
 
     static func hint(_ puzzle: Puzzle, _ answer: Square?, at square: Square) -> String {
-        guard answer == nil else { return "A new puzzle comes with the next day, by UTC." }
+        guard answer == nil else { return "The next puzzle starts at midnight UTC." }
         return puzzle.position.board[square] == nil
-            ? "Find the one best move; Enter gives your answer."
+            ? "Find the one best move. Enter submits your answer."
             : "Choose a free square: arrows or 1-9."
     }
 
-    /// Of a free square, where there is little room.
-    static let shortHint = "Find the best move; Enter gives it."
+    /// A shorter form of the hint at a free square.
+    static let shortHint = "Find the best move. Enter submits it."
 
-    /// In lines, before the board.
+    /// The introduction in plain text, before the board.
     static func introduction(_ puzzle: Puzzle) -> String {
-        "The puzzle of \(puzzle.day.text): \(Piece.circle.letter) is to move, and one move is best."
+        "The puzzle of \(puzzle.day.text): \(Piece.circle.letter) to move. One move is best."
             + " You have one try."
     }
 }
 
-/// Once an answer was given.
+/// Texts after the answer.
 extension PuzzleWords {
-    /// What the answer was worth.
+    /// The value of the answer.
     package static func verdict(
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> String {
         let number = numbering.number(of: answer)
         let worth = puzzle.position.worth(of: answer).map(NoteWords.short) ?? ""
         return answer == puzzle.best
-            ? "Your \(number) is right: it \(worth)." : "Your \(number) \(worth)."
+            ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
 
-    /// Why the best move is that, a line each.
+    /// The reasons for the best move, one a line.
     package static func explanation(
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> [String] {
@@ -47,24 +47,24 @@ extension PuzzleWords {
         let best = "\(numbering.number(of: puzzle.best)) \(NoteWords.short(worth))"
         var lines = [
             answer == puzzle.best
-                ? "No other move \(verb)." : "\(best); no other move \(verb)."
+                ? "No other move \(verb)." : "\(best). No other move \(verb)."
         ]
         let (threats, stops) = puzzle.reason
         let squares = threats.map { "\(numbering.number(of: $0))" }
-        if !stops.isEmpty { lines.append("It stops three in a row.") }
+        if !stops.isEmpty { lines.append("It blocks three in a row.") }
         switch squares.count {
         case 0: break
-        case 1: lines.append("It threatens \(squares[0]), so X must go there.")
+        case 1: lines.append("It threatens \(squares[0]), so X must block there.")
         default: lines.append("It threatens \(squares.joined(separator: " and ")) at once.")
         }
         return lines
     }
 
-    /// How many days in a row were solved.
+    /// The number of solved days in a row.
     package static func streak(_ days: Int) -> String {
-        days == 1 ? "Solved today." : "\(days) days in a row."
+        days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }
 
-    package static let counted = "Today's puzzle was answered before."
-    package static let noAccount = "Sign in, and the days in a row are counted."
+    package static let counted = "You have already answered today's puzzle."
+    package static let noAccount = "Sign in to keep a streak."
 }

@@ -1,17 +1,17 @@
 package import Game
 
-/// What is said while a round is seen again.
+/// Texts of the replay of a round.
 package enum ReplayWords {
     package static let section = "replay"
-    package static let notSeen = "Not all moves of this round were seen here."
-    package static let noRound = "There is no round that is over."
+    package static let notSeen = "This round can't be replayed: some of its moves are unknown."
+    package static let noRound = "There is no finished round to replay."
 
     package static func section(_ circle: String, _ cross: String) -> String {
         "replay \(circle) (\(Piece.circle.letter)), \(cross) (\(Piece.cross.letter))"
     }
 
     package static func headline(_ replay: Replay) -> String {
-        guard replay.count > 0 else { return "THE START" }
+        guard replay.count > 0 else { return "START" }
         guard !replay.isAtEnd else { return end(replay.outcome) }
         return "MOVE \(replay.count) OF \(replay.round.moves.count)"
     }
@@ -23,15 +23,15 @@ package enum ReplayWords {
         case .claimed(let piece), .notBack(let piece): "\(piece.letter) WAS AWAY"
         case .left(let piece): "\(piece.letter) LEFT"
         case .outOfTime(let piece): "\(piece.letter) OUT OF TIME"
-        case .drawn: "A DRAW"
-        case .drawAgreed: "A DRAW, AGREED"
-        case nil: "NOT OVER"
+        case .drawn: "DRAW"
+        case .drawAgreed: "DRAW AGREED"
+        case nil: "UNFINISHED"
         }
     }
 
     /// The line above the keys, the longest form first.
     package static func hints(_ replay: Replay, _ numbering: Numbering) -> [String] {
-        guard let square = replay.lastMove else { return ["The arrows step, Space plays."] }
+        guard let square = replay.lastMove else { return ["Arrows step, Space plays."] }
         let piece = replay.round.mover(of: replay.count - 1)
         func move(_ place: String) -> String { "\(replay.count). \(piece.letter) in \(place)" }
         let (long, short) = (
@@ -47,16 +47,18 @@ package enum ReplayWords {
         return ["\(long). \(end)", "\(short). \(end)", end]
     }
 
-    /// The words behind a file or what was typed, where there is no round to show.
+    /// The error for a round that was not found. Round 1 is missing only if there is no round.
     package static func noResult(_ word: String) -> String {
-        "no round is called \(word); 1 is the last one"
+        word == "1"
+            ? "you have no finished rounds yet"
+            : "there is no round \(word); 1 is the latest"
     }
 
     package static func noFile(_ word: String) -> String {
-        "there is no file \(word), and a result is a number, 1 for the last one, or its key"
+        "there is no file \(word); a round is a number (1 is the latest) or a key"
     }
 
     package static func movesUnknown(_ word: String) -> String {
-        "of the round \(word) not all moves are known"
+        "some moves of the round \(word) are unknown"
     }
 }

@@ -2,20 +2,21 @@ internal import Game
 package import Records
 
 extension RoundFileFlaw {
-    /// What is wrong with a file of a round, and on which line.
+    /// The problem with a round's file, and its line.
     package var sentence: String {
         switch self {
-        case .tooLong: "it is too long for a round"
-        case .notText: "it is not text"
-        case .noRound(let line): Self.at(line, "no round begins here")
-        case .noJSON(let line): Self.at(line, "this is not JSON")
+        case .tooLong: "the file is too long for a round"
+        case .notText: "the file is not text"
+        case .noRound(let line): Self.at(line, "this is not a tictactoe round")
+        case .noJSON(let line): Self.at(line, "invalid JSON")
         case .record(let line, let flaw): Self.at(line, flaw.words)
-        case .otherVersion(let line): Self.at(line, "another version wrote this round")
+        case .otherVersion(let line):
+            Self.at(line, "this round is from another version of this program")
         case .round(let line, let flaw): Self.at(line, flaw.words)
-        case .expected(let line, let words): Self.at(line, "\(words) is expected here")
+        case .expected(let line, let words): Self.at(line, "expected \(words)")
         case .wrongSide(let line, let piece): Self.at(line, "it is \(piece.letter)'s move")
-        case .otherBoard(let line): Self.at(line, "these moves make another board")
-        case .endless(let line): Self.at(line, "the round is over above")
+        case .otherBoard(let line): Self.at(line, "the board does not match the moves")
+        case .endless(let line): Self.at(line, "unexpected text after the end of the round")
         }
     }
 
@@ -25,11 +26,11 @@ extension RoundFileFlaw {
 extension RecordFlaw {
     fileprivate var words: String {
         switch self {
-        case .key: "this is another kind of object"
+        case .key: "this object is not a round"
         case .missing(let member): "\(member) is missing"
-        case .wrongType(let member): "\(member) is of another type"
-        case .senseless(let member): "\(member) makes no sense"
-        case .contradiction: "it contradicts itself"
+        case .wrongType(let member): "\(member) has the wrong type"
+        case .senseless(let member): "\(member) has an invalid value"
+        case .contradiction: "the values contradict each other"
         }
     }
 }
@@ -37,18 +38,18 @@ extension RecordFlaw {
 extension RoundFlaw {
     fileprivate var words: String {
         switch reason {
-        case .refused(.squareTaken): "move \(move) goes where a piece stands"
-        case .refused: "move \(move) comes when the round is over"
-        case .goesOn: "the board does not end the round"
-        case .isOver: "the board had ended the round before"
+        case .refused(.squareTaken): "move \(move) is on an occupied square"
+        case .refused: "move \(move) comes after the end of the round"
+        case .goesOn: "the round is not over on the board"
+        case .isOver: "the round was already over on the board"
         }
     }
 }
 
-/// What a round that is written down begins its lines with.
+/// The parts of a round's text, for "expected …".
 package enum RoundParts {
     package static let name = "a name"
-    package static let beginning = "who begins"
+    package static let beginning = "the player who begins"
     package static let moveOrResult = "a move or the result"
-    package static let event = "an event of a recording"
+    package static let event = "a recording event"
 }

@@ -1,6 +1,6 @@
 package import Game
 
-/// A round as it is written down for people, line by line. What is written so can be read again.
+/// The text form of a round, line by line. It is a file format: `RoundReader` parses these texts.
 package enum RoundTextWords {
     package static let title = "A round of tic-tac-toe"
     package static let picture = "The board at the end:"
@@ -16,7 +16,7 @@ package enum RoundTextWords {
         "\(number). \(piece.letter) in \(Numbering.page.words(for: square))"
     }
 
-    /// The same with what is to be said of it.
+    /// A move with a note.
     package static func move(_ line: String, note: MoveNote) -> String {
         "\(line): \(NoteWords.sentence(note))"
     }

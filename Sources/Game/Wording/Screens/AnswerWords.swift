@@ -1,42 +1,42 @@
-/// What is said at once about a key that was pressed. Keys go by their names.
+/// The immediate answers to a key press. Arguments are the names of keys.
 package enum AnswerWords {
-    package static let pasted = "Pasted text places no piece."
+    package static let pasted = "Pasted text does not place a piece."
     package static let howToAnswer = "Choose with ←→ and press Enter."
     package static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
     package static let nothingAsked = "There is nothing to answer."
-    package static let nobodyToFollow = "There is nobody to follow just now."
-    package static let nothingToGoOnWith = "No match against a bot waits for you."
-    package static let configured = "The settings were read again."
+    package static let nobodyToFollow = "There is no player to follow right now."
+    package static let nothingToGoOnWith = "You have no unfinished match against a bot."
+    package static let configured = "The settings were reloaded."
 
     package static func nothing(by stroke: String, help: String) -> String {
-        "\(stroke) does nothing here; \(help) helps."
+        "\(stroke) does nothing here. Press \(help) for help."
     }
 
     package static func inLobby(quit: String) -> String {
-        "This is the lobby: \(quit) leaves the game."
+        "You are in the lobby. Press \(quit) to quit."
     }
 
-    /// The same where there is no lobby.
+    /// The answer to Esc in a menu without a lobby.
     package static func inMenu(quit: String) -> String {
-        "There is nothing behind this menu: \(quit) leaves the game."
+        "This is the main menu. Press \(quit) to quit."
     }
 
     package static func noShell(quit: String) -> String {
-        "Over ssh this can't be paused: \(quit) leaves."
+        "You can't suspend a game over ssh. Press \(quit) to quit."
     }
 
     package static func roundFirst(resign: String) -> String {
-        "Finish this round first: \(resign) resigns it, Esc leaves."
+        "Finish this round first. \(resign) resigns, Esc leaves."
     }
 
     package static func follows(_ name: String) -> String {
-        "You follow \(name) from match to match."
+        "Following \(name) from match to match."
     }
 
-    package static func colours(_ theme: String) -> String { "Colours: \(theme)." }
+    package static func colours(_ theme: String) -> String { "Theme: \(theme)." }
 
     package static func mouse(isOn: Bool) -> String {
-        "The mouse is \(isOn ? "on" : "off: the terminal selects text again")."
+        isOn ? "The mouse is on." : "The mouse is off. You can select text again."
     }
 
     package static func bell(isOn: Bool) -> String { "The bell is \(isOn ? "on" : "off")." }

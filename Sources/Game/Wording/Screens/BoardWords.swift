@@ -1,12 +1,12 @@
 internal import Game
 package import SimperiumClock
 
-/// What is said beside a board.
+/// The texts beside a board.
 package enum BoardWords {
     package static let draws = "draws"
     package static let toMove = "to move"
     package static let watching = "WATCHING"
-    package static let alsoPlayed = "ALSO PLAYED"
+    package static let alsoPlayed = "OTHER MATCHES"
     package static let keys = "KEYS"
     package static let waitingForMatch = "Waiting for the next match."
 
@@ -16,17 +16,17 @@ package enum BoardWords {
 
     package static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
 
-    /// For how long somebody has been thinking.
+    /// The time that the player to move has been thinking.
     package static func clock(_ duration: Duration) -> String { "thinking \(duration.age)" }
 
-    /// How long a round took.
+    /// The duration of a finished round.
     package static func took(_ duration: Duration) -> String { duration.age }
 
     package static func score(_ line: String, circle: String, cross: String) -> String {
         "\(Piece.circle.letter) \(circle) \(line) \(cross) \(Piece.cross.letter)"
     }
 
-    /// Who watches, and how many others there are who have no name.
+    /// The names of the spectators, and the number of those without a name.
     package static func audience(_ names: [String], guests: Int) -> String {
         let names = names.joined(separator: ", ")
         guard guests > 0 else { return names }
@@ -34,30 +34,30 @@ package enum BoardWords {
     }
 }
 
-/// Behind the name of a side.
+/// The remark behind a player's name, and the choices while the opponent is away.
 extension BoardWords {
     package static let offersDraw = "offers draw"
 
-    package static let claim = "Take the round"
-    package static let endUndecided = "End, no result"
-    package static let waitOn = "or wait on"
+    package static let claim = "Claim the round"
+    package static let endUndecided = "End without a result"
+    package static let waitOn = "or wait"
 }
 
-/// What can be done when a round is over.
+/// The choices after a round.
 extension BoardWords {
     package static let nextRound = "Next round"
     package static let addFriend = "Add as a friend"
     package static let rematch = "Rematch"
-    package static let seeAgain = "See it again"
+    package static let seeAgain = "Replay"
     package static let nextOpponent = "Next opponent"
     package static let lobby = "Lobby"
     package static let menu = "Menu"
 
-    package static let waitingForThem = "waiting for them"
-    package static let theyWantOne = "they want one"
+    package static let waitingForThem = "offer sent"
+    package static let theyWantOne = "opponent is ready"
     package static let declined = "declined"
 
-    /// As a bar that gets shorter, of a cell for each three seconds.
+    /// A countdown, as a bar with one cell for every three seconds.
     package static func comes(in due: Instant, from now: Instant) -> String {
         let left = max(0, (due - now).secondsRoundedUp)
         let cells = min(10, (left + 2) / 3)
@@ -66,32 +66,32 @@ extension BoardWords {
     }
 }
 
-/// The line above the keys, while nothing happens.
+/// The line above the keys, while there is no news.
 extension BoardWords {
     package static let chooseSquare = "Choose a square: arrows or 1-9."
-    /// The same where a number places at once.
+    /// The hint where a number key places a piece at once.
     package static func placesAtOnce(_ piece: String) -> String {
-        "A number places your \(piece) at once."
+        "A number key places your \(piece) at once."
     }
 
-    package static let unsent = "Placed; it will be sent when the server is back."
+    package static let unsent = "Your move is saved. It will be sent when the server is back."
     package static let leadsToList = "Esc: back to the list."
 
     package static func wantsRematch(_ name: String) -> String { "\(name) wants a rematch." }
 
     package static func thinking(_ name: String) -> String { "\(name) is thinking." }
 
-    /// Why somebody is away and how long they have, where there is little room.
+    /// The reason for a player's absence and the time they have left, in short.
     package static func away(_ name: String, _ absence: Absence, at now: Instant) -> String {
         "\(name) \(absence.words): \(absence.until.countdown(from: now))"
     }
 
-    /// The same, and when the round can be ended without them, if that is still to come.
+    /// The reason, the time left, and the time until the round can be claimed.
     package static func away(
         _ name: String, _ absence: Absence, claimDue due: Instant?, at now: Instant
     ) -> String {
         let time = "\(away(name, absence, at: now)) to return"
         guard let due, due > now else { return "\(time)." }
-        return "\(time); in \(due.countdown(from: now)) you may end the round."
+        return "\(time). You can claim the round in \(due.countdown(from: now))."
     }
 }

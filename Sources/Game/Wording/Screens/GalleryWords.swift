@@ -1,16 +1,16 @@
-/// What the wall of matches says.
+/// The texts of the wall of matches.
 package enum GalleryWords {
-    package static let byWatchers = "watchers"
+    package static let byWatchers = "spectators"
     package static let byAge = "age"
     package static let byName = "name"
 
-    /// Beside the heading: the order, and what is looked for.
+    /// The text beside the heading: the order and the search.
     package static func heading(order: String, search: String) -> String {
         search.isEmpty ? "by \(order)" : "by \(order)   with \"\(search)\""
     }
 
     package static func nothingFound(_ search: String) -> String {
-        "Nobody called \"\(search)\" is playing."
+        "No player called \"\(search)\" is in a match."
     }
 
     package static let leavesSearch = "Esc shows all matches."

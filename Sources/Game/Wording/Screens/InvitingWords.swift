@@ -1,48 +1,50 @@
 package import Lobby
 
-/// How somebody who has a code comes to whoever made it: all that they have to type.
+/// The commands and keys that bring a friend to the player that invites them.
+///
+/// A line has about 30 columns.
 package enum InvitingWords {
     package static let heading = "INVITE A FRIEND"
 
-    /// How long one has been looking where nobody is to be found.
-    package static func alone(_ age: String) -> String { "\(age), nobody yet" }
+    /// The time that the player has looked for a match in an empty lobby.
+    package static func alone(_ age: String) -> String { "\(age), lobby empty" }
 
-    /// In a lobby to which one came over the network, by that name; `host` without a port.
+    /// The ways into a lobby that is reached over the network. `host` has no port.
     package static func ways(
         with code: InvitationCode, to server: String, on host: String
     ) -> [String] {
         joinInTwo(code, at: server) + [
-            "by ssh, if that host allows it:", "ssh -p 2222 \(code)@\(host)", presses(code),
+            "by ssh, if the host allows it:", "ssh -p 2222 \(code)@\(host)", presses(code),
         ]
     }
 
-    /// In a lobby to which one came by ssh.
+    /// The ways into a lobby that the player reached by ssh.
     package static func waysByDoor(with code: InvitationCode) -> [String] {
         [
-            "your own ssh line, but with", "\(code)@ before the host;", presses(code),
+            "Friends use your ssh command,", "with \(code)@ before the host,", presses(code),
         ]
     }
 
-    /// In a lobby that only this machine reaches, under an address if that is not the usual one.
+    /// The ways into a lobby that only this machine reaches. `server` is nil for the usual address.
     package static func waysHere(with code: InvitationCode, to server: String?) -> [String] {
         let join = server.map { joinInTwo(code, at: $0) } ?? ["tictactoe join \(code)"]
         return join + [presses(code)] + onlyHere
     }
 
-    /// What a friend types where no code was made yet.
+    /// The ways into a networked lobby while there is no code.
     package static func waysWithoutCode(to server: String, key: String) -> [String] {
-        ["tictactoe --server \(server)", "finds you; \(key) makes a code."]
+        ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
 
     package static func waysHereWithoutCode(key: String) -> [String] {
-        ["tictactoe in another terminal;", "\(key) makes a code."] + onlyHere
+        ["Run tictactoe in another", "window, or press \(key) for a code."] + onlyHere
     }
 
     package static func waysByDoorWithoutCode(key: String) -> [String] {
-        ["your own ssh line finds you;", "\(key) makes a code."]
+        ["Friends use your ssh command.", "Press \(key) for an invite code."]
     }
 
-    /// What is put on the clipboard: all of it, but where the guest's own ssh knows the way.
+    /// The command that is copied to the clipboard.
     package static func copied(with code: InvitationCode, to server: String?) -> String {
         server.map { join(code, at: $0) } ?? "tictactoe join \(code)"
     }
@@ -50,24 +52,24 @@ package enum InvitingWords {
     package static func sent(_ text: String) -> String { "Sent to the clipboard: \(text)" }
 
     package static func noCode(key: String) -> String {
-        "There is no code yet: \(key) makes one."
+        "You have no invite code yet. Press \(key) to get one."
     }
 
     private static let onlyHere = [
-        "Only this machine gets in here:", "to let others in, all quit, and",
-        "“tictactoe serve” comes first.",
+        "Only this machine can join.", "To host others: quit all games,",
+        "then run “tictactoe serve”.",
     ]
 
     private static func join(_ code: InvitationCode, at server: String) -> String {
         "tictactoe join \(code) --server \(server)"
     }
 
-    /// The same in two lines.
+    /// The command in two lines.
     private static func joinInTwo(_ code: InvitationCode, at server: String) -> [String] {
         ["tictactoe join \(code) \\", "  --server \(server)"]
     }
 
     private static func presses(_ code: InvitationCode) -> String {
-        "or c in the lobby, and \(code)"
+        "or press c and enter \(code)"
     }
 }

@@ -1,13 +1,13 @@
 internal import Drawing
 package import Records
 
-/// What was played last, in the lobby.
+/// The last results, in the lobby.
 package enum LastWords {
-    package static let heading = "LAST"
+    package static let heading = "LAST RESULTS"
 
     package static func line(about result: RoundResult, under key: String) -> String {
         if case .puzzle? = ResultKey(key) {
-            return result.verdict == .won ? "solved a puzzle" : "missed a puzzle's best move"
+            return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
         let name =
             result.level.map { StatisticsWords.bot($0.words) } ?? result.name.asForeignText

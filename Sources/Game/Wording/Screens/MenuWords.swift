@@ -1,13 +1,13 @@
 package import Game
 
-/// What is said of an item of the menu.
+/// The texts of a menu item.
 package struct MenuWords: Sendable {
     package let name: String
-    /// At its right, where there is nothing else to say.
+    /// The text at its right, where the client shows no value.
     package let remark: String
-    /// For the help and the manual.
+    /// The description in the help and the manual.
     let meaning: String
-    /// What Enter does to it, in the line above the keys; empty where that depends on more.
+    /// The effect of Enter, in the line above the keys. Empty if it depends on the state.
     package let promise: String
 
     private init(_ name: String, remark: String = "", meaning: String, promise: String = "") {
@@ -18,60 +18,61 @@ package struct MenuWords: Sendable {
     }
 
     package static let quickMatch = MenuWords(
-        "Quick match", meaning: "look for whoever is free; again stops looking",
+        "Quick match", meaning: "find an opponent; press again to stop looking",
         promise: "Enter finds you an opponent.")
     package static let invite = MenuWords(
-        "Invite a friend", remark: "makes a code", meaning: "make a code for a friend",
-        promise: "Enter makes a code that a friend joins you with.")
+        "Invite a friend", remark: "with a code", meaning: "get an invite code",
+        promise: "Enter makes an invite code for your friend.")
     package static let join = MenuWords(
         "Join with a code", meaning: "join a friend by their code",
-        promise: "Enter asks for the code that a friend told you.")
+        promise: "Enter asks for your friend's invite code.")
     package static let watch = MenuWords(
-        "Watch", meaning: "see the matches being played",
-        promise: "Enter shows the matches that are played.")
+        "Watch", meaning: "list the live matches",
+        promise: "Enter lists the live matches.")
     package static let bot = MenuWords(
-        "Bot", meaning: "play a bot; ← and → choose how strong")
+        "Bot", meaning: "play a bot; ← and → set its strength")
     package static let goOn = MenuWords(
-        "Go on with the bot", meaning: "go on with a bot's match that you left, here or elsewhere")
+        "Resume bot match",
+        meaning: "resume your bot match, from any device")
     package static let twoPlayers = MenuWords(
-        "Two at this keyboard", meaning: "two people at this keyboard",
-        promise: "Enter begins a game for two people at this keyboard.")
+        "Two at this keyboard", meaning: "two players at this keyboard",
+        promise: "Enter starts a match for two players at this keyboard.")
     package static let rename = MenuWords(
         "Your name", remark: "none yet", meaning: "change your name",
-        promise: "Enter changes what the others call you.")
+        promise: "Enter changes your name.")
     package static let account = MenuWords(
-        "Account", remark: "guest", meaning: "sign in or up; your devices and your statistics",
-        promise: "Enter leads to your account.")
+        "Account", remark: "guest", meaning: "sign in or sign up; see your devices and statistics",
+        promise: "Enter opens your account page.")
     package static let friends = MenuWords(
-        "Friends", meaning: "see which friends of yours are here",
-        promise: "Enter shows which of your friends are here.")
+        "Friends", meaning: "see which friends are online",
+        promise: "Enter shows which friends are online.")
     package static let games = MenuWords(
-        "Games over days", meaning: "see your games that have days for each move",
-        promise: "Enter shows your games that have days for each move.")
+        "Correspondence", meaning: "list correspondence games, with days for each move",
+        promise: "Enter shows your correspondence games.")
     package static let quit = MenuWords(
-        "Leave", meaning: "leave the game", promise: "Enter leaves the game.")
+        "Quit", meaning: "quit the game", promise: "Enter quits the game.")
 }
 
-/// What depends on what goes on.
+/// The texts that depend on the state of the game.
 extension MenuWords {
-    /// The quick match while one is looked for.
+    /// The name of `quickMatch` during a search.
     package static let stopLooking = "Stop looking"
 
     package static func promiseToStop(bot key: String) -> String {
-        "Enter stops looking; \(StandingWords.advice(bot: key))"
+        "Press Enter to stop, \(key) to play a bot."
     }
 
     package static func promise(of bot: Bot) -> String {
-        "Enter plays the \(bot.words) bot; ←→ choose how strong."
+        "Enter plays the \(bot.words) bot. ← and → set its strength."
     }
 
-    /// Of a match that was left: against whom, and how it stands.
+    /// The effect of Enter on an unfinished match: the bot and the score.
     package static func promise(toGoOnAgainst bot: Bot, score: String) -> String {
-        "Enter goes on with your match against the \(bot.words) bot, \(score)."
+        "Enter resumes your match against the \(bot.words) bot, \(score)."
     }
 
     package static func fewWords(toGoOnAgainst bot: Bot, score: String) -> String {
-        "Enter goes on: \(bot.words) bot, \(score)."
+        "Enter resumes: \(bot.words) bot, \(score)."
     }
 
     package static func remark(ofUnfinished bot: Bot, score: String) -> String {
@@ -85,6 +86,6 @@ extension MenuWords {
     package static func remark(liveMatches: Int) -> String { "\(liveMatches) live" }
 
     package static func remark(of bot: Bot, isChosen: Bool, hasBegun: Bool) -> String {
-        (isChosen ? "‹ \(bot.words) ›" : bot.words) + (hasBegun ? ", goes on" : "")
+        (isChosen ? "‹ \(bot.words) ›" : bot.words) + (hasBegun ? ", started" : "")
     }
 }

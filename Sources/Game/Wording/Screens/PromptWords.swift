@@ -1,4 +1,4 @@
-/// What is asked where somebody types a line.
+/// A question that is answered with a line of text, and its explanation.
 package struct PromptWords: Sendable {
     package let question: String
     package let explanation: String
@@ -9,34 +9,38 @@ package struct PromptWords: Sendable {
     }
 
     package static let name = PromptWords(
-        "Your name", "Letters and digits of any script, - _ . ' and single spaces.")
+        "Your name", "Letters and digits of any script, single spaces, - _ . and '.")
     package static let firstName = PromptWords(
-        "Tic-tac-toe: what are you called?",
-        "For two at two terminals, and whoever watches. "
-            + "Enter takes it, Ctrl-C leaves; change it later.")
+        "Welcome. What is your name?",
+        "Enter to continue, Ctrl-C to quit. You can change it later.")
     package static let accountName = PromptWords("Sign in as", "The name of your account.")
     package static let newAccountName = PromptWords(
-        "The name you want", "Everybody sees it; nobody else can have it.")
-    package static let password = PromptWords("Your password", "What you type is not shown.")
+        "Your account name", "All players see this name, and only you can use it.")
+    package static let password = PromptWords(
+        "Your password", "The password is not shown as you type.")
     package static let oldPassword = PromptWords(
-        "Your present password", "What you type is not shown.")
+        "Your current password", "The password is not shown as you type.")
     package static let newPassword = PromptWords(
-        "A new password", "8 characters or more. What you type is not shown.")
-    package static let passwordAgain = PromptWords("The same again", "To be sure of it.")
+        "Your new password", "At least 8 characters. They are not shown as you type.")
+    package static let passwordAgain = PromptWords(
+        "The new password again", "This catches typing errors.")
     package static let nameToDelete = PromptWords(
-        "Delete the account?", "Type its name: friends, results and settings go with it.")
+        "Delete your account?",
+        "Type its name to confirm. This also deletes your friends, results and settings.")
     package static let passwordToDelete = PromptWords(
-        "Your password", "Then the account is gone. Empty if it has none.")
+        "Your password",
+        "Enter deletes the account. Leave this empty if you have no password.")
     package static let linkCode = PromptWords(
-        "The code", "Another device of yours shows it: Account, Link a device.")
-    package static let friendName = PromptWords("Your friend's name", "As their account has it.")
+        "Link code", "On your other device, choose Account, then Link a device.")
+    package static let friendName = PromptWords("Your friend's name", "The name of their account.")
     package static let partnerName = PromptWords(
-        "With whom?", "As their account has it. They have the first move.")
+        "Your opponent's name", "The name of their account. They move first.")
     package static let matchSearch = PromptWords(
-        "Who plays?", "A part of a name. Empty shows all matches.")
+        "Find a player", "Part of a name is enough. Leave empty to show all matches.")
     package static let alias = PromptWords(
-        "What you call this friend", "Only you see it. Empty for their own name.")
+        "Your nickname for this friend",
+        "Only visible to you. Leave empty to use their own name.")
     package static let code = PromptWords(
-        "Your friend's code",
-        "The letters that your friend sees under “\(MenuWords.invite.name)”.")
+        "Your friend's invite code",
+        "Your friend gets it from “\(MenuWords.invite.name)”.")
 }

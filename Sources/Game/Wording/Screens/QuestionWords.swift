@@ -1,4 +1,4 @@
-/// What is asked before something is done that can't be undone.
+/// A question before an action that can't be undone, and its two answers.
 package struct QuestionWords: Hashable, Sendable {
     package let question: String
     package let no: String
@@ -10,31 +10,32 @@ package struct QuestionWords: Hashable, Sendable {
         self.yes = yes
     }
 
-    /// With who wins by it; nil where that goes without saying.
+    /// `winner` is the player that wins the round, or nil to leave that out.
     package static func resign(to winner: String?) -> QuestionWords {
-        let consequence = winner.map { " \($0) wins it." } ?? ""
+        let consequence = winner.map { " \($0) wins." } ?? ""
         return QuestionWords("Resign this round?\(consequence)", yes: "resign")
     }
 
     package static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
     package static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
-    /// With what it costs.
+
+    /// `consequence` is the cost of leaving, as a sentence.
     package static func leaveMatch(_ consequence: String) -> QuestionWords {
         QuestionWords("Leave? \(consequence)", yes: "leave")
     }
 
     package static let endUndecided = QuestionWords(
-        "End it without a result?", no: "wait on", yes: "end it")
-    package static let claim = QuestionWords("Take the round?", no: "wait on", yes: "take it")
+        "End without a result?", no: "wait", yes: "end")
+    package static let claim = QuestionWords("Claim the round?", no: "wait", yes: "claim")
     package static let leaveTable = QuestionWords(
-        "Leave the round? It waits for you.", yes: "leave")
+        "Leave this round? You can resume it.", yes: "leave")
     package static func goBack(to opponent: String) -> QuestionWords {
-        QuestionWords(SeatWords.waits(for: opponent), no: "leave it", yes: "go back")
+        QuestionWords(SeatWords.waits(for: opponent), no: "not now", yes: "go back")
     }
 
     package static func goOnHere(with opponent: String, on device: String) -> QuestionWords {
         QuestionWords(
-            SeatWords.elsewhere(opponent, on: device), no: "leave it", yes: "go on here")
+            SeatWords.elsewhere(opponent, on: device), no: "not now", yes: "continue here")
     }
 
     package static func signOut(unsent count: Int) -> QuestionWords {
@@ -45,13 +46,13 @@ package struct QuestionWords: Hashable, Sendable {
         QuestionWords(DeviceWords.remove(device), no: "keep", yes: "remove")
     }
 
-    package static let giveUpGame = QuestionWords("Give this game up?", yes: "give up")
+    package static let giveUpGame = QuestionWords("Resign this game?", yes: "resign")
 
     package static func letIn(_ device: String) -> QuestionWords {
-        QuestionWords(AccountPageWords.letIn(device), no: "keep out", yes: "let in")
+        QuestionWords(AccountPageWords.letIn(device), no: "refuse", yes: "allow")
     }
 
-    /// With what it costs.
+    /// `consequence` is the cost of quitting, as a sentence.
     package static func quit(_ consequence: String) -> QuestionWords {
         QuestionWords("Quit? \(consequence)", yes: "quit")
     }

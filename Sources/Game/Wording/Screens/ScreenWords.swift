@@ -1,6 +1,6 @@
 package import Game
 
-/// What screens say whichever of them is shown.
+/// The texts that all screens share.
 package enum ScreenWords {
     package static let program = "tictactoe"
 
@@ -8,19 +8,19 @@ package enum ScreenWords {
 
     package static let notices = "Notices"
     package static let themes = "Colours"
-    package static let noNotices = "Nothing has happened yet."
+    package static let noNotices = "No notices yet."
 }
 
-/// The first line: where one is.
+/// The first line: the name of the screen.
 extension ScreenWords {
     package static let lobby = "lobby"
     package static let matches = "matches"
-    /// In place of the lobby, where there is none.
+    /// The name of the first screen without a lobby.
     package static let menu = "menu"
 
     package static func match(against name: String) -> String { "against \(name)" }
 
-    /// The same, where there is room for both.
+    /// The names of both players, where there is room.
     package static func match(
         of own: (name: String, piece: Piece), against opponent: String
     ) -> String {

@@ -1,7 +1,8 @@
 package import Lobby
 
-/// What one does at present, in large beside the sign of the lobby, and what can be done about it.
-/// Keys go by their names.
+/// The player's state, beside the sign of the lobby, and the keys that change it.
+///
+/// A line has 19 columns in a window of 80. Arguments are the names of keys.
 package struct StandingWords {
     package let headline: String
     package let detail: [String]
@@ -12,53 +13,53 @@ package struct StandingWords {
     }
 
     package static func connecting(bot key: String) -> StandingWords {
-        StandingWords("Connecting", "Meanwhile \(key) plays", "a bot.")
+        StandingWords("Connecting", advice(bot: key))
     }
 
     package static func offline(retry: String, bot: String) -> StandingWords {
-        StandingWords("Offline", "\(retry) tries again now.", advice(bot: bot))
+        StandingWords("Offline", "\(retry): try again now", advice(bot: bot))
     }
 
     package static func refused(bot: String) -> StandingWords {
-        StandingWords("Not let in", advice(bot: bot))
+        StandingWords("Access denied", advice(bot: bot))
     }
 
     package static func asking(_ name: String) -> StandingWords {
-        StandingWords("Asking \(name)", "Esc takes it back.")
+        StandingWords("Inviting \(name)", "Esc: cancel")
     }
 
     package static func waiting(forAnswerOf name: String, withdraw key: String) -> StandingWords {
-        StandingWords(LobbyWords.waiting(for: name), "\(key) takes it back.")
+        StandingWords(LobbyWords.waiting(for: name), "\(key): withdraw")
     }
 
-    /// Nobody may ask.
+    /// The state in which no player may send an invitation.
     package static let undisturbed = StandingWords(
-        "Do not disturb", "Nobody asks you.", "Esc takes it back.")
+        "Do not disturb", "No invitations.", "Esc: allow them")
 
     package static func inviting(by code: InvitationCode) -> StandingWords {
-        StandingWords("Your code: \(code)", "Waiting for them.", "Esc drops it.")
+        StandingWords("Your code: \(code)", "Waiting for your", "friend to join.", "Esc: cancel")
     }
 
     package static func looking(bot: String) -> StandingWords {
-        StandingWords("Looking for a match", advice(bot: bot), "Esc stops looking.")
+        StandingWords("Looking for a match", advice(bot: bot), "Esc: stop looking")
     }
 
-    /// The same while there is nobody whom one could find.
+    /// The search for a match while there are no other players.
     package static func lookingAlone(bot: String, invite: String) -> StandingWords {
-        StandingWords("Looking for a match", advice(bot: bot), "\(invite) invites a friend.")
+        StandingWords("Looking for a match", advice(bot: bot), "\(invite): invite a friend")
     }
 
     package static func waiting(for name: PlayerName, bot: String) -> StandingWords {
-        StandingWords(LobbyWords.waiting(for: name.text), advice(bot: bot), "Esc stops waiting.")
+        StandingWords(LobbyWords.waiting(for: name.text), advice(bot: bot), "Esc: stop waiting")
     }
 
     package static func free(_ name: String, find key: String) -> StandingWords {
-        StandingWords("Hello, \(name)!", "\(key) finds you a match", "Tab leads to people")
+        StandingWords("Hello, \(name)!", "\(key): find a match", "Tab: pick a player")
     }
 
-    /// Where there is no lobby.
+    /// The state without a lobby.
     package static let alone = StandingWords(
-        "At this terminal", "Type tictactoe", "to find people.")
+        "Local play", "Run tictactoe to", "find other players.")
 
-    static func advice(bot key: String) -> String { "\(key) plays a bot." }
+    static func advice(bot key: String) -> String { "\(key): play a bot" }
 }

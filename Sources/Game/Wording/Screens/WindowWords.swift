@@ -1,11 +1,11 @@
-/// The title of the window, which can be read while another one is in front.
+/// The title of the window, for a player that looks at another window.
 package enum WindowWords {
     package static let plain = "tictactoe"
     package static let ownTurn = "● your move – tictactoe"
-    package static let over = "the round is over – tictactoe"
+    package static let over = "round over – tictactoe"
     package static func waiting(for name: String) -> String { "\(name) to move – tictactoe" }
     package static func games(_ waiting: Int) -> String {
-        waiting == 1 ? "● 1 game waits – tictactoe" : "● \(waiting) games wait – tictactoe"
+        waiting == 1 ? "● 1 game waiting – tictactoe" : "● \(waiting) games waiting – tictactoe"
     }
-    package static func asked(by name: String) -> String { "● \(name) asks you – tictactoe" }
+    package static func asked(by name: String) -> String { "● \(name) invites you – tictactoe" }
 }
