@@ -1,6 +1,6 @@
 import Testing
 
-/// House rules that the compiler can't check. See "House rules" in README.md.
+/// House rules that the compiler can't check. `.github/CONTRIBUTING.md` lists them.
 @Suite("Tidy")
 struct TidyTests {
     static let files = SourceFile.all
