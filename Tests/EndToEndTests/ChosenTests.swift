@@ -17,7 +17,7 @@ struct ChosenTests {
         let server = try ServedProgram(isKeeping: false)
         let home = try TemporaryFolder()
         let first = try Self.start(home, at: server)
-        first.sees("What is your name?", "kim")
+        first.sees("What's your name?", "kim")
         first.press("x", "enter")
         first.stopsLooking()
         first.sees("Hello, kimx")

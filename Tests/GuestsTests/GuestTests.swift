@@ -99,7 +99,7 @@ struct GuestTests {
         #expect(silent.effects.last == .finish(1))
         guard command == nil else { return }
         #expect(silent.text.filter { $0 == "\n" }.count == 1)
-        #expect(silent.text.hasPrefix("Nothing was typed. Use ssh -t"))
+        #expect(silent.text.hasPrefix("There was no input. Use ssh -t"))
 
         // A slow typist is greeted after a second.
         var slow = Visitor(Arrival(user: "lin"))

@@ -51,7 +51,7 @@ struct ChoosingTests {
     func asksName() {
         var house = House()
         house.enter("lin", habits: Self.fresh)
-        #expect(house.screen("lin").contains("What is your name?"))
+        #expect(house.screen("lin").contains("What's your name?"))
         #expect(house.screen("lin").contains("lin"))
         house.enter("okafor")
         #expect(!house.screen("okafor").contains(" lin "))
@@ -67,7 +67,7 @@ struct ChoosingTests {
         var house = House()
         house.enter("lin", habits: Self.fresh)
         house.press("lin", "ctrl-u", " ", "enter")
-        #expect(house.screen("lin").contains("What is your name?"))
+        #expect(house.screen("lin").contains("What's your name?"))
         #expect(Self.kept(house).isEmpty)
         house.press("lin", "ctrl-u", "m", "i", "a", "enter")
         #expect(Self.kept(house).last?.name?.text == "mia")
@@ -78,7 +78,7 @@ struct ChoosingTests {
         house.press("lin 2", "x", "esc")
         #expect(
             Self.kept(house, "lin 2").isEmpty
-                && house.screen("lin 2").contains("What is your name?"))
+                && house.screen("lin 2").contains("What's your name?"))
         house.press("lin 2", "enter")
         #expect(Self.kept(house, "lin 2").last?.name?.text == "lin")
     }
@@ -88,7 +88,7 @@ struct ChoosingTests {
         var house = House()
         house.enter("somebody", habits: Self.fresh)
         house.signIn("somebody", as: "lin")
-        #expect(!house.screen("somebody").contains("What is your name?"))
+        #expect(!house.screen("somebody").contains("What's your name?"))
         #expect(Self.kept(house).last?.isNameAsked == true)
         #expect(Self.kept(house).last?.name == nil)
         house.run(for: .seconds(1))

@@ -8,7 +8,7 @@ package enum DoorWords {
         + " games [--json], status [--short]."
     /// The text for a guest without a terminal, if the input ended before the first line.
     package static let noTerminal =
-        "Nothing was typed. Use ssh -t for the full-screen game, or type commands line by line."
+        "There was no input. Use ssh -t for the full-screen game, or type commands line by line."
     package static let noScreen =
         "This game can't draw on your terminal. Try: TERM=xterm-256color ssh …"
     package static let noLobby =

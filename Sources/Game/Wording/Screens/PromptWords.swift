@@ -11,7 +11,7 @@ package struct PromptWords: Sendable {
     package static let name = PromptWords(
         "Your name", "Letters and digits of any script, single spaces, - _ . and '.")
     package static let firstName = PromptWords(
-        "Welcome. What is your name?",
+        "Welcome. What's your name?",
         "Enter to continue, Ctrl-C to quit. You can change it later.")
     package static let accountName = PromptWords("Sign in as", "The name of your account.")
     package static let newAccountName = PromptWords(
