@@ -5,7 +5,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What people install beside the program is made by the program, and checked in.
+/// The man pages and completions, which the program makes and the repository contains.
 @Suite("Manual and completions", .waits)
 struct AssetTests {
     @Test("The checked-in files are those that the program makes")
@@ -20,7 +20,7 @@ struct AssetTests {
         }
     }
 
-    @Test("mandoc has nothing to say against a page", arguments: ManualPage.allCases)
+    @Test("mandoc accepts a page without remarks", arguments: ManualPage.allCases)
     func lint(page: ManualPage) throws {
         let remarks = try run("mandoc", "-Tlint", Asset("man/\(page.rawValue)").path)
             .split(separator: "\n")
@@ -85,7 +85,7 @@ private struct Asset {
     }
 }
 
-/// What a program prints, on both streams.
+/// Returns the output of a program, on both streams.
 private func run(_ words: String...) throws -> String {
     try ChildProgram.run(words[0], Array(words.dropFirst())).text
 }

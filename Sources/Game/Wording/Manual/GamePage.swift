@@ -1,241 +1,389 @@
-/// tictactoe(6): the game.
+/// The texts of tictactoe(6), the man page of the game.
 package enum GamePage {
-    package static let summary = "the game for two terminals"
+    package static let summary = "tic-tac-toe for two players at two terminals"
     package static let command = "command"
     package static let option = "option"
 
     package static let description = [
         #"""
         .Nm
-        is tic\-tac\-toe for two people at two terminals, and for all who care to watch.
-        Without a command it looks for an opponent at once,
-        and shows meanwhile who else is here.
-        Nobody needs an account.
-        The first start asks for a name.
-        What you choose in the game holds at the next start, too:
-        on all your devices if you are signed in, else on this machine.
-        The command line, the environment and the configuration files come before it.
+        is tic\-tac\-toe for two players at two terminals.
+        Without a command it opens the lobby, which lists the players,
+        and looks for an opponent.
+        The first start asks for your name.
+        You don't need an account.
         """#,
         """
-        If no server is named and none runs on this machine,
-        one is started in the background.
-        It ends when nobody has needed it for two minutes;
-        a look of less than two seconds does not count.
-        Only playing, and watching on a screen, start one.
-        .Ic players ,
-        and
-        .Ic watch
-        in lines, never do: where there is no server they say that nobody is here,
-        with the exit status 0.
+        To play on one machine, run
+        .Nm
+        in two terminals.
+        The two players are matched at once.
         """,
         """
-        Two people who both look for a match are brought together at once.
-        Everybody else is asked first, and has twenty seconds to answer:
-        play, later, no, or do not disturb.
-        """,
-        """
-        Whoever leaves a round in which both have moved loses it.
-        When your opponent has been away for fifteen seconds,
-        you can take the round, end the match without a result, or go on waiting.
-        """,
-        #"""
-        A match may have a clock, of 10, 30 or 60 seconds a move:
-        .Fl \-clock ,
-        or
-        .Ql C
+        To play with a friend, press
+        .Ql i
         in the lobby.
-        Two who look for a match are brought together only if both want the same clock;
-        whoever is asked, or joins by a code, plays by the clock of the one who asks.
-        Whoever lets the time run out loses the round.
-        A broken line does not stop the clock;
-        when the server is started anew, whoever is to move has the full time again.
-        """#,
+        The lobby then shows an invite code,
+        and the command that your friend has to run.
+        You both need a server that you can reach:
+        .Xr tictactoe-server 8
+        describes how to run one.
+        """,
+        """
+        .Ic tictactoe watch
+        shows the matches on the server, and
+        .Ic tictactoe watch Ar NAME
+        shows the match of one player.
+        """,
         #"""
-        A series ends when somebody has won 3, 5 or 10 rounds:
-        .Fl \-target ,
-        or
-        .Ql T
-        in the lobby, goes with all that you ask and with your codes.
-        When a round is over,
-        .Ql C
-        and
-        .Ql T
-        propose another clock or another length;
-        it holds if your opponent proposes the same, or takes the rematch.
-        """#,
-        #"""
-        With
-        .Ql g
-        a player says one of a few phrases;
-        the opponent and those who watch can read it for five seconds.
-        .Ql m
-        hides what this opponent says; pressed again, what anybody says.
-        """#,
-        #"""
-        .Ic puzzle
-        shows a position, the same for everybody on that day,
-        in which one move is better than all others.
-        You answer once, and then it tells why.
-        An account keeps the answer, and counts the days solved in a row.
-        """#,
-        #"""
-        Two people with accounts can play a game over days,
-        with one, three or seven days for each move:
-        .Ql o
-        on a friend, or after a match, begins one, and so does
-        .Ic games new
-        with a name.
-        Whoever is asked has the first move.
-        .Ql \&]
-        leads to the next game that waits for you.
-        You can move offline, too; the move is sent later.
-        When your opponent's time is up,
-        .Ql c
-        takes the game.
-        .Ic status
-        tells in a line how many games wait for you;
-        with
-        .Fl \-short
-        it suits a prompt, and its exit status is 0 only if one waits.
+        A server can also accept guests over
+        .Xr ssh 1 ,
+        who don't need this program.
+        .Ql ssh \-p 2222 HOST
+        plays, and
+        .Ql ssh \-p 2222 watch@HOST
+        watches.
         """#,
         """
-        A match goes on when a line breaks, a laptop sleeps
-        or the server is started anew.
-        The first line of the screen tells in words how things are with the server.
+        With an account your name, friends,
+        results and settings are the same on all your devices.
+        See ACCOUNTS.
         """,
+        """
+        If you lose the connection, close the window or restart your machine,
+        your seat is held for 60 seconds.
+        Run
+        .Nm
+        again within that time to resume the match.
+        A match also survives a restart of the server.
+        The first line of the screen shows the state of the connection.
+        """,
+        #"""
+        If no server is named and none runs on this machine,
+        .Nm
+        starts one in the background.
+        It exits after two minutes without clients.
+        Clients that connect for less than two seconds do not count.
+        Only playing, and watching on a screen, start a server.
+        Without a server,
+        .Ic players
+        shows an empty lobby and exits with status 0, and
+        .Ic watch Fl \-plain
+        waits until one starts.
+        """#,
     ]
 
-    package enum Commands {
-        package static let heading = "Commands"
-        package static let server = """
-            .Xr tictactoe-server 8
-            tells how to run a server for others.
-            """
-    }
+    package static let operatorsCommands = """
+        The commands for operators are in
+        .Xr tictactoe-server 8 .
+        """
 
     package static let options = #"""
-        Each command takes those that mean something to it;
+        Each command accepts some of these options.
         .Nm
         .Ar command
         .Fl \-help
         lists them.
-        An option that is either on or off can be turned round by
+        An option without a value is a switch.
+        Add or remove
         .Ql no\-
-        before its name, as in
+        in front of its name to reverse it, as in
         .Fl \-no\-quick
         and
         .Fl \-sound .
         """#
 
     package static let keys = #"""
-        The last line of a screen shows the keys that work there, and
+        The last line of a screen lists the main keys that work there, and
         .Ql \&?
-        all of them.
+        shows all of them.
         .Xr tictactoe 5
-        tells how to choose others.
+        describes how to choose other keys.
         """#
 }
 
 extension GamePage {
+    package enum Matches {
+        package static let heading = "MATCHES"
+        package static let texts = [
+            """
+            Two players who look for a match are matched at once if both want the same
+            clock.
+            A player you invite has 20 seconds to answer:
+            play, later, no, or do not disturb.
+            """,
+            """
+            If you leave a round in which both players have moved, you lose the round.
+            If your opponent has been away for 15 seconds, you can claim the round,
+            end the match without a result, or keep waiting.
+            """,
+            #"""
+            A match can have a clock of 10, 30 or 60 seconds a move.
+            Set it with
+            .Fl \-clock ,
+            or with
+            .Ql C
+            in the lobby.
+            A match by invitation or by invite code has the clock of the player who
+            invited.
+            A player whose time runs out loses the round.
+            The clock keeps running while a player is disconnected.
+            After a restart of the server, the player to move has the full time again.
+            """#,
+            #"""
+            A series ends when a player has won 3, 5 or 10 rounds.
+            Set its length with
+            .Fl \-target ,
+            or with
+            .Ql T
+            in the lobby.
+            The length applies to your invitations and invite codes.
+            """#,
+            """
+            After a round,
+            .Ql C
+            and
+            .Ql T
+            propose another clock or another length.
+            The proposal takes effect if your opponent proposes the same,
+            or accepts the rematch.
+            """,
+            """
+            .Ql g
+            sends one of a few phrases to your opponent and the spectators,
+            who can read it for five seconds.
+            .Ql m
+            hides the phrases of your opponent.
+            Press
+            .Ql m
+            again to hide all phrases.
+            """,
+        ]
+    }
+
+    package enum Accounts {
+        package static let heading = "ACCOUNTS"
+        package static let introduction = """
+            An account reserves your name on a server, and stores your friends,
+            blocked players,
+            results and settings there.
+            All your devices have a copy.
+            You can change it offline, and the changes are merged later.
+            .Ic tictactoe account Ar ACTION
+            manages the account:
+            """
+        package static let signup = "creates an account, and signs in."
+        package static let signin = "signs in with the password."
+        package static let signout = #"""
+            signs out, and removes the account's data from this machine.
+            If the server does not have all your changes yet, only
+            .Fl \-force
+            signs out, and those changes are lost.
+            """#
+        package static let link = """
+            shows a code for another device, which is valid for five minutes.
+            When the code is used,
+            the command asks you to allow the device.
+            """
+        package static let linkByCode = """
+            signs in with the code of another device.
+            Answer the question on that device.
+            """
+        package static let password = "changes the password."
+        package static let delete = """
+            deletes the account with its friends and results.
+            The name is blocked for 90 days.
+            """
+        package static let show = """
+            shows the name and the server.
+            This is the default.
+            """
+
+        package static let texts = [
+            #"""
+            A password has at least 8 characters.
+            The command reads it from the terminal, or from the file in
+            .Fl \-password\-file .
+            It sends a password to another machine only if the connection is encrypted
+            .Pq Ql wss:// ,
+            unless
+            .Fl \-insecure\-account
+            is set.
+            """#,
+            #"""
+            An ssh key can sign in, too.
+            .Ql ssh \-t \-p 2222 HOST link CODE
+            links a key to the account.
+            """#,
+            """
+            .Ic stats , friends , replay
+            and
+            .Ic export
+            read the copy on this machine, and do not ask the server.
+            The results of a game that is still open can be missing.
+            .Ic games
+            and
+            .Ic status
+            ask the server, and use the copy if it does not answer.
+            """,
+            """
+            You can continue a match on another device of your account.
+            Settings that you choose in the game apply to all its devices,
+            or without an account to this machine.
+            The command line, the environment and the configuration files override them.
+            """,
+        ]
+    }
+
     package enum Lines {
-        package static let heading = "Without a screen"
+        package static let heading = "TEXT MODE"
         package static let text = #"""
             With
             .Fl \-plain ,
             or on a terminal that can only print,
             .Nm
-            talks in lines.
-            Each thing that happens is one line, and each thing to do is a word;
+            prints a line for each event.
+            To act, type a word, or the number of a square.
             .Ql help
             lists the words.
             """#
     }
 
+    package enum Correspondence {
+        package static let heading = "CORRESPONDENCE GAMES"
+        package static let texts = [
+            #"""
+            Two players with accounts can play a game with one,
+            three or seven days a move.
+            Start one with
+            .Ic games new Ar NAME ,
+            or with
+            .Ql o
+            on a friend or after a match.
+            The invited player moves first.
+            If a player resigns before both have moved, the game ends without a result.
+            """#,
+            #"""
+            .Ql \&]
+            opens the next game in which it is your move.
+            You can move offline.
+            The move is sent when the server can be reached.
+            When your opponent's time is up,
+            .Ql c
+            claims the game.
+            """#,
+            #"""
+            .Ic status
+            prints how many games wait for your move.
+            Its exit status is 0 if at least one game waits, and 4 otherwise.
+            With
+            .Fl \-short
+            it prints a few characters for a shell prompt, or nothing.
+            """#,
+        ]
+    }
+
+    package enum Puzzles {
+        package static let heading = "PUZZLES"
+        package static let text = """
+            .Ic puzzle
+            shows the puzzle of the day, which is the same for all players.
+            One move is better than all others.
+            After your answer the puzzle explains which move and why.
+            With an account the first answer of the day counts,
+            and solved days in a row make a streak.
+            A new puzzle starts at midnight UTC.
+            """
+    }
+
     package enum Rounds {
-        package static let heading = "Rounds seen again"
-        package static let text = #"""
-            When a round is over,
+        package static let heading = "REPLAYS"
+        package static let keys = """
+            After a round,
             .Ql v
-            shows it again, move by move, and
+            replays it, move by move.
             .Ql x
-            tells what each move was worth, from the whole game tree:
-            whether it wins, draws or loses, and in how many moves,
-            whether it was the only one that does, what it let slip,
-            and which move would have been better.
+            shows the value of each move, from the whole game tree:
+            """
+        package static let values = [
+            "if the move wins, draws or loses, and in how many moves,",
+            "if it was the only such move,",
+            "if it missed a win or a draw, and which moves were better.",
+        ]
+        package static let commands = #"""
             .Ic replay
             and
             .Ic export
-            take a round of the account by its number, counted from the last, which is 1,
-            or by its key; a file that
+            take a round from your account, by its number or its key.
+            Number 1 is the last round, and the default.
+            They also read a file that
             .Ic export
-            has written; or, as
-            .Ql \- ,
+            wrote, or with
+            .Ql \-
             standard input.
-            Without any of these it is the last round.
             """#
     }
 
     package enum Recordings {
-        package static let heading = "Recordings"
         package static let introduction = #"""
-            With
-            .Fl \-record
-            all that happens to the game goes into a file, and what came of it:
-            keys and typed lines, what the server says, each with its time,
-            and what the screen shows.
-            The file is yours alone, is never written over another one,
-            and ends at 256 MiB.
-            In place of tokens and other secrets
-            something else of the same length stands in it;
-            names, codes and everything else that was typed or shown
-            stand there as they were.
+            .Fl \-record Ar FILE
+            records a game in a new file.
+            The file contains the keys and lines you type,
+            the messages of the server, and the screens, each with its time.
+            Only you can read the file.
+            It never replaces another file, and ends at 256 MiB.
+            Other characters replace tokens and other secrets.
+            Names, codes and all other text stay as they were typed or shown.
             """#
         package static let replay = """
-            replays it without a terminal and without a server,
-            and tells the first line that comes out differently.
-            Such a file makes the best report of a fault.
-            Each line has a check, so that no change goes unnoticed.
-            If you edit a recording, take all the checks away:
-            then only what comes of its lines counts.
+            replays a recording without a terminal and without a server,
+            and prints the first line that differs.
+            A recording makes the best bug report.
+            Each line has a checksum, which detects changes.
+            If you edit a recording, remove all checksums.
+            Then only the results are compared.
             """
     }
 
-    package static let reload = """
-        .Dv SIGUSR2
-        has the game read its settings again.
-        """
+    package static let reload = "The game reads its settings again."
 
     package enum Variables {
         package static let introduction = """
             Every setting of
             .Xr tictactoe 5
-            can be a variable, too:
+            is also an environment variable:
             .Ev TICTACTOE_
-            and its name in capitals, as in
+            and the name in capitals, as in
             .Ev TICTACTOE_THEME .
-            These count besides:
+            These variables are read, too:
             """
-        package static let noColor = "if not empty, nothing is coloured"
-        package static let terminal = "the kind of terminal"
-        package static let locale = "tell whether the terminal shows UTF-8"
-        package static let user = "what others call you if nothing else is set"
-        package static let folders = "where files are kept, instead of the places below"
+        package static let noColor = "turns colours off, if not empty"
+        package static let terminal = "the type of the terminal"
+        package static let colours = "truecolor, if the terminal has 24-bit colours"
+        package static let locale = "the locale: UTF-8 or ASCII"
+        package static let user = "your name, if no other is set"
+        package static let authorities = "certificates to trust for wss://, instead of the system's"
+        package static let folders = "replace the folders below"
     }
 
     package enum Files {
-        package static let ownSettings = "your settings"
-        package static let machineSettings = "the settings of the machine"
-        package static let data = "what must not be lost"
-        package static let choices = "what was chosen in the game"
-        package static let log = "the log of the server in the background"
+        package static let ownSettings = "your configuration file"
+        package static let machineSettings = "the configuration file for all users of the machine"
+        package static let data = "your accounts, and the data of a server on this machine"
+        package static let choices = "the settings you chose in the game"
+        package static let seats = "the matches that the next start can resume"
+        package static let log = "the log of the background server"
     }
 
-    package static let signalStatus = "A signal that ends the game gives 128 and its number."
+    package static let signalStatus =
+        "If a signal ends the game, the status is 128 plus the number of the signal."
 
     package enum Examples {
-        package static let anybody = "Play with whoever comes:"
-        package static let friend = "Play with a friend on their machine:"
-        package static let count = "Count the people who are free to play:"
-        package static let completions = "Complete commands and options in bash:"
+        package static let opponent = "Play with the next available player:"
+        package static let friend = "Challenge a player on another server:"
+        package static let code = "Join a friend by an invite code:"
+        package static let series = "Challenge a player to a series with a clock:"
+        package static let count = "Count the players who are free:"
+        package static let completions = "Install the completions for bash:"
     }
 }

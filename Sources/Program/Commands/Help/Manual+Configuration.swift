@@ -2,8 +2,9 @@ internal import Drawing
 internal import Wording
 
 extension Manual {
-    /// tictactoe(5): the configuration file.
-    static let configuration = (description + settings + filesAndExample).source
+    /// The source of tictactoe(5), the page of the configuration file.
+    static let configuration =
+        (description + syntax + precedence + settings + keys + themes + filesAndExamples).source
 
     private typealias Page = ConfigurationPage
 
@@ -11,34 +12,64 @@ extension Manual {
         .name("tictactoe", summary: Page.summary),
         .heading(ManualHeadings.description),
         .text(Page.introduction),
-        .commands([Page.form]),
-        .paragraph(Page.lines),
-        .paragraph(Page.precedence),
-        .numbered(Page.origins),
-        .paragraph(Page.doctor),
+        .text(Page.first),
+        .lines(
+            "# \(Page.example)\nname = okafor\ntheme = light\nsound = no\nserver = play.example"),
+    ]
+
+    private static let syntax: [ManualBlock] = [
+        .heading(Page.Syntax.heading),
+        .text(Page.Syntax.introduction),
+        .commands([Page.Syntax.form]),
+        .moreParagraphs(Page.Syntax.texts),
+    ]
+
+    private static let precedence: [ManualBlock] = [
+        .heading(Page.Precedence.heading),
+        .text(Page.Precedence.introduction),
+        .numbered(Page.Precedence.origins),
+        .paragraph(Page.Precedence.doctor),
     ]
 
     private static let settings: [ManualBlock] = [
         .heading(ManualHeadings.settings),
         .text(list(Option.settings.map { ($0.line, $0.storyOfSetting) })),
-        .subheading(Page.Keys.heading),
-        .text(Page.Keys.introduction),
-        .text(purposes),
-        .text(Page.Keys.names),
-        .subheading(Page.Themes.heading),
-        .text(Page.Themes.introduction),
-        .text(styles),
-        .text(Page.Themes.colours),
     ]
 
-    private static let filesAndExample: [ManualBlock] = [
+    private static let keys: [ManualBlock] = [
+        .heading(ManualHeadings.keys),
+        .text(Page.Keys.introduction),
+        .commands([Page.Keys.example]),
+        .paragraph(Page.Keys.purposes),
+        .text(purposes),
+        .text(Page.Keys.names),
+    ]
+
+    private static let themes: [ManualBlock] = [
+        .heading(Page.Themes.heading),
+        .text(Page.Themes.introduction),
+        .lines(Page.Themes.example),
+        .paragraph(Page.Themes.elements),
+        .text(styles),
+        .text(Page.Themes.colours),
+        .moreParagraphs(Page.Themes.texts),
+    ]
+
+    private static let filesAndExamples: [ManualBlock] = [
         .heading(ManualHeadings.files),
         .items([
             ("Pa ~/.config/tictactoe/config", Page.Files.own),
             ("Pa /etc/xdg/tictactoe/config", Page.Files.machine),
         ]),
         .heading(ManualHeadings.examples),
-        .lines("# \(Page.example)\ntheme = light\nsound = no\nserver = play.example"),
+        .text(Page.serverExample),
+        .lines(
+            """
+            listen = 443
+            tls-cert = /etc/tictactoe/fullchain.pem
+            tls-key = /etc/tictactoe/privkey.pem
+            bans = /etc/tictactoe/bans
+            """),
         .heading(ManualHeadings.seeAlso),
         .text(".Xr tictactoe 6 ,\n.Xr tictactoe-server 8"),
     ]
@@ -53,7 +84,7 @@ extension Manual {
 }
 
 extension Option {
-    /// Its line in a file, with what may stand in it.
+    /// The line that sets it in a file.
     fileprivate var line: String {
         let value = form.placeholder ?? (form == .onOff(usually: true) ? "no" : "yes")
         return ".It Ic \(name.escaped) = \(form.placeholder == nil ? "Cm" : "Ar") \(value.escaped)"

@@ -11,16 +11,16 @@ extension Manual {
         .completions, .help,
     ]
 
-    /// The options of these commands, each told once.
+    /// The options of these commands, without repetitions.
     private static let options = Option.all.filter { option in
         commands.contains { $0.options.contains(option) }
             || CommandName.commonOptions.contains(option) || option == .version
     }
 
-    /// tictactoe(6): the game.
+    /// Returns the source of tictactoe(6), the page of the game.
     static func game(_ keys: [KeyChapter]) -> String {
-        ([upToKeys.source] + keys.map(chapter) + [(modes + surroundings + examples).source])
-            .joined(separator: "\n")
+        let rest = matches + accounts + modes + recordings + surroundings + examples
+        return ([upToKeys.source] + keys.map(chapter) + [rest.source]).joined(separator: "\n")
     }
 
     private static let upToKeys: [ManualBlock] = [
@@ -29,9 +29,9 @@ extension Manual {
         .text(".Nm\n.Op Ar \(Page.command)\n.Op Ar \(Page.option) ..."),
         .heading(ManualHeadings.description),
         .paragraphs(Page.description),
-        .subheading(Page.Commands.heading),
+        .heading(ManualHeadings.commands),
         .text(list(commands)),
-        .paragraph(Page.Commands.server),
+        .paragraph(Page.operatorsCommands),
         .heading(ManualHeadings.options),
         .text(Page.options),
         .text(list(options)),
@@ -39,12 +39,43 @@ extension Manual {
         .text(Page.keys),
     ]
 
+    private static let matches: [ManualBlock] = [
+        .heading(Page.Matches.heading),
+        .paragraphs(Page.Matches.texts),
+    ]
+
+    private static let accounts: [ManualBlock] = [
+        .heading(Page.Accounts.heading),
+        .text(Page.Accounts.introduction),
+        .items([
+            ("Cm signup Op \(name)", Page.Accounts.signup),
+            ("Cm signin Op \(name)", Page.Accounts.signin),
+            ("Cm signout", Page.Accounts.signout),
+            ("Cm link", Page.Accounts.link),
+            ("Cm link Ar \(PlaceholderWords.code)", Page.Accounts.linkByCode),
+            ("Cm password", Page.Accounts.password),
+            ("Cm delete", Page.Accounts.delete),
+            ("Cm show", Page.Accounts.show),
+        ]),
+        .moreParagraphs(Page.Accounts.texts),
+    ]
+    private static let name = "Ar \(PlaceholderWords.name)"
+
     private static let modes: [ManualBlock] = [
-        .subheading(Page.Lines.heading),
+        .heading(Page.Lines.heading),
         .text(Page.Lines.text),
-        .subheading(Page.Rounds.heading),
-        .text(Page.Rounds.text),
-        .subheading(Page.Recordings.heading),
+        .heading(Page.Correspondence.heading),
+        .paragraphs(Page.Correspondence.texts),
+        .heading(Page.Puzzles.heading),
+        .text(Page.Puzzles.text),
+    ]
+
+    private static let recordings: [ManualBlock] = [
+        .heading(Page.Rounds.heading),
+        .text(Page.Rounds.keys),
+        .bullets(Page.Rounds.values),
+        .paragraph(Page.Rounds.commands),
+        .heading(ManualHeadings.recordings),
         .text(Page.Recordings.introduction),
         .commands(["tictactoe doctor \\-\\-replay \(PlaceholderWords.file)"]),
         .paragraph(Page.Recordings.replay),
@@ -52,7 +83,7 @@ extension Manual {
 
     private static let surroundings: [ManualBlock] = [
         .heading(ManualHeadings.signals),
-        .text(Page.reload),
+        .items([("Dv SIGUSR2", Page.reload)], width: "SIGUSR2"),
         .heading(ManualHeadings.environment),
         .text(Page.Variables.introduction),
         .text(list(variables)),
@@ -65,10 +96,14 @@ extension Manual {
 
     private static let examples: [ManualBlock] = [
         .heading(ManualHeadings.examples),
-        .text(Page.Examples.anybody),
+        .text(Page.Examples.opponent),
         .commands(["tictactoe"]),
         .paragraph(Page.Examples.friend),
         .commands(["tictactoe \\-\\-server play.example \\-\\-vs okafor"]),
+        .paragraph(Page.Examples.code),
+        .commands([ExampleWords.join.escaped]),
+        .paragraph(Page.Examples.series),
+        .commands(["tictactoe play \\-\\-vs okafor \\-\\-clock 30 \\-\\-target 3"]),
         .paragraph(Page.Examples.count),
         .commands(["tictactoe players \\-\\-json | jq .free"]),
         .paragraph(Page.Examples.completions),
@@ -78,7 +113,7 @@ extension Manual {
     ]
 
     private static func chapter(_ keys: KeyChapter) -> String {
-        // A key, or the word that a heading begins with, may mean something to mandoc.
+        // A key, or the first word of a heading, can be a macro of mandoc.
         let rows = keys.rows.map { (".It Ic \\&\($0.keys.escaped)", $0.meaning) }
         return ".Ss \\&\(keys.heading)\n\(list(rows))"
     }
@@ -86,8 +121,10 @@ extension Manual {
     private static let variables = [
         (".It Ev NO_COLOR", Page.Variables.noColor),
         (".It Ev TERM", Page.Variables.terminal),
+        (".It Ev COLORTERM", Page.Variables.colours),
         (".It Ev LC_ALL , LC_CTYPE , LANG", Page.Variables.locale),
-        (".It Ev USER", Page.Variables.user),
+        (".It Ev USER , LOGNAME", Page.Variables.user),
+        (".It Ev SSL_CERT_FILE", Page.Variables.authorities),
         (".It Ev XDG_CONFIG_HOME , XDG_DATA_HOME , XDG_STATE_HOME", Page.Variables.folders),
     ]
 
@@ -96,6 +133,7 @@ extension Manual {
         (".It Pa /etc/xdg/tictactoe/config", Page.Files.machineSettings),
         (".It Pa ~/.local/share/tictactoe", Page.Files.data),
         (".It Pa ~/.local/state/tictactoe/choices", Page.Files.choices),
+        (".It Pa ~/.local/state/tictactoe/seats", Page.Files.seats),
         (".It Pa ~/.local/state/tictactoe/server.log", Page.Files.log),
     ]
 }

@@ -7,61 +7,154 @@ extension Manual {
         .serve, .backup, .copy, .accounts, .ban, .door, .load,
     ]
 
+    /// Returns the source of tictactoe-server(8), the page for operators.
+    ///
+    /// The tasks of an operator come first, in their usual order, and the reference after them.
+    static func server(_ limits: [LimitWord]) -> String {
+        let parts: [[ManualBlock]] = [
+            introduction, installation, firstStart, certificate, proxy, door, people, bans, backup,
+            nodes, upgrades, monitoring, failures, apps, capacity, options, self.limits(limits),
+            surroundings, examples,
+        ]
+        return parts.flatMap(\.self).source
+    }
+
+    private static let options: [ManualBlock] = {
+        var blocks = [ManualBlock.heading(ManualHeadings.commandsAndOptions)]
+        for command in commands {
+            blocks.append(.subheading(command.rawValue))
+            blocks.append(.text(list(command.options)))
+        }
+        return blocks
+    }()
+
+    private static func limits(_ limits: [LimitWord]) -> [ManualBlock] {
+        [
+            .heading(ManualHeadings.limits),
+            .text(Page.Limits.introduction),
+            .text(list(limits.map { (".It \($0.what)", $0.limit) })),
+            .moreParagraphs(Page.Limits.texts),
+        ]
+    }
+
     private static func synopsis(_ command: CommandName) -> String {
         let operand = command.operand.map { "\n.Ar \($0)" } ?? ""
         return ".Nm tictactoe\n.Cm \(command.rawValue)\n.Op Ar \(Page.option) ...\(operand)"
     }
 
-    /// tictactoe-server(8): how to be the server.
-    static func server(_ limits: [LimitWord]) -> String {
-        (upToCommands + serveAndBackup + bans + door + guests + afterDoor + [
-            .heading(ManualHeadings.limits),
-            .text(Page.limits),
-            .text(list(limits.map { (".It \($0.what)", $0.limit) })),
-        ] + care + nodes + surroundings + examples).source
+    private static func typed(_ lines: String...) -> ManualBlock {
+        .commands(lines.map(\.escaped))
     }
 
-    private static let upToCommands: [ManualBlock] = [
+    private static func file(_ lines: String) -> ManualBlock { .lines(lines.escaped) }
+
+    private static let introduction: [ManualBlock] = [
         .name("tictactoe-server", summary: Page.summary),
         .heading(ManualHeadings.synopsis),
         .text(commands.map(synopsis).joined(separator: "\n")),
         .heading(ManualHeadings.description),
         .paragraphs(Page.description),
     ]
+}
 
-    private static let serveAndBackup: [ManualBlock] = [
-        .subheading("serve"),
-        .text(list(CommandName.serve.options)),
-        .subheading("backup"),
-        .text(Page.backup),
-        .text(list(CommandName.backup.options)),
-        .subheading("copy"),
-        .text(Page.copy),
-        .text(list(CommandName.copy.options)),
-        .subheading("accounts"),
-        .text(Page.accounts),
-        .text(list(CommandName.accounts.options)),
+/// The tasks of an operator.
+extension Manual {
+    private static let installation: [ManualBlock] = [
+        .heading(Page.Installation.heading),
+        .text(Page.Installation.debian),
+        typed(
+            "sudo apt install ./tictactoe_*.deb",
+            "sudo systemctl enable --now tictactoe"),
+        .paragraph(Page.Installation.source),
+        file(
+            #"""
+            sudo make install
+            sudo install -m 644 Assets/systemd/tictactoe.service \
+                /etc/systemd/system/
+            sudo systemctl enable --now tictactoe
+            """#),
+        .paragraph(Page.Installation.others),
+        .paragraph(Page.Installation.unit),
+        typed("journalctl -u tictactoe"),
+        .paragraph(Page.Installation.change),
+        file(
+            """
+            [Service]
+            ExecStart=
+            ExecStart=/usr/bin/tictactoe serve --listen 8383 --max-guests 100
+            """),
+        .paragraph(Page.Installation.path),
+        .paragraph(Page.Installation.withoutUnit),
     ]
 
-    private static let bans: [ManualBlock] = [
-        .subheading("ban"),
-        .text(Page.ban),
-        .text(list(CommandName.ban.options)),
+    private static let firstStart: [ManualBlock] = [
+        .heading(Page.FirstStart.heading),
+        .text(Page.FirstStart.introduction),
+        typed(
+            "systemctl status tictactoe", "tictactoe serve --status",
+            "curl http://127.0.0.1:8383/healthz", "tictactoe --server 127.0.0.1",
+            "ssh -p 2222 127.0.0.1"),
+        .paragraph(Page.FirstStart.status),
+        .paragraph(Page.FirstStart.doctor),
+        file("sudo env TICTACTOE_STORE=\(store) \\\n    tictactoe doctor"),
+        .paragraph(Page.FirstStart.check),
+    ]
+    private static let store = "/var/lib/tictactoe/server.db"
+
+    private static let certificate: [ManualBlock] = [
+        .heading(Page.Certificate.heading),
+        .text(Page.Certificate.introduction),
+        file(
+            #"""
+            tictactoe serve --listen 443 \
+                --tls-cert fullchain.pem --tls-key privkey.pem
+            """#),
+        .paragraph(Page.Certificate.players),
+        file(
+            #"""
+            [Service]
+            ExecStart=
+            ExecStart=/usr/bin/tictactoe serve --listen 443 --ssh 2222 \
+                --tls-cert %d/cert --tls-key %d/key
+            LoadCredential=cert:/etc/letsencrypt/live/HOST/fullchain.pem
+            LoadCredential=key:/etc/letsencrypt/live/HOST/privkey.pem
+            AmbientCapabilities=CAP_NET_BIND_SERVICE
+            CapabilityBoundingSet=CAP_NET_BIND_SERVICE
+            PrivateUsers=no
+            """#),
+        .paragraph(Page.Certificate.renewal),
+        typed("certbot renew --deploy-hook 'systemctl restart tictactoe'"),
+        .paragraph(Page.Certificate.reload),
+        .paragraph(Page.Certificate.plain),
+    ]
+
+    private static let proxy: [ManualBlock] = [
+        .heading(Page.Proxy.heading),
+        .text(Page.Proxy.introduction),
+        .bullets(Page.Proxy.ways),
+        .paragraph(Page.Proxy.refusals),
+        .paragraph(Page.Proxy.sameMachine),
+        .paragraph(Page.Proxy.crowd),
+        .paragraph(Page.Proxy.pages),
     ]
 
     private static let door: [ManualBlock] = [
-        .subheading("door"),
+        .heading(Page.Door.heading),
         .text(Page.Door.introduction),
-        .text(list(CommandName.door.options)),
-    ]
-
-    /// How guests come in, and who does not.
-    private static let guests: [ManualBlock] = [
         .paragraph(Page.Door.guests),
         .items(wishes),
-        .paragraph(Page.Door.Bans.introduction),
-        .lines(Page.Door.Bans.example),
-        .paragraph(Page.Door.Bans.reload),
+        .paragraph(Page.Door.limits),
+        .paragraph(Page.Door.process),
+        .paragraph(Page.Door.key),
+        .paragraph(Page.Door.sshd),
+        .subheading(Page.Door.Elsewhere.heading),
+        .text(Page.Door.Elsewhere.introduction),
+        file(
+            #"""
+            tictactoe door --server wss://play.example \
+                --door-token-file /etc/tictactoe/door
+            """#),
+        .paragraph(Page.Door.Elsewhere.token),
     ]
 
     private static let wishes = [
@@ -84,47 +177,163 @@ extension Manual {
     private static let name = "Ar \(PlaceholderWords.name)"
     private static let port = "Ar \(PlaceholderWords.port)"
 
-    private static let afterDoor: [ManualBlock] = [
-        .paragraph(Page.Door.limits),
-        .paragraph(Page.Door.process),
-        .subheading("load"),
-        .text(Page.load),
-        .text(list(CommandName.load.options)),
+    private static let people: [ManualBlock] = [
+        .heading(Page.People.heading),
+        .text(Page.People.accounts),
+        typed("sudo tictactoe accounts list --store \(store)"),
+        .items([
+            ("Cm list", Page.People.list),
+            ("Cm lock \(name)", Page.People.lock),
+            ("Cm unlock \(name)", Page.People.unlock),
+            ("Cm reset \(name)", Page.People.reset),
+            ("Cm delete \(name)", Page.People.delete),
+        ]),
+        .paragraph(Page.People.newPassword),
+        file(
+            #"""
+            curl http://127.0.0.1:8383/1/tictactoe/authorize/ \
+                -H 'X-Simperium-API-Key: KEY' \
+                -d '{"username":"NAME","code":"CODE","new_password":"PASSWORD"}'
+            """#),
+        .paragraph(Page.People.requests),
     ]
 
-    private static let care: [ManualBlock] = [
-        .heading(ManualHeadings.care),
-        .items(Page.care),
-        .subheading(Page.Crowds.heading),
-        .text(Page.Crowds.text),
-        .subheading(Page.Recordings.heading),
-        .text(Page.Recordings.text),
+    private static let bans: [ManualBlock] = [
+        .subheading(Page.People.Bans.heading),
+        .text(Page.People.Bans.introduction),
+        typed("sudo install -D -m 644 /dev/null /etc/tictactoe/bans"),
+        .paragraph(Page.People.Bans.lines),
+        file(Page.People.Bans.example),
+        .paragraph(Page.People.Bans.effect),
+        .paragraph(Page.People.Bans.command),
+        file(
+            #"""
+            sudo tictactoe ban --bans /etc/tictactoe/bans \
+                add 203.0.113.7 2027-01-31 Too many robots
+            sudo tictactoe ban --bans /etc/tictactoe/bans \
+                remove 203.0.113.7
+            tictactoe ban --bans /etc/tictactoe/bans list
+            sudo systemctl kill --kill-whom=main --signal=HUP tictactoe
+            """#),
+        .paragraph(Page.People.Bans.reload),
+        .subheading(Page.People.ClosedLobby.heading),
+        .text(Page.People.ClosedLobby.text),
+    ]
+
+    private static let backup: [ManualBlock] = [
+        .heading(Page.Backup.heading),
+        .text(Page.Backup.introduction),
+        file(
+            #"""
+            sudo tictactoe backup --store \#(store) \
+                /backups/today.db
+            sudo cp /var/lib/tictactoe/ssh_host_ed25519_key /backups/
+            """#),
+        .paragraph(Page.Backup.restore),
+        file(
+            """
+            sudo -s
+            systemctl stop tictactoe
+            cd /var/lib/tictactoe
+            mkdir /var/tmp/old
+            mv server.db* /var/tmp/old/
+            cp /backups/today.db server.db
+            cp /backups/today.db.keys server.db.keys
+            chown --reference=. server.db server.db.keys
+            systemctl start tictactoe
+            """),
+        .paragraph(Page.Backup.loss),
+        .paragraph(Page.Backup.store),
+        .subheading(Page.Copy.heading),
+        .text(Page.Copy.introduction),
+        typed("tictactoe copy server.db redis://10.0.0.5"),
+        .paragraph(Page.Copy.text),
     ]
 
     private static let nodes: [ManualBlock] = [
         .heading(Page.Nodes.heading),
         .text(Page.Nodes.introduction),
         .paragraph(Page.Nodes.begin),
-        .lines(Page.Nodes.configuration.map(escaped).joined(separator: "\n")),
+        file(Page.Nodes.configuration.joined(separator: "\n")),
         .paragraph(Page.Nodes.settings),
-        .lines(Page.Nodes.access.map(escaped).joined(separator: "\n")),
+        .paragraph(Page.Nodes.password),
+        file(Page.Nodes.access.joined(separator: "\n")),
         .paragraph(Page.Nodes.first),
-        .commands(Page.Nodes.firstCommands.map(escaped)),
+        file(Page.Nodes.firstCommands.joined(separator: "\n")),
         .paragraph(Page.Nodes.common),
+        .paragraph(Page.Nodes.limits),
         .paragraph(Page.Nodes.clients),
         .paragraph(Page.Nodes.watch),
-        .paragraph(Page.Nodes.upgrade),
         .paragraph(Page.Nodes.backup),
-        .commands(Page.Nodes.backupCommands.map(escaped)),
+        .commands(Page.Nodes.backupCommands.map(\.escaped)),
         .paragraph(Page.Nodes.restore),
-        .paragraph(Page.Nodes.failures),
-        .items(Page.Nodes.failureRows),
     ]
 
-    /// A hyphen as it is typed, and not as it is set.
-    private static func escaped(_ command: String) -> String {
-        command.map { $0 == "-" ? "\\-" : String($0) }.joined()
+    private static let upgrades: [ManualBlock] = [
+        .heading(Page.Upgrades.heading),
+        .paragraphs(Page.Upgrades.texts),
+    ]
+
+    private static let monitoring: [ManualBlock] = [
+        .heading(Page.Monitoring.heading),
+        .text(Page.Monitoring.health),
+        .paragraph(Page.Monitoring.failing),
+        .paragraph(Page.Monitoring.metrics),
+        metrics(Page.Monitoring.metricRows),
+        .paragraph(Page.Monitoring.nodeMetrics),
+        metrics(Page.Monitoring.nodeMetricRows),
+        .subheading(Page.ServerLog.heading),
+        .text(Page.ServerLog.text),
+        .paragraph(Page.ServerLog.limits),
+    ]
+
+    private static func metrics(_ rows: [(String, String)]) -> ManualBlock {
+        .items(rows.map { ("Li \($0.0)", $0.1) })
     }
+
+    private static let failures: [ManualBlock] = [
+        .heading(Page.Failures.heading),
+        .text(Page.Failures.start),
+        .items(Page.Failures.startRows),
+        .paragraph(Page.Failures.running),
+        .items(Page.Failures.runningRows),
+        .paragraph(Page.Failures.Nodes.introduction),
+        .items(Page.Failures.Nodes.rows),
+    ]
+
+    private static let apps: [ManualBlock] = [
+        .heading(Page.Apps.heading),
+        .text(Page.Apps.introduction),
+        file(
+            #"""
+            curl http://127.0.0.1:8383/1/NAME/create/ \
+                -H 'X-Simperium-API-Key: KEY' \
+                -d '{"username":"ada@example.org","password":"PASSWORD"}'
+            """#),
+        .paragraph(Page.Apps.users),
+        .subheading(Page.Apps.Keys.heading),
+        .text(Page.Apps.Keys.text),
+        .paragraph(Page.Apps.Keys.memory),
+        .subheading(Page.Apps.Firehose.heading),
+        .text(Page.Apps.Firehose.introduction),
+        file(
+            #"""
+            curl http://127.0.0.1:8383/1/NAME/BUCKET/all \
+                -H 'X-Simperium-Token: TOKEN'
+            """#),
+        .paragraph(Page.Apps.Firehose.nodes),
+    ]
+
+    private static let capacity: [ManualBlock] = [
+        .heading(Page.Capacity.heading),
+        .text(Page.Capacity.halls),
+        .bullets(Page.Capacity.figures),
+        .paragraph(Page.Capacity.limits),
+        .paragraph(Page.Capacity.load),
+        .heading(ManualHeadings.recordings),
+        .text(Page.Recordings.text),
+        .paragraph(Page.Recordings.replay),
+    ]
 
     private static let surroundings: [ManualBlock] = [
         .heading(ManualHeadings.signals),
@@ -133,9 +342,15 @@ extension Manual {
             width: "SIGTERM"),
         .heading(ManualHeadings.files),
         .items([
+            ("Pa /var/lib/tictactoe", Page.Files.service),
             ("Pa ~/.local/share/tictactoe", Page.Files.data),
-            ("Pa ~/.local/share/tictactoe/ssh_host_ed25519_key", Page.Files.hostKey),
             ("Pa ~/.local/state/tictactoe/server.log", Page.Files.log),
+        ]),
+        .paragraph(Page.Files.inside),
+        .items([
+            ("Pa server.db", Page.Files.store),
+            ("Pa server.db.keys", Page.Files.keys),
+            ("Pa ssh_host_ed25519_key", Page.Files.hostKey),
         ]),
         .heading(ManualHeadings.exitStatus),
         .text(list(ExitStatus.allCases)),
@@ -144,13 +359,13 @@ extension Manual {
     private static let examples: [ManualBlock] = [
         .heading(ManualHeadings.examples),
         .text(Page.Examples.internet),
-        .commands([
-            "tictactoe serve \\-\\-listen 443 \\-\\-tls\\-cert c \\-\\-tls\\-key k \\-\\-ssh 2222"
-        ]),
+        typed("tictactoe serve --listen 443 --tls-cert c --tls-key k --ssh 2222"),
         .paragraph(Page.Examples.status),
-        .commands(["tictactoe serve \\-\\-status", "tictactoe serve \\-\\-stop"]),
+        typed("tictactoe serve --status", "tictactoe serve --stop"),
         .paragraph(Page.Examples.backup),
-        .commands(["0 4 * * * tictactoe backup /backups/$(date +\\e%F)"]),
+        typed(
+            "XDG_DATA_HOME=/var/lib",
+            #"0 4 * * * tictactoe backup /backups/$(date +\%F).db"#),
         .heading(ManualHeadings.seeAlso),
         .text(".Xr ssh 1 ,\n.Xr tictactoe 5 ,\n.Xr tictactoe 6"),
     ]

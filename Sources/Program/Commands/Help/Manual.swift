@@ -1,7 +1,7 @@
 package import Wording
 
-/// A page of the manual, in the language of mandoc. What it tells of commands, options, variables,
-/// statuses and keys is taken from their tables.
+/// A man page, in the language of mandoc. Its lists of commands, options, exit statuses and keys
+/// are made from the tables that the program uses.
 package struct Manual: Hashable, Sendable {
     package let text: String
 
@@ -25,7 +25,7 @@ package struct Manual: Hashable, Sendable {
 }
 
 extension ManualPage {
-    /// The page's name, and the section of the manual that it is in.
+    /// The name of the page, and its section in the manual.
     fileprivate var parts: (title: String, section: String) {
         switch self {
         case .game: ("tictactoe", "6")
@@ -36,7 +36,7 @@ extension ManualPage {
 }
 
 extension Manual {
-    /// A list of commands, each with what it is for.
+    /// A list of commands with their summaries.
     static func list(_ commands: [CommandName]) -> String {
         list(
             commands.map { command in
@@ -45,7 +45,7 @@ extension Manual {
             })
     }
 
-    /// A list of options as flags, each with the commands that have it, if they are few.
+    /// A list of options as flags, with their summaries.
     static func list(_ options: [Option]) -> String {
         list(
             options.map { option in
@@ -60,7 +60,7 @@ extension Manual {
         list(statuses.map { (".It \($0.rawValue)", $0.meaning) })
     }
 
-    /// Terms, and what is to be said of each.
+    /// A list of terms with a text for each.
     static func list(_ items: [(term: String, text: String)]) -> String {
         let lines = items.flatMap { [$0.term] + ($0.text + ".").lines(wide: 72).map(\.escaped) }
         return ([".Bl -tag -width Ds"] + lines + [".El"]).joined(separator: "\n")
@@ -68,7 +68,7 @@ extension Manual {
 }
 
 extension Option {
-    /// What a manual tells of it: its summary, and what holds if nothing is said.
+    /// The summary and the default.
     var story: String {
         let remark = (standard ?? usual).map(ManualHeadings.otherwise) ?? ""
         return summary + remark
@@ -76,7 +76,7 @@ extension Option {
 }
 
 extension StringProtocol {
-    /// As mandoc reads it as text: its own sign, the hyphens that must stay hyphens, and arrows.
+    /// The same text for mandoc, which has escapes for its own character, hyphens and arrows.
     var escaped: String {
         map { character in
             switch character {

@@ -1,0 +1,98 @@
+extension ServerPage {
+    /// Accounts of players, bans, and a closed lobby.
+    package enum People {
+        package static let heading = "ACCOUNTS AND BANS"
+        package static let accounts = """
+            .Ic tictactoe accounts
+            manages the players' accounts on the server of this machine.
+            It reads the administrator token from the file of keys,
+            which is beside the data file:
+            """
+        package static let list = "lists the accounts."
+        package static let lock = "signs the player out on all devices and blocks further sign-ins."
+        package static let unlock = "allows sign-ins again."
+        package static let reset = """
+            prints a code for a new password.
+            The code is valid for one hour.
+            """
+        package static let delete = """
+            deletes the account and all its data.
+            The name is blocked for 90 days.
+            """
+        package static let newPassword = """
+            To use the code, send it with the new password to the server.
+            .Ar KEY
+            is the API key of the app
+            .Li tictactoe
+            in the file of keys:
+            """
+        package static let requests = """
+            The actions are also HTTP requests below
+            .Pa /1/tictactoe/accounts/ ,
+            with the administrator token.
+            .Pa Sources/EXTENSIONS.md
+            describes them.
+            """
+    }
+}
+
+extension ServerPage.People {
+    package enum Bans {
+        package static let heading = "Bans"
+        package static let introduction = #"""
+            .Fl \-bans
+            names a ban list.
+            It must exist when the server starts, and the service must be able to read it:
+            """#
+        package static let lines = #"""
+            Each line contains an address,
+            a range of addresses or the fingerprint of an ssh key.
+            The last day of the ban (in UTC) and a reason can follow.
+            Lines that start with
+            .Ql #
+            are comments:
+            """#
+        package static let example = """
+            # robots
+            203.0.113.0/24 2027-01-31 Too many robots: write to host@example.org
+            2001:db8::/32
+            SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8 Left every game
+            """
+        package static let effect = """
+            The door shows the reason to a banned guest and closes the connection.
+            Over HTTP a banned address gets no connection,
+            or behind a proxy the answer 403.
+            The log has one line for each banned address.
+            Guests don't need a key, so a ban on a key does not stop a guest without it.
+            """
+        package static let command = """
+            .Ic tictactoe ban
+            changes the list, and
+            .Dv SIGHUP
+            makes the server read it again:
+            """
+        package static let reload = #"""
+            Clients that are connected stay connected.
+            With
+            .Fl \-store Ar redis://HOST
+            the command changes the list of all servers on that Redis,
+            which takes effect within a second.
+            A door on another machine has a file of its own.
+            """#
+    }
+
+    package enum ClosedLobby {
+        package static let heading = "A closed lobby"
+        package static let text = #"""
+            With
+            .Fl \-lobby\-token\-file
+            only programs with the same token can enter the lobby.
+            The file starts with 32 letters and digits.
+            Give it to your players, who use the same option.
+            Guests of the server's own door need no token.
+            Add
+            .Fl \-no\-door
+            to keep them out.
+            """#
+    }
+}
