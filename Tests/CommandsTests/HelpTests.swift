@@ -1,4 +1,5 @@
 import Commands
+import Game
 import Testing
 
 @Suite("Help")
@@ -8,32 +9,96 @@ struct HelpTests {
         for line in HelpText(command).text.split(separator: "\n") { #expect(line.count <= 80) }
     }
 
+    @Test("Each command is in one group, and the overview has a line for it")
+    func groups() {
+        let grouped = CommandGroup.allCases.flatMap(\.commands)
+        #expect(grouped.count == CommandName.shown.count)
+        #expect(Set(grouped) == Set(CommandName.shown))
+        let lines = HelpText(nil).text.split(separator: "\n")
+        for command in CommandName.allCases {
+            let count = lines.count { $0.hasPrefix("  \(command.rawValue) ") }
+            #expect(count == (grouped.contains(command) ? 1 : 0), "\(command)")
+        }
+        for heading in ["Play", "Watch", "You", "Hosting", "More"] {
+            #expect(lines.contains { $0 == heading }, "\(heading)")
+        }
+    }
+
+    @Test(
+        "Each command has an example that the program understands", arguments: CommandName.allCases)
+    func example(command: CommandName) throws {
+        let last = try #require(HelpText(command).text.split(separator: "\n").last)
+        #expect(last.hasPrefix("example: tictactoe "))
+        let words = last.split(separator: " ").dropFirst(2).prefix { $0 != ">" }
+        try invoke(words.joined(separator: " "))
+    }
+
+    @Test(
+        "A command's help has a line for each argument, action and value",
+        arguments: [
+            (.account, AccountOptions.Action.allCases.map(\.rawValue)),
+            (.accounts, AccountsOptions.Action.allCases.map(\.rawValue)),
+            (.ban, BanOptions.Action.allCases.map(\.rawValue)),
+            (.bot, Bot.allCases.map(\.rawValue)),
+            (.completions, ShellName.allCases.map(\.rawValue)),
+            (.games, GamesOptions.Action.allCases.map(\.rawValue)),
+            (.help, HelpPage.allCases.map(\.rawValue)),
+            (.manual, ManualPage.allCases.map(\.rawValue)),
+            (.play, ["--clock none|10|30|60", "--target none|3|5|10"]),
+            (.export, ["--format text|json|cast"]),
+            (.ban, ["TARGET", "UNTIL", "REASON"]), (.replay, ["ROUND", "FILE", "-"]),
+        ] as [(CommandName, [String])])
+    func choices(command: CommandName, words: [String]) {
+        let lines = HelpText(command).text.split(separator: "\n")
+        for word in words {
+            #expect(lines.count { $0.hasPrefix("  \(word) ") } == 1, "\(command) \(word)")
+        }
+    }
+
+    @Test("A topic with a page names the command that shows it", arguments: HelpPage.allCases)
+    func pages(page: HelpPage) throws {
+        #expect(try invoke("help \(page.rawValue)") == .helpPage(page))
+        #expect(page.sentence.contains("run: man "))
+    }
+
     @Test("It looks like this")
     func looks() {
         #expect(
             HelpText(.bot).text == """
-                tictactoe bot: play a bot: easy, medium, hard or perfect
+                tictactoe bot: play against a bot
 
                 usage: tictactoe bot [LEVEL] [OPTION]...
 
-                  --demo              have two bots play each other
-                  --quick             a number places at once, without Enter
-                  --theme THEME       how it looks, by a name or ./FILE; the key t tries them
-                                      all (dark, or what suits the terminal's background)
-                  --key PURPOSE=KEY   do this with another key, as in resign=Q; several times
-                  --keypad            number the squares as a keypad, with 7 8 9 on top
-                  --ascii             draw with ASCII characters only (as the locale says)
-                  --no-color          do without colours (as many as the terminal has)
-                  --no-mouse          leave the mouse to the terminal
-                  --no-motion         have pieces and rows appear at once, not in steps
-                  --plain             talk in lines of text: for screen readers and scripts
-                  -q, --quiet         leave no line behind at the end
-                  --record FILE       record all that happens in this new file; a server and a
-                                      door take a folder
-                  --config FILE       read this instead of your own configuration file
-                  -h, --help          tell about a command
+                Levels
+                  easy                completes its own line, otherwise moves at random
+                  medium              also blocks your line (default)
+                  hard                plays perfectly four times out of five
+                  perfect             never loses
 
-                For example: tictactoe bot perfect
+                Options
+                  --demo              watch two bots play each other
+                  --quick             a number key places a piece at once, without Enter
+                  --theme THEME       theme file (such as ./FILE) or theme name: dark, light,
+                                      high-contrast, colour-blind, monochrome, solarized-dark,
+                                      solarized-light, gruvbox-dark, gruvbox-light, nord,
+                                      catppuccin-mocha or catppuccin-latte (default: dark or
+                                      light, like the terminal's background)
+                  --key PURPOSE=KEY   assign a key, as in resign=Q (repeatable); man 5 tictactoe
+                                      lists the purposes
+                  --keypad            number the squares like a keypad, with 7 8 9 at the top
+                  --ascii             draw with ASCII characters only (default: depends on the
+                                      locale)
+                  --no-color          no colours (default: what the terminal supports)
+                  --no-mouse          no mouse
+                  --no-motion         no animation
+                  --plain             print lines of text, for screen readers and scripts
+                  -q, --quiet         print no result on exit
+                  --record FILE       record the session in this new file; serve and door take a
+                                      directory
+                  --config FILE       configuration file to read instead of your own
+                  -h, --help          show help
+
+                example: tictactoe bot perfect
                 """)
     }
 }

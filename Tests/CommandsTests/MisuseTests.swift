@@ -2,64 +2,91 @@ import Commands
 import Drawing
 import Testing
 
-private let place = "is no place to listen at; 127.0.0.1:8383 would be one"
-private let scheme = "it starts with ws:// or wss://, or with the host"
+private let place = "is not a port, or an IP address with a port such as 127.0.0.1:8383"
+private let server = "is not a valid server address"
+private let actions = "signup, signin, signout, link, password, delete, show"
+private let options = "(tictactoe COMMAND --help lists the options)"
+private let scheme = "use ws:// or wss://, or only the host name"
 
 @Suite("Misuse")
 struct MisuseTests {
     @Test(
-        "One sentence says what is wrong, and what would be right",
+        "A message names the error, and a way to correct it",
         arguments: [
-            ("chess", #"there is no command "chess"; tictactoe --help lists them all"#),
-            ("wacth", #"there is no command "wacth"; did you mean watch?"#),
-            ("help wacth", #"there is no command "wacth"; did you mean watch?"#),
-            ("--them dark", #"there is no option "--them"; did you mean --theme?"#),
-            ("--no-mose", #"there is no option "--no-mose"; did you mean --no-mouse?"#),
-            ("-x", #"there is no option "-x"; tictactoe --help tells what there is"#),
-            ("-qx", #"there is no option "-qx"; tictactoe --help tells what there is"#),
+            ("chess", #"unknown command "chess" (tictactoe --help lists the commands)"#),
+            ("wacth", #"unknown command "wacth". Did you mean watch?"#),
+            ("help wacth", #"help: unknown topic "wacth". Did you mean watch?"#),
+            ("help confg", #"help: unknown topic "confg". Did you mean config?"#),
             (
-                "--no-theme",
-                #"there is no option "--no-theme"; tictactoe --help tells what there is"#
+                "help chess",
+                #"help: unknown topic "chess" (tictactoe help --help lists the topics)"#
             ),
+            ("--them dark", #"unknown option "--them". Did you mean --theme?"#),
+            ("--no-mose", #"unknown option "--no-mose". Did you mean --no-mouse?"#),
+            ("-x", #"unknown option "-x" \#(options)"#),
+            ("-qx", #"unknown option "-qx" \#(options)"#),
+            ("--no-theme", #"unknown option "--no-theme" \#(options)"#),
             (
                 "players --listen 80",
-                "players has no option --listen; serve and accounts have"
+                "players has no option --listen (serve and accounts have it)"
             ),
-            ("--stop", "play has no option --stop; serve has"),
-            ("local --follow", "local has no option --follow; players has"),
+            ("--stop", "play has no option --stop (serve has it)"),
+            ("local --follow", "local has no option --follow (players has it)"),
             (
                 "local --json",
-                "local has no option --json; watch, players, stats, friends, games, accounts and "
-                    + "load have"
+                "local has no option --json (watch, players, stats, friends, games, accounts and "
+                    + "load have it)"
             ),
             ("--name", "--name needs a value: --name NAME"),
             ("--no-quick=yes", "--no-quick takes no value"),
             ("--quick=maybe", #"--quick: "maybe" is neither yes nor no"#),
-            ("--theme drak", #"--theme: there is no "drak"; did you mean dark?"#),
-            ("--name ~", #"--name: "~" can't be a name: "~" can't be in one"#),
+            ("--clock 7", #"--clock: "7" is not one of none, 10, 30, 60"#),
+            ("--theme drak", #"--theme: unknown value "drak". Did you mean dark?"#),
+            ("--name ~", #"--name: "~" is not a valid name: "~" is not allowed"#),
             (
                 "--name abcdefghijklmnopq",
-                #"--name: "abcdefghijklmnopq" can't be a name: it is wider than 16 columns"#
+                #"--name: "abcdefghijklmnopq" is not a valid name: it is wider than 16 columns"#
             ),
             (
                 "--server ftp://a",
-                #"--server: "ftp://a" is no server: \#(scheme)"#
+                #"--server: "ftp://a" is not a valid server address: \#(scheme)"#
             ),
-            ("--server a:0", #"--server: "a:0" is no server: a port is a number from 1 to 65535"#),
-            ("join", "something is missing: tictactoe join CODE [OPTION]..."),
-            ("join no", #""no" is no code; a code has 4 to 12 letters and digits"#),
+            (
+                "--server a:0",
+                #"--server: "a:0" \#(server): the port must be a number from 1 to 65535"#
+            ),
+            ("--server a!b", #"--server: "a!b" \#(server): the host name is not valid"#),
+            ("join", "missing CODE. usage: tictactoe join CODE [OPTION]..."),
+            ("join no", #""no" is not an invite code: a code has 4 to 12 letters and digits"#),
             (
                 "bot godlike",
-                #"no bot is called "godlike"; there are easy, medium, hard and perfect"#
+                #"bot: unknown level "godlike" (easy, medium, hard, perfect)"#
             ),
-            ("bot mediun", #"no bot is called "mediun"; did you mean medium?"#),
-            ("local now", #"nothing can be done with "now" here"#),
-            ("backup", "something is missing: tictactoe backup FILE [OPTION]..."),
-            ("accounts", "something is missing: tictactoe accounts ACTION [NAME] [OPTION]..."),
-            ("accounts lock", "something is missing: tictactoe accounts ACTION [NAME] [OPTION]..."),
-            ("accounts list kim", #"nothing can be done with "kim" here"#),
-            ("accounts lok kim", #"accounts knows no "lok"; did you mean lock?"#),
-            ("completions", "something is missing: tictactoe completions SHELL"),
+            ("bot mediun", #"bot: unknown level "mediun". Did you mean medium?"#),
+            ("local now", #"unexpected argument "now". usage: tictactoe local [OPTION]..."#),
+            ("backup", "missing FILE. usage: tictactoe backup FILE [OPTION]..."),
+            (
+                "accounts",
+                "missing ACTION. usage: tictactoe accounts ACTION [NAME] [OPTION]..."
+            ),
+            ("accounts lock", "missing NAME. usage: tictactoe accounts lock NAME [OPTION]..."),
+            (
+                "accounts list kim",
+                #"unexpected argument "kim". usage: tictactoe accounts list [OPTION]..."#
+            ),
+            (
+                "account foo",
+                #"account: unknown action "foo" (\#(actions))"#
+            ),
+            ("games list", #"games: unknown action "list" (new)"#),
+            ("games new", "missing NAME. usage: tictactoe games new NAME [OPTION]..."),
+            ("copy a", "missing TO. usage: tictactoe copy FROM TO [OPTION]..."),
+            (
+                "ban remove 192.0.2.1 now",
+                #"unexpected argument "now". usage: tictactoe ban remove TARGET [OPTION]..."#
+            ),
+            ("accounts lok kim", #"accounts: unknown action "lok". Did you mean lock?"#),
+            ("completions", "missing SHELL. usage: tictactoe completions SHELL"),
             (
                 "serve --listen a:1",
                 #"--listen: "a:1" \#(place)"#
@@ -74,31 +101,31 @@ struct MisuseTests {
             ),
             (
                 "\u{202E}serve",
-                #"there is no command "\u{202E}serve"; did you mean serve?"#
+                #"unknown command "\u{202E}serve". Did you mean serve?"#
             ),
             ("serve --idle-exit 0", #"--idle-exit: "0" is not a number from 1 to 86400"#),
             ("serve --idle-exit 1e3", #"--idle-exit: "1e3" is not a number from 1 to 86400"#),
             (
                 "serve --app a/b",
-                #"--app: "a/b" is no name of an app; use letters, digits, - and _"#
+                #"--app: "a/b" is not a valid app name: use letters, digits, - and _"#
             ),
             ("serve --status --stop", "--status and --stop can't be used together"),
             (
                 "serve --keys k --store redis://h --store-authorities f",
-                "--store-authorities needs --store rediss://HOST as well"
+                "--store-authorities needs --store rediss://HOST"
             ),
             (
                 "serve --keys k --store redis://lin@h",
-                "--store needs --store-password-file as well"
+                "--store needs --store-password-file"
             ),
-            ("serve --tls-key k", "--tls-key needs --tls-cert as well"),
+            ("serve --tls-key k", "--tls-key needs --tls-cert"),
             (
                 "load --players 0",
-                "nobody would come: --players or --watchers must be more than 0"
+                "--players or --watchers must be more than 0"
             ),
             ("load --players 0 --watchers 1", ""),
             ("door", ""),
-            ("\u{1B}[31m", #"there is no command "\u{1B}[31m"; tictactoe --help lists them all"#),
+            ("\u{1B}[31m", #"unknown command "\u{1B}[31m" (tictactoe --help lists the commands)"#),
         ])
     func sentences(words: String, sentence: String) {
         #expect(complaint { () throws(Misuse) in try invoke(words) } == sentence)
@@ -108,32 +135,32 @@ struct MisuseTests {
         "A file is complained of with its name and line",
         arguments: [
             ("\n# a remark\n  name = lin  \n\ntheme=light", ""),
-            ("name", "c:1: a line is key = value, or begins with #"),
-            ("\nthem = light", #"c:2: there is no setting "them"; did you mean theme?"#),
+            ("name", "c:1: expected key = value, or # and a comment"),
+            ("\nthem = light", #"c:2: unknown setting "them". Did you mean theme?"#),
             (
                 "paisley = yes",
-                #"c:1: there is no setting "paisley"; man 5 tictactoe lists them all"#
+                #"c:1: unknown setting "paisley" (man 5 tictactoe lists the settings)"#
             ),
-            ("vs = lin", "c:1: --vs is for the command line only"),
-            ("name = a\nname = b", "c:2: name is set on line 1 already"),
+            ("vs = lin", "c:1: --vs works only on the command line"),
+            ("name = a\nname = b", "c:2: name is already set on line 1"),
             ("listen = 80\nlisten = 81", ""),
             ("key = resign=Q\nkey = draw=ctrl-d\nkey = help=f1", ""),
-            ("key = resign", #"c:1: "resign" gives no key a purpose; resign=Q would"#),
+            ("key = resign", #"c:1: "resign" is not PURPOSE=KEY, such as resign=Q"#),
             (
                 "\nkey = resgin=Q",
-                #"c:2: no key is for "resgin"; did you mean resign?"#
+                #"c:2: unknown purpose "resgin". Did you mean resign?"#
             ),
             (
                 "key = fly=Q",
-                #"c:1: no key is for "fly"; man 5 tictactoe lists what keys are for"#
+                #"c:1: unknown purpose "fly" (man 5 tictactoe lists the purposes)"#
             ),
             (
                 "key = draw=ctrl-m",
-                #"c:1: "ctrl-m" is no key that can be chosen; use a character, ctrl-x, f5 or space"#
+                #"c:1: "ctrl-m" can't be assigned: use a character, ctrl-x, f5 or space"#
             ),
             ("theme = ./my.theme", ""),
             ("\nmouse = maybe", #"c:2: "maybe" is neither yes nor no"#),
-            ("name =", #"c:1: "" can't be a name: it is empty"#),
+            ("name =", #"c:1: "" is not a valid name: it is empty"#),
         ])
     func files(text: String, sentence: String) {
         let problem = complaint { () throws(Misuse) in
@@ -145,8 +172,8 @@ struct MisuseTests {
     @Test("Bytes that are no text are no configuration, and a wrong variable is named")
     func noText() {
         for (bytes, sentence) in [
-            ([0x61, 0x0A, 0xFF], "c:1: a line is key = value, or begins with #"),
-            ([0xFF], "c:1: this is not UTF-8"),
+            ([0x61, 0x0A, 0xFF], "c:1: expected key = value, or # and a comment"),
+            ([0xFF], "c:1: not valid UTF-8"),
         ] as [([UInt8], String)] {
             let problem = complaint { () throws(Misuse) in _ = try ConfigFile(path: "c", bytes) }
             #expect(problem == sentence, "\(bytes)")
@@ -165,12 +192,12 @@ struct MisuseTests {
         "The file of a theme is complained of with its name and line",
         arguments: [
             ("# mine\ncross bold red\ncircle #00ff00 on 15", ""),
-            ("\ncros bold", #"t:2: there is no style "cros"; did you mean cross?"#),
+            ("\ncros bold", #"t:2: unknown style "cros". Did you mean cross?"#),
             (
                 "cross blod",
-                #"t:1: "blod" is no colour, nor bold, dim, underline, reverse or on"#
+                #"t:1: "blod" is not a colour, bold, dim, underline, reverse or on"#
             ),
-            ("cross red\ncross blue", "t:2: cross has its look already"),
+            ("cross red\ncross blue", "t:2: cross is already set"),
         ])
     func themes(text: String, sentence: String) {
         let problem = complaint { () throws(Misuse) in

@@ -25,7 +25,7 @@ struct AccountTests {
     @Test("S94, S95: The operator lists, locks, resets and deletes them by a command")
     func operates() throws {
         let server = try ServedProgram()
-        #expect(try Self.operate(on: server, "list").text.contains("nobody has an account"))
+        #expect(try Self.operate(on: server, "list").text.contains("there are no accounts"))
         #expect(try Self.status(of: "create", on: server) == "200")
         server.crash()
         try server.start()

@@ -6,9 +6,9 @@ import Testing
 struct CommandLineTests {
     @Test("Help tells every command, on standard output")
     func help() throws {
-        let person = try Person(["--help"], rows: 50)
+        let person = try Person(["--help"], rows: 60)
         #expect(person.seesTheEnd() == .exited(0))
-        for word in ["  play ", "bot [LEVEL]", "  local ", "  ban ", "--version"] {
+        for word in ["Play", "  play ", "  bot ", "  local ", "Hosting", "  ban ", "--version"] {
             #expect(person.screen.text.contains(word))
         }
     }
@@ -16,10 +16,10 @@ struct CommandLineTests {
     @Test(
         "What there is not is refused with one line and exit status 2",
         arguments: [
-            (["chess"], "there is no command \"chess\""),
-            (["bot", "godlike"], "no bot is called \"godlike\""),
-            (["local", "now"], "nothing can be done with \"now\""),
-            (["\u{1B}[31m"], "there is no command \"\\u{1B}[31m\""),
+            (["chess"], "unknown command \"chess\""),
+            (["bot", "godlike"], "bot: unknown level \"godlike\""),
+            (["local", "now"], "unexpected argument \"now\""),
+            (["\u{1B}[31m"], "unknown command \"\\u{1B}[31m\""),
         ])
     func misuse(words: [String], sentence: String) throws {
         let person = try Person(words)

@@ -23,26 +23,26 @@ struct DoorBanTests {
 
         try write("# Two\n\(fingerprint) 9999-12-31 Left every game\n::1\n")
         house.host.sends(SIGHUP)
-        house.host.sees("bans read count=2")
+        house.host.sees("ban list read count=2")
         let banned = try visit(key: path)
         #expect(
             banned.text == "You are banned until the end of 9999-12-31: Left every game\n")
         #expect(banned.status == 5)
-        house.host.sees("kept out who=\(fingerprint) why=\"Left every game\"", "because=kept-out")
+        house.host.sees("banned who=\(fingerprint) why=\"Left every game\"", "because=kept-out")
         #expect(try visit(key: nil).status == 0)
 
         try write("nobody\n")
         house.host.sends(SIGHUP)
-        house.host.sees("bans not read again", "line 1 must begin with an address")
+        house.host.sees("ban list not updated", "line 1 must begin with an address")
         #expect(try visit(key: path).status == 5)
 
         try write("127.0.0.0/8 2000-01-01\n127.0.0.1 too many robots\n\n127.0.0.2\n")
         house.host.sends(SIGHUP)
-        house.host.sees("bans read count=3")
+        house.host.sees("ban list read count=3")
         let refused = try visit(key: nil)
         #expect(refused.text.contains("You are banned: too many robots"), "\(refused.text)")
         #expect(refused.status == 255)
-        house.host.sees("kept out who=127.0.0.1 why=\"too many robots\"")
+        house.host.sees("banned who=127.0.0.1 why=\"too many robots\"")
     }
 
     @Test("A server whose list can't be meant does not start, and says where")

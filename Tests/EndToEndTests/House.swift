@@ -26,9 +26,11 @@ final class House {
             ["--store", store, "--ssh", "127.0.0.1:\(port)", "--host-key", folder.path("key")]
             + arguments
         host = try Self.open(words, at: "127.0.0.1:0")
-        host.sees("guests come in at 127.0.0.1:\(port)", "guests type: ssh -p \(port) 127.0.0.1")
+        host.sees(
+            "guests come in at 127.0.0.1:\(port)",
+            "guests connect with: ssh -p \(port) 127.0.0.1")
         address = try Self.word(after: "serving at ", in: host)
-        fingerprint = try Self.word(after: "the door's key is ", in: host)
+        fingerprint = try Self.word(after: "the SSH host key is ", in: host)
     }
 
     /// Each line of the log is one of the screen, for as long as a test takes.

@@ -53,6 +53,6 @@ struct LoadCommandTests {
             ])
         let summary = load.rest()
         #expect(load.end() == 1)
-        #expect(summary.contains("line lost: "), "\(summary)")
+        #expect(summary.contains("connection lost: "), "\(summary)")
     }
 }

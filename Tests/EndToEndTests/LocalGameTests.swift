@@ -196,7 +196,7 @@ struct LocalGameTests {
         person.sees("S resign", "The settings were reloaded.")
         try machine.configure("kee = resign=S\n")
         person.sends(SIGUSR2)
-        person.sees("config:1: there is no setting", "S resign")
+        person.sees("config:1: unknown setting", "S resign")
     }
 
     @Test("Ctrl-L draws the screen anew")

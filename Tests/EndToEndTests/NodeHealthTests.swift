@@ -42,12 +42,12 @@ final class NodeHealthTests {
         let status = try PipedProgram.run(
             PipedProgram.ours, ["serve", "--status", "--listen", server.address])
         #expect(status.status == 0)
-        #expect(status.text.contains("it lives on Redis, renewed"), "\(status.text)")
+        #expect(status.text.contains("registered in Redis, last renewed"), "\(status.text)")
         #expect(status.text.contains("others there 1; Redis 7"), "\(status.text)")
         let doctor = try PipedProgram.run(
             PipedProgram.ours, ["doctor"],
             store: "redis://127.0.0.1:\(redis.port)", home: folder.place)
-        #expect(doctor.contains("servers that live there 2; Redis 7"), "\(doctor)")
+        #expect(doctor.contains("running servers 2; Redis 7"), "\(doctor)")
         #expect(other.stop() == 0)
         try eventually(within: .seconds(20)) { try node()["others"]?.int == 0 }
 

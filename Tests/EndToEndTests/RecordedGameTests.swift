@@ -49,8 +49,8 @@ struct RecordedGameTests {
 
         let same = try doctor(path)
         #expect(same.status == 0, "\(same.text)")
-        #expect(same.text.contains("turns of client, recorded by tictactoe"))
-        #expect(same.text.contains("\(path): the same screens and bytes"))
+        #expect(same.text.contains("ticks of client, recorded by tictactoe"))
+        #expect(same.text.contains("\(path): replayed with the same screens and bytes"))
 
         // One byte of the last move that was sent.
         var lines = text.split(separator: "\n").map(String.init)
@@ -82,7 +82,7 @@ struct RecordedGameTests {
         let again = try PipedProgram.run(PipedProgram.ours, words)
         #expect(again.status == 1)
         #expect(
-            again.text == "tictactoe: nothing can be recorded at \(path): file already exists\n")
+            again.text == "tictactoe: can't record to \(path): file already exists\n")
         #expect(try Files.bytes(path) == before)
     }
 
@@ -98,7 +98,7 @@ struct RecordedGameTests {
         for word in ["5", "1", "3", "2", "7", "quit"] { program.says(word) }
         let text = program.rest()
         #expect(text.contains("Circle won the round."))
-        #expect(text.contains("tictactoe: the recording at \(path) ended early: "))
+        #expect(text.contains("tictactoe: the recording in \(path) ended early: "))
         #expect(program.end() == 0)
         #expect(try doctor(path).status == 2)
     }
@@ -106,9 +106,9 @@ struct RecordedGameTests {
     @Test(
         "What is no recording is refused with a sentence",
         arguments: [
-            ("", "there is nothing in it"),
-            ("rubbish\n", "line 1: no JSON from byte 1 on"),
-            ("{\"format\":7}\n", "line 1: recorded in format 7; this program reads 1"),
+            ("", "the file is empty"),
+            ("rubbish\n", "line 1: not valid JSON at byte 1"),
+            ("{\"format\":7}\n", "line 1: recorded in format 7; this program reads format 1"),
         ])
     func refused(text: String, reason: String) throws {
         let folder = try TemporaryFolder()

@@ -55,9 +55,9 @@ struct RecordedServerTests {
             #expect(!text.contains(Self.doorToken), "\(machine)")
             let same = try doctor(path)
             #expect(same.status == 0, "\(same.text)")
-            #expect(same.text.contains("turns of \(machine), recorded by tictactoe"))
-            #expect(same.text.contains("\(path): the same screens and bytes"))
-            #expect(!same.text.contains("cut off"))
+            #expect(same.text.contains("ticks of \(machine), recorded by tictactoe"))
+            #expect(same.text.contains("\(path): replayed with the same screens and bytes"))
+            #expect(!same.text.contains("is incomplete"))
 
             let line = try alter(path)
             let other = try doctor(path)
@@ -79,7 +79,7 @@ struct RecordedServerTests {
         let path = try #require(try recordings(in: folder.path("door"))["door"])
         let same = try doctor(path)
         #expect(same.status == 0, "\(same.text)")
-        #expect(same.text.contains("it was cut off"))
+        #expect(same.text.contains("the recording is incomplete"))
     }
 
     @Test("Nothing that opens an account or an app is in a server's recording")
@@ -134,7 +134,7 @@ struct RecordedServerTests {
                 let answer = try PipedProgram.run(
                     PipedProgram.ours, command + ["--record", place])
                 #expect(answer.status == 1, "\(answer.text)")
-                #expect(answer.text.contains("tictactoe: nothing can be recorded at \(place)"))
+                #expect(answer.text.contains("tictactoe: can't record to \(place)"))
             }
         }
     }

@@ -17,10 +17,10 @@ struct RefusedStoreTests {
         var sentence: String {
             switch self {
             case .newer: "was written by a newer version (format 99; this program knows 9)"
-            case .ofAnotherProgram: "belongs to another program; it was left as it is"
-            case .garbage: "is damaged (file is not a database); it was left as it is"
+            case .ofAnotherProgram: "belongs to another program and was not changed"
+            case .garbage: "is damaged (file is not a database) and was not changed"
             case .halved, .emptyPages:
-                "is damaged (database disk image is malformed); it was left as it is"
+                "is damaged (database disk image is malformed) and was not changed"
             }
         }
 
@@ -64,8 +64,8 @@ struct RefusedStoreTests {
         #expect(status == 1)
         #expect(
             said == "tictactoe: can't use \(server.store): "
-                + "another program is using the file: a game starts a server in the background, "
-                + "which leaves two minutes after everybody has quit\n")
+                + "another program is using the file, such as the background server of a game, "
+                + "which stops two minutes after the last player quits\n")
         #expect(try Files.bytes(server.store) == before)
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))
         #expect(server.stop() == 0)
@@ -81,7 +81,7 @@ struct RefusedStoreTests {
         #expect(status == 1)
         #expect(
             said == "tictactoe: can't use the keys in \(server.store).keys: "
-                + "line 2 is none of ours\n")
+                + "line 2 is not valid\n")
         #expect(try Self.contents(of: server.folder) == before)
     }
 

@@ -92,7 +92,7 @@ struct ReportTests {
             (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; run tictactoe"),
             (["players", "--server", "nobody.invalid"], 3, "no such host"),
             (["watch", "nobody"], 4, "no player or match is called nobody"),
-            (["players", "--lobby-token-file", "/dev/null/token"], 1, "there is no such file"),
+            (["players", "--lobby-token-file", "/dev/null/token"], 1, "no such file"),
             (["players", "--follow=perhaps"], 2, "neither yes nor no"),
             (["play"], 1, "--plain needs none"),
         ])

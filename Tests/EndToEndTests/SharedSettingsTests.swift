@@ -51,7 +51,7 @@ final class SharedSettingsTests {
     func noKeys() throws {
         let finding = try serve(["--keys", keys])
         #expect(finding.status == 1)
-        #expect(finding.text.contains("there are no keys of tictactoe in \(keys)"))
+        #expect(finding.text.contains("\(keys) has no keys for tictactoe"))
         #expect(!Files.exists(keys))
     }
 
@@ -62,7 +62,7 @@ final class SharedSettingsTests {
         try redis.command("flushall")
         let finding = try serve(["--keys", keys])
         #expect(finding.status == 1)
-        #expect(finding.text.contains("the keys were in use with a Redis, and this one is new"))
+        #expect(finding.text.contains("the keys were used with another Redis, and this one is new"))
         let other = try ServedProgram(["--keys", keys, "--new"], engine: engine)
         #expect(try other.curl("/healthz").contains("ok"))
         // One that lives when all is forgotten goes on.
@@ -76,7 +76,7 @@ final class SharedSettingsTests {
         let one = try ServedProgram(["--keys", keys], engine: engine)
         let other = try ServedProgram(["--keys", keys], engine: engine)
         let at = ["--store", engine]
-        #expect(try ban(["list"] + at).text == "tictactoe: nobody is kept out\n")
+        #expect(try ban(["list"] + at).text == "tictactoe: there are no bans\n")
         #expect(try ban(["add", "127.0.0.1", "2099-01-31", "too many", "robots"] + at).status == 0)
         try eventually(within: .seconds(10)) {
             try one.curl("/healthz") == "" && other.curl("/healthz") == ""

@@ -109,22 +109,22 @@ final class StoreCopyTests {
         let file = try ServedProgram()
         let (path, back) = (file.store, folder.path("back.db"))
         #expect(try copy(path, engine, failing: true).contains("a server uses \(path)"))
-        #expect(try copy(engine, back, failing: true).contains("there is nothing at \(engine)"))
+        #expect(try copy(engine, back, failing: true).contains("there is no data in \(engine)"))
         let keys = folder.path("keys")
         let node = try ServedProgram(["--keys", keys], engine: engine)
         #expect(try copy(engine, back, failing: true).contains("a server uses \(engine)"))
         #expect(node.stop() == 0)
         try copy(engine, back)
         #expect(file.stop() == 0)
-        #expect(try copy(engine, back, failing: true).contains("something at \(back) already"))
-        #expect(try copy(path, engine, failing: true).contains("something at \(engine) already"))
-        #expect(try copy("memory", engine, failing: true).contains("only in a server's memory"))
+        #expect(try copy(engine, back, failing: true).contains("\(back) is not empty"))
+        #expect(try copy(path, engine, failing: true).contains("\(engine) is not empty"))
+        #expect(try copy("memory", engine, failing: true).contains("data in a server's memory"))
     }
 
     @Test("S201 No server begins on what was to be a copy and is not whole, or is being copied")
     func unfinished() throws {
         for (field, value, sentence) in [
-            ("unfinished", "1", "was to be a copy, and is not whole"),
+            ("unfinished", "1", "an incomplete copy"),
             ("held", "9999999999999", "is being copied"),
         ] {
             try redis.command("flushall")

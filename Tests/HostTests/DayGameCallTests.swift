@@ -105,7 +105,7 @@ struct DayGameCallTests {
         let setting = #"{"value":false}"#
         host.expectGame(200, .post, "settings/i/strangers", setting, token: anns)
         let refused = host.game(.post, "games/", Self.body(with: "ann"), token: noors)
-        #expect(refused.status == 403 && refused.body == "they take no such game now\n")
+        #expect(refused.status == 403 && refused.body == "the opponent does not accept this game\n")
         host.expectGame(200, .post, "friend/i/\(noor)", #"{"since":1}"#, token: anns)
         host.expectGame(200, .post, "games/", Self.body(with: "ann"), token: noors)
     }

@@ -19,7 +19,7 @@ struct HostTests {
         for path in ["/sock/2/demo/websocket", "/sock/1/demo", "/sock/1/demo/info", "/sock"] {
             let answer = host.hear(.get, path)
             #expect(answer.status == 404)
-            #expect(answer.body.contains("SockJS is not spoken here; WebSockets are"))
+            #expect(answer.body.contains("SockJS is not supported; use the WebSocket"))
         }
         host.expectStatus(400, .get, "/sock/1/no%20app/websocket")
     }
@@ -108,12 +108,12 @@ struct HostTests {
             let fields: [(FieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
             let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
             #expect(host.answer(to: seen).members["presenceGrace"]?.int == grace)
-            let warnings = host.log.map(\.text).filter { $0.contains("little time") }
+            let warnings = host.log.map(\.text).filter { $0.contains("short time") }
             let seconds = grace ?? 0
             #expect(
                 warnings
                     == [
-                        "warning who loses their line has little time to return"
+                        "warning short time to reconnect"
                             + #" bucket="Player" seconds=\#(seconds)"#
                     ].filter { _ in seconds < 60 })
             store = host.store
@@ -134,7 +134,8 @@ struct HostTests {
         let second = host.connect(app: "tictactoe")
         _ = host.say(initialize + #","resume":"\#(secret)","take":true}"#, by: second)
         #expect(host.endings[first]?.code == .takenOver)
-        #expect(host.log.map(\.text).contains { $0.hasPrefix("info seat taken over connection=") })
+        #expect(
+            host.log.map(\.text).contains { $0.hasPrefix("info session taken over connection=") })
         let page = host.hear(.get, "/metrics").body
         #expect(page.contains("tictactoe_seats_taken_over_total 1"))
         #expect(page.contains("\ntictactoe_connections 1"))
@@ -201,7 +202,7 @@ struct HostTests {
         #expect(line.utf8.count < 200)
         host.wait(.seconds(1))
         _ = host.say("nonsense", by: client)
-        #expect(host.log.suffix(2).map(\.event) == ["left out", "unreadable"])
+        #expect(host.log.suffix(2).map(\.event) == ["omitted", "unreadable"])
         #expect(
             host.log.last?.json(time: "T").hasPrefix(
                 #"{"time":"T","level":"warning","event":"unreadable","connection":1"#) == true)
@@ -214,7 +215,7 @@ struct HostTests {
         host.wait(.seconds(86_400 / 40))
         _ = host.say("nonsense", by: host.connect())
         // One is that the silent client was hung up on.
-        #expect(host.log.suffix(2).map(\.text).first == "warning left out lines=41")
+        #expect(host.log.suffix(2).map(\.text).first == "warning omitted lines=41")
         #expect(host.log.count == 12)
     }
 
@@ -227,7 +228,7 @@ struct HostTests {
         host.wait(.seconds(60))
         _ = host.say("nonsense", by: client)
         let texts = host.log.suffix(2).map(\.text)
-        #expect(texts.first == "info the same again times=49")
+        #expect(texts.first == "info repeated times=49")
         #expect(host.log.last?.event == "unreadable")
 
         // Addresses with too many connections have a line each.

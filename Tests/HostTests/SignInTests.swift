@@ -114,12 +114,12 @@ struct SignInTests {
         "An option that makes no sense is refused with what it must be",
         arguments: [
             (#"{"presence":"nonsense"}"#, "presence must be client or user"),
-            (#"{"version_max":"x"}"#, "version_max must be a whole number, 0 or above"),
-            (#"{"capacity":0}"#, "capacity must be a whole number above 0"),
+            (#"{"version_max":"x"}"#, "version_max must be an integer, 0 or greater"),
+            (#"{"capacity":0}"#, "capacity must be an integer greater than 0"),
             (#"{"schema":7}"#, "schema must be a schema: an object, true or false"),
             (
                 #"{"presenceGrace":86401}"#,
-                "presenceGrace must be a whole number of seconds, up to a day"
+                "presenceGrace must be a whole number of seconds, at most a day"
             ),
         ])
     func options(object: String, reason: String) {

@@ -63,7 +63,7 @@ struct LoadCourseTests {
         let times = table.summary.json["time_to_return"]
         #expect(times?["count"] == 1, "\(table.summary.text)")
         #expect(times?["longest"]?.int ?? 0 > 0)
-        #expect(table.summary.text.contains("lost line to back in the match: p50"))
+        #expect(table.summary.text.contains("lost connection to back in the match: p50"))
         #expect(table.summary.json["wrong_boards"] == 0)
     }
 
@@ -149,7 +149,7 @@ struct LoadCourseTests {
         table.runToEnd()
         #expect(table.summary.json["wrong_boards"] == 0, "\(table.summary.text)")
         #expect(table.summary.json["unconnected"] == 1)
-        #expect(table.summary.text.contains("without a connection at the end: 1"))
+        #expect(table.summary.text.contains("not connected at the end: 1"))
     }
 
     @Test("What is slow to arrive is waited for")

@@ -129,7 +129,7 @@ extension ReplayerTests {
                   now:      hello
                 """
             ),
-            ("an event", edited, "line 2 was altered after it was recorded"),
+            ("an event", edited, "line 2 was changed after it was recorded"),
             ("no checks", Self.unchecked(Self.lines), nil),
             (
                 "an event without checks", Self.unchecked(edited),
@@ -160,14 +160,17 @@ extension ReplayerTests {
     @Test(
         "What is no recording is refused with the line and the reason",
         arguments: [
-            ("x", "line 1: no JSON from byte 1 on"),
-            ("rubbish", "line 1: no JSON from byte 1 on"),
+            ("x", "line 1: not valid JSON at byte 1"),
+            ("rubbish", "line 1: not valid JSON at byte 1"),
             ("{}", "line 1: has no format"),
             ("[1]", "line 1: is not an object"),
-            (#"{"format":2,"new":true}"#, "line 1: recorded in format 2; this program reads 1"),
+            (
+                #"{"format":2,"new":true}"#,
+                "line 1: recorded in format 2; this program reads format 1"
+            ),
             (
                 #"{"format":1,"program":"x","machine":"owl","beginning":{}}"#,
-                "line 1: there is nothing called \"owl\" to replay here"
+                "line 1: this program can't replay \"owl\""
             ),
             (
                 #"{"format":1,"program":"x","machine":"parrot","beginning":{}}"#,

@@ -1,7 +1,6 @@
-internal import Game
 internal import Wording
 
-/// A command by the word that calls it, and what may stand behind the word.
+/// A command, named as on the command line, and the words that may follow it.
 package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case play
     case join
@@ -18,14 +17,14 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case replay
     case export
     case serve
-    /// A server that was started by a player's program, at a socket that it left to it.
+    /// A server that a player's program started, on a socket that it inherited.
     case background
     case backup
-    /// What moves a server to an engine that many share, and back.
+    /// Moves a server's data to Redis and back.
     case copy
-    /// What the operator does to people's accounts.
+    /// The operator's actions on players' accounts.
     case accounts
-    /// Whom a host keeps out.
+    /// The ban list.
     case ban
     case door
     case load
@@ -65,7 +64,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What may stand behind the word, as a manual writes it. In brackets: or not.
+    /// The words that may follow, as in a usage line: those in brackets are optional.
     var operand: String? {
         switch self {
         case .join: PlaceholderWords.code
@@ -81,14 +80,14 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         case .ban: PlaceholderWords.banAction
         case .completions: PlaceholderWords.shell
         case .manual: PlaceholderWords.page
-        case .help: "[\(PlaceholderWords.command)]"
+        case .help: "[\(PlaceholderWords.commandOrTopic)]"
         case .play, .players, .friends, .status, .local, .puzzle, .serve, .background, .door, .load,
             .doctor:
             nil
         }
     }
 
-    /// How many words may stand there.
+    /// The maximum number of words that may follow.
     var mostOperands: Int {
         switch self {
         case .accounts, .account, .games, .copy: 2
@@ -101,25 +100,12 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// All the words that may stand there, where they can be counted.
+    /// All the words that may follow, if they are a fixed set.
     var operandWords: [String] {
-        switch self {
-        case .account: AccountOptions.Action.allCases.map(\.rawValue)
-        case .bot: Bot.allCases.map(\.rawValue)
-        case .accounts: AccountsOptions.Action.allCases.map(\.rawValue)
-        case .games: GamesOptions.Action.allCases.map(\.rawValue)
-        case .ban: BanOptions.Action.allCases.map(\.rawValue)
-        case .completions: ShellName.allCases.map(\.rawValue)
-        case .manual: ManualPage.allCases.map(\.rawValue)
-        case .help: CommandName.shown.map(\.rawValue)
-        case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
-            .export, .serve,
-            .background, .backup, .copy, .door, .load, .doctor:
-            []
-        }
+        (self == .help ? CommandName.shown.map(\.rawValue) : []) + choices.map(\.word)
     }
 
-    /// The options that mean something to it, without those that all commands have.
+    /// The command's own options, without those that all commands have.
     var options: [Option] {
         switch self {
         case .play:
@@ -155,14 +141,14 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Those that it goes by, as they are said for all commands, but does not take itself.
+    /// The settings that the command uses but does not accept as flags.
     var silentOptions: [Option] { self == .bot ? [.server, .port] : [] }
 
     /// The options that all commands have.
     static let commonOptions: [Option] = [.config, .help]
-    /// Those that people are told of.
-    static let shown = allCases.filter { $0 != .manual && $0 != .background }
-    /// Those that say whose copies of an account are meant.
+    /// The commands that `--help` lists.
+    package static let shown = allCases.filter { $0 != .manual && $0 != .background }
+    /// The options that select the server of an account.
     private static let copies: [Option] = [.server, .port]
     private static let lobby: [Option] = [.server, .port, .lobbyTokenFile]
     private static let screen: [Option] = [
@@ -181,7 +167,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Option {
-    /// Every option there is, in the order in which the commands name them.
+    /// All options, in the order in which the commands list them.
     static let all: [Option] = {
         var all: [Option] = []
         for option in CommandName.allCases.flatMap(\.options) + CommandName.commonOptions
@@ -192,6 +178,6 @@ extension Option {
         return all
     }()
 
-    /// What can be set once for all.
+    /// The options that a variable or a file can set.
     package static let settings = all.filter { $0.scope == .setting }
 }

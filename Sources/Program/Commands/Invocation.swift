@@ -1,5 +1,6 @@
 internal import Game
 internal import Lobby
+internal import Wording
 
 /// What a person wants of the program, as the words behind its name, the environment and the
 /// configuration files tell it.
@@ -27,8 +28,9 @@ package enum Invocation: Hashable, Sendable {
     case doctor(DoctorOptions)
     case completions(ShellName)
     case manual(ManualPage)
-    /// About one command, or all.
+    /// Help for one command, or for all.
     case help(CommandName?)
+    case helpPage(HelpPage)
     case version
 
     /// Of `files` the most important comes first.
@@ -56,15 +58,15 @@ package enum Invocation: Hashable, Sendable {
         if words.isGiven(.version) { return .version }
         guard let command = words.command else { return nil }
         switch command {
-        case .help: return .help(try choice(from: CommandName.self, command, words))
+        case .help: return try helpTopic(words)
         case .completions:
             guard let shell = try choice(from: ShellName.self, command, words) else {
-                throw .noOperand(command)
+                throw .noOperand(PlaceholderWords.shell, command)
             }
             return .completions(shell)
         case .manual:
             guard let page = try choice(from: ManualPage.self, command, words) else {
-                throw .noOperand(command)
+                throw .noOperand(PlaceholderWords.page, command)
             }
             return .manual(page)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status,
@@ -110,8 +112,15 @@ package enum Invocation: Hashable, Sendable {
         of command: CommandName, _ words: Words
     ) throws(Misuse) -> [String] {
         let most = command.mostOperands
-        if words.operands.count > most { throw .tooMuch(words.operands[most]) }
+        if words.operands.count > most { throw .tooMuch(words.operands[most], command) }
         return words.operands
+    }
+
+    private static func helpTopic(_ words: Words) throws(Misuse) -> Invocation {
+        guard let word = try operands(of: .help, words).first else { return .help(nil) }
+        if let command = CommandName(rawValue: word) { return .help(command) }
+        guard let page = HelpPage(rawValue: word) else { throw .unknownOperand(word, .help) }
+        return .helpPage(page)
     }
 
     private static func choice<Choice: RawRepresentable<String>>(
@@ -123,7 +132,7 @@ package enum Invocation: Hashable, Sendable {
     }
 
     private static func code(_ word: String?) throws(Misuse) -> InvitationCode {
-        guard let word else { throw .noOperand(.join) }
+        guard let word else { throw .noOperand(PlaceholderWords.code, .join) }
         guard let code = InvitationCode(word) else { throw .badCode(word) }
         return code
     }

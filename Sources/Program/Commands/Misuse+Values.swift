@@ -4,7 +4,7 @@ internal import SimperiumWebWire
 internal import Wording
 
 extension ValueFlaw {
-    /// What is wrong with a text that was given, and what would be right.
+    /// The error in `text` and a way to correct it.
     func sentence(about text: String) -> String {
         switch self {
         case .empty: ValueWords.empty

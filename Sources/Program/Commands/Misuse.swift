@@ -1,37 +1,39 @@
 package import Drawing
 internal import Wording
 
-/// Why the program can't do what it was started for: the words it was given make no sense to it.
+/// An error in the command line, in the environment or in a file that they name.
 package enum Misuse: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
-    /// The option is known, but means nothing to this command.
+    /// The option belongs to other commands.
     case optionElsewhere(Option, CommandName)
     case noValue(Option)
     case needlessValue(String)
     case badValue(Option, text: String, ValueFlaw, SettingOrigin)
     case contradiction(Option, Option)
     case incomplete(Option, without: Option)
-    /// The option is about an engine on encrypted connections, and they are not.
+    /// The option needs an encrypted connection to Redis.
     case unencryptedEngine(Option)
-    /// Nothing says where those are who are kept out.
+    /// No ban list is named.
     case homelessBan
-    /// Both options count people, and there is to be none of either.
+    /// Both options are counts, and both are 0.
     case nobody(Option, Option)
-    case tooMuch(String)
-    case noOperand(CommandName)
+    /// A surplus word.
+    case tooMuch(String, CommandName, action: String? = nil)
+    /// The placeholder of a missing word.
+    case noOperand(String, CommandName, action: String? = nil)
     case unknownOperand(String, CommandName)
     case badCode(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)
     case badTheme(path: String, ThemeFlaw)
-    /// What was to be replayed is no recording, or none that this program can read.
+    /// The recording is not one that this program can read.
     case badRecording(path: String, String)
     /// A file that was named can't be read.
     case unreadable(path: String, reason: String)
 }
 
 extension Misuse: CustomStringConvertible {
-    /// One sentence: what is wrong, and what would be right.
+    /// The error and a way to correct it.
     package var description: String {
         switch self {
         case .unknownCommand(let word): Self.sentence(aboutCommand: word)
@@ -53,9 +55,10 @@ extension Misuse: CustomStringConvertible {
                 "\(CommandName.ban.rawValue)",
                 without: "\(Option.bans.flag) \(PlaceholderWords.file)")
         case .nobody(let one, let other): MisuseWords.nobody(one.flag, other.flag)
-        case .tooMuch(let word): MisuseWords.tooMuch(word)
-        case .noOperand(let command): MisuseWords.noOperand(usage: command.usage)
-        case .unknownOperand(let word, .help): Self.sentence(aboutCommand: word)
+        case .tooMuch(let word, let command, let action):
+            MisuseWords.tooMuch(word, usage: command.usage(of: action))
+        case .noOperand(let name, let command, let action):
+            MisuseWords.noOperand(name, usage: command.usage(of: action))
         case .unknownOperand(let word, let command): command.complaint(about: word)
         case .badCode(let word): MisuseWords.badCode(word)
         case .badConfiguration(let path, let line, let flaw): "\(path):\(line): \(flaw.sentence)"
@@ -80,12 +83,12 @@ extension Misuse: CustomStringConvertible {
 }
 
 extension Option {
-    /// The commands that it means something to.
+    /// The commands that have the option.
     fileprivate var owners: [String] {
         CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue)
     }
 
-    /// Where the value was given, for people.
+    /// The flag, the variable or the line that gave the value.
     fileprivate func source(_ origin: SettingOrigin) -> String {
         switch origin {
         case .commandLine, .standard: "--\(name)"
@@ -101,10 +104,13 @@ extension CommandName {
         case .bot: MisuseWords.unknownBot(word, advice: advice)
         case .completions: MisuseWords.unknownShell(word, advice: advice)
         case .manual: MisuseWords.unknownPage(word, advice: advice)
+        case .help:
+            MisuseWords.unknownTopic(
+                word, advice: operandWords.advice(for: word, otherwise: AdviceWords.topics))
+        case .copy: ValueWords.badEngine(word)
         case .play, .join, .watch, .players, .account, .stats, .friends, .games, .status, .local,
-            .puzzle, .replay, .export, .serve, .background, .backup, .copy, .accounts, .ban,
-            .door, .load,
-            .doctor, .help:
+            .puzzle, .replay, .export, .serve, .background, .backup, .accounts, .ban, .door,
+            .load, .doctor:
             MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
         }
     }

@@ -1,9 +1,9 @@
 internal import Wording
 
 extension Collection<String> {
-    /// The one that a mistyped word was probably meant to be.
+    /// Returns the element most similar to a mistyped word, or nil if none is similar enough.
     package func nearest(to word: String) -> String? {
-        // No one mistypes that much, and the work grows with the square.
+        // A typing mistake is not that long, and the work grows with the square.
         guard word.count <= 40 else { return nil }
         let ranked = map { (text: $0, slips: $0.slips(to: word)) }
         guard let best = ranked.min(by: { $0.slips < $1.slips }) else { return nil }
@@ -12,14 +12,14 @@ extension Collection<String> {
 }
 
 extension [String] {
-    /// The word that was probably meant; or else `otherwise`, or else all that there are.
+    /// Returns advice with the most similar word, otherwise `otherwise`, otherwise all words.
     func advice(for word: String, otherwise: String? = nil) -> String {
         nearest(to: word).map(AdviceWords.meant) ?? otherwise ?? AdviceWords.choices(self)
     }
 }
 
 extension String {
-    /// How many letters were left out, put in, put for another, or swapped with their neighbour.
+    /// Returns the number of letters that are missing, added, replaced or swapped.
     fileprivate func slips(to other: String) -> Int {
         let (old, new) = (Array(self), Array(other))
         var beforeLast: [Int] = []

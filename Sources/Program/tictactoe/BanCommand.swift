@@ -30,7 +30,10 @@ struct BanCommand {
 
     private func change(_ path: String) throws -> ExitStatus {
         let isThere = Folder.holds(path)
-        if !isThere, options.action != .add { throw Failure(description: BanWords.notThere(path)) }
+        if !isThere, options.action != .add {
+            throw Failure(
+                description: MisuseWords.unreadable(path: path, reason: ConfigWords.noSuchFile))
+        }
         let list = isThere ? try Configuration.bans(path) : BanList()
         switch options.action {
         case .list: return tell(list.lines)

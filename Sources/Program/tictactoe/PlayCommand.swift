@@ -94,7 +94,7 @@ struct PlayCommand {
             case .replay(let options): try PlayCommand(options.screen).preferences
             case .export, .players, .account, .stats, .friends, .games, .status, .serve, .backup,
                 .copy, .accounts, .ban, .door, .load, .doctor, .completions, .manual, .help,
-                .version:
+                .helpPage, .version:
                 preconditionFailure("who plays asked for a game")
             }
         }

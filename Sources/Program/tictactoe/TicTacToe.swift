@@ -38,6 +38,7 @@ struct TicTacToe {
         case .export(let options): return run { try RoundCommand(options).export().rawValue }
         case .serve(let options): return run { try serve(options).rawValue }
         case .help(let command): print(HelpText(command).text)
+        case .helpPage(let page): print(page.sentence)
         case .version: print(Version.line)
         case .completions(let shell): print(Completions(shell).text, terminator: "")
         case .manual(let page):

@@ -1,13 +1,14 @@
-/// What might have been meant, or where it stands: the second half of a complaint.
+/// The end of an error message: the most similar word, or a way to find the right one.
 package enum AdviceWords {
-    package static func meant(_ word: String) -> String { "did you mean \(word)?" }
+    package static func meant(_ word: String) -> String { ". Did you mean \(word)?" }
 
     package static func choices(_ words: [String]) -> String {
-        "there are \(ListWords.all(words))"
+        " (\(words.joined(separator: ", ")))"
     }
 
-    package static let commands = "tictactoe --help lists them all"
-    package static let options = "tictactoe --help tells what there is"
-    package static let purposes = "man 5 tictactoe lists what keys are for"
-    package static let settings = "man 5 tictactoe lists them all"
+    package static let commands = " (tictactoe --help lists the commands)"
+    package static let topics = " (tictactoe help --help lists the topics)"
+    package static let options = " (tictactoe COMMAND --help lists the options)"
+    package static let purposes = " (man 5 tictactoe lists the purposes)"
+    package static let settings = " (man 5 tictactoe lists the settings)"
 }

@@ -1,4 +1,4 @@
-/// A line to try of each command, as its `--help` ends with.
+/// An example of each command, for the end of its `--help`.
 package enum ExampleWords {
     package static let play = "tictactoe play --vs okafor --target 3"
     package static let join = "tictactoe join NZWG --server play.example"
@@ -14,7 +14,7 @@ package enum ExampleWords {
     package static let puzzle = "tictactoe puzzle"
     package static let replay = "tictactoe replay 1"
     package static let export = "tictactoe export 1 --format cast > round.cast"
-    package static let serve = "tictactoe serve --listen :8383 --ssh :2222"
+    package static let serve = "tictactoe serve --listen 8383 --ssh 2222"
     package static let background = "tictactoe serve"
     package static let backup = "tictactoe backup yesterday.db"
     package static let copy = "tictactoe copy server.db redis://10.0.0.5"
@@ -24,8 +24,8 @@ package enum ExampleWords {
     package static let load = "tictactoe load --players 200 --seconds 60"
     package static let doctor = "tictactoe doctor"
     package static let completions = "tictactoe completions bash > tictactoe.bash"
-    package static let manual = "tictactoe manual game"
+    package static let manual = "tictactoe manual tictactoe.6"
     package static let help = "tictactoe help watch"
 
-    package static func example(_ line: String) -> String { "For example: \(line)" }
+    package static func example(_ line: String) -> String { "example: \(line)" }
 }

@@ -1,11 +1,12 @@
-/// What each exit status means, as the manual tells it.
+/// The meaning of each exit status, for the manual.
 package enum ExitWords {
-    package static let done = "all went well"
-    package static let failed = "something failed; the message says what"
+    package static let done = "success"
+    package static let failed = "failure; the error message gives the reason"
     package static let misused =
-        "the command line, the environment or a configuration file is wrong"
-    package static let serverUnreachable = "the server can't be reached, or is none of ours"
-    package static let notFound = "there is no such person, match or code"
+        "a mistake on the command line, in the environment or in a configuration file"
+    package static let serverUnreachable =
+        "the server can't be reached, or is not a tictactoe server"
+    package static let notFound = "no such player, match or code"
     package static let refused =
-        "the server refused: it is full, keeps you out, or wants another token or version"
+        "the server refused: it is full, you are banned, or your token or version is wrong"
 }

@@ -1,4 +1,4 @@
-/// Words one after the other, as a sentence lists them.
+/// Words joined to a list within a sentence.
 package enum ListWords {
     /// `one, two and three`.
     package static func all(_ words: [String]) -> String { list(words, before: "and") }

@@ -1,24 +1,24 @@
 internal import Drawing
 internal import Lobby
 
-/// What is wrong with the words that the program was given, and what would be right.
+/// Errors in the words of the command line.
 ///
-/// Advice is a sentence's second half, such as `AdviceWords` has.
+/// An `advice` ends a message. `AdviceWords` has them.
 package enum MisuseWords {
     package static func unknownCommand(_ word: String, advice: String) -> String {
-        "there is no command \(word.quoted); \(advice)"
+        "unknown command \(word.quoted)\(advice)"
     }
 
     package static func unknownOption(_ flag: String, advice: String) -> String {
-        "there is no option \(flag.quoted); \(advice)"
+        "unknown option \(flag.quoted)\(advice)"
     }
 
-    /// `owners` are the commands that have it.
+    /// `owners` are the commands that have the option.
     package static func optionElsewhere(
         command: String, flag: String, owners: [String]
     ) -> String {
         let verb = owners.count == 1 ? "has" : "have"
-        return "\(command) has no option \(flag); \(ListWords.all(owners)) \(verb)"
+        return "\(command) has no option \(flag) (\(ListWords.all(owners)) \(verb) it)"
     }
 
     package static func noValue(name: String, usage: String) -> String {
@@ -29,7 +29,7 @@ package enum MisuseWords {
         "\(flag) takes no value"
     }
 
-    /// `source` is where the value was given.
+    /// `source` is the flag, variable or line that gave the value.
     package static func badValue(at source: String, flaw: String) -> String {
         "\(source): \(flaw)"
     }
@@ -39,39 +39,46 @@ package enum MisuseWords {
     }
 
     package static func incomplete(_ one: String, without other: String) -> String {
-        "\(one) needs \(other) as well"
+        "\(one) needs \(other)"
     }
 
     package static func nobody(_ one: String, _ other: String) -> String {
-        "nobody would come: \(one) or \(other) must be more than 0"
+        "\(one) or \(other) must be more than 0"
     }
 
-    package static func tooMuch(_ word: String) -> String {
-        "nothing can be done with \(word.quoted) here"
+    package static func tooMuch(_ word: String, usage: String) -> String {
+        "unexpected argument \(word.quoted). usage: \(usage)"
     }
 
-    package static func noOperand(usage: String) -> String { "something is missing: \(usage)" }
+    /// `name` is the placeholder of the missing word.
+    package static func noOperand(_ name: String, usage: String) -> String {
+        "missing \(name). usage: \(usage)"
+    }
 
     package static func badCode(_ word: String) -> String {
-        "\(word.quoted) is no code; \(JoinCode.rule)"
+        "\(word.quoted) is not an invite code: \(JoinCode.rule)"
     }
 
     package static func unknownBot(_ word: String, advice: String) -> String {
-        "no bot is called \(word.quoted); \(advice)"
+        "bot: unknown level \(word.quoted)\(advice)"
     }
 
     package static func unknownShell(_ word: String, advice: String) -> String {
-        "no shell is called \(word.quoted); \(advice)"
+        "completions: unknown shell \(word.quoted)\(advice)"
     }
 
     package static func unknownPage(_ word: String, advice: String) -> String {
-        "no page is called \(word.quoted); \(advice)"
+        "manual: unknown page \(word.quoted)\(advice)"
+    }
+
+    package static func unknownTopic(_ word: String, advice: String) -> String {
+        "help: unknown topic \(word.quoted)\(advice)"
     }
 
     package static func unknownOperand(
         _ word: String, of command: String, advice: String
     ) -> String {
-        "\(command) knows no \(word.quoted); \(advice)"
+        "\(command): unknown action \(word.quoted)\(advice)"
     }
 
     package static func unreadable(path: String, reason: String) -> String {

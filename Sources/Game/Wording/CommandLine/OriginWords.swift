@@ -1,4 +1,4 @@
-/// Who set something, where that is no variable and no line of a file.
+/// The origin of a setting that comes from neither a variable nor a file.
 package enum OriginWords {
     package static let commandLine = "command line"
     package static let standard = "default"

@@ -1,8 +1,8 @@
 internal import Drawing
 
-/// What is wrong with a text that an option was given, and what would be right.
+/// Errors in the value of an option.
 package enum ValueWords {
-    package static let empty = "it is empty"
+    package static let empty = "the value is empty"
 
     package static func notYesOrNo(_ text: String) -> String {
         "\(text.quoted) is neither yes nor no"
@@ -13,65 +13,65 @@ package enum ValueWords {
     }
 
     package static func notAmong(_ text: String, advice: String) -> String {
-        "there is no \(text.quoted); \(advice)"
+        "unknown value \(text.quoted)\(advice)"
     }
 
     package static func notAmong(_ text: String, but words: [String]) -> String {
-        "there is no \(text.quoted), but \(ListWords.all(words))"
+        "\(text.quoted) is not one of \(words.joined(separator: ", "))"
     }
 
     package static func badName(_ text: String, flaw: String) -> String {
-        "\(text.quoted) can't be a name: \(flaw)"
+        "\(text.quoted) is not a valid name: \(flaw)"
     }
 
     package static func badServer(_ text: String, flaw: String) -> String {
-        "\(text.quoted) is no server: \(flaw)"
+        "\(text.quoted) is not a valid server address: \(flaw)"
     }
 
     package static func badEndpoint(_ text: String, example: String) -> String {
-        "\(text.quoted) is no place to listen at; \(example) would be one"
+        "\(text.quoted) is not a port, or an IP address with a port such as \(example)"
     }
 
     package static func badAppName(_ text: String) -> String {
-        "\(text.quoted) is no name of an app; use letters, digits, - and _"
+        "\(text.quoted) is not a valid app name: use letters, digits, - and _"
     }
 
     package static func badAddresses(_ text: String) -> String {
-        "\(text.quoted) is no address in numbers, nor a range of them; 10.0.0.0/8 would be one"
+        "\(text.quoted) is not an IP address or a range such as 10.0.0.0/8"
     }
 
     package static func tooManyServers(most: Int) -> String {
-        "so many addresses of one server; at most \(most) are tried"
+        "too many addresses: at most \(most) are allowed"
     }
 
     package static func badEngine(_ text: String) -> String {
-        "'\(text)' is no engine that servers share; "
-            + "redis://HOST is, or rediss://NAME@HOST:PORT,HOST:PORT"
+        "\(text.quoted) is not a Redis address such as redis://HOST or "
+            + "rediss://NAME@HOST:PORT,HOST:PORT"
     }
 
     package static func badOrigin(_ text: String) -> String {
-        "\(text.quoted) is no origin of pages; https://example.org would be one"
+        "\(text.quoted) is not a web origin such as https://example.org"
     }
 
     package static func badBinding(_ text: String) -> String {
-        "\(text.quoted) gives no key a purpose; resign=Q would"
+        "\(text.quoted) is not PURPOSE=KEY, such as resign=Q"
     }
 
     package static func unknownPurpose(_ name: String, advice: String) -> String {
-        "no key is for \(name.quoted); \(advice)"
+        "unknown purpose \(name.quoted)\(advice)"
     }
 
     package static func unknownKey(_ key: String) -> String {
-        "\(key.quoted) is no key that can be chosen; use a character, ctrl-x, f5 or space"
+        "\(key.quoted) can't be assigned: use a character, ctrl-x, f5 or space"
     }
 
     package static func keyTaken(_ stroke: String, by other: String) -> String {
-        "\(stroke) is taken already, for \(other)"
+        "\(stroke) is already assigned (\(other))"
     }
 }
 
 extension ValueWords {
-    /// Why a text can't be what others call a person.
+    /// Errors in a player's name.
     package enum Name {
         package static let empty = "it is empty"
 
@@ -79,20 +79,20 @@ extension ValueWords {
             "it is wider than \(width) columns"
         }
 
-        package static let blanksAstray = "spaces stand alone, and inside only"
+        package static let blanksAstray = "only single spaces between words are allowed"
         package static let marksAstray = "it has accents without letters, or too many"
 
         package static func notAllowed(_ character: String) -> String {
-            "\(character.quoted) can't be in one"
+            "\(character.quoted) is not allowed"
         }
     }
 
-    /// Why a text can't be where a server is.
+    /// Errors in the address of a server.
     package enum Address {
-        package static let unknownScheme = "it starts with ws:// or wss://, or with the host"
-        package static let noHost = "the host is missing"
-        package static let badHost = "the host can't be one"
-        package static let badPort = "a port is a number from 1 to 65535"
-        package static let badPath = "the path can't be one"
+        package static let unknownScheme = "use ws:// or wss://, or only the host name"
+        package static let noHost = "the host name is missing"
+        package static let badHost = "the host name is not valid"
+        package static let badPort = "the port must be a number from 1 to 65535"
+        package static let badPath = "the path is not valid"
     }
 }

@@ -95,7 +95,7 @@ extension ServerPage {
                 """#
             ),
             (
-                "The log contains Ql no room",
+                "The log contains Ql connection not accepted",
                 """
                 The process has no file descriptors left.
                 Raise
@@ -112,14 +112,14 @@ extension ServerPage {
                 """
             ),
             (
-                "The log contains Ql not reloaded",
+                "The log contains Ql certificate not reloaded",
                 """
                 The new certificate is wrong.
                 The old one stays in use.
                 """
             ),
             (
-                "The log contains Ql bans not read again",
+                "The log contains Ql ban list not updated",
                 """
                 The new ban list is wrong.
                 The old one stays in use.

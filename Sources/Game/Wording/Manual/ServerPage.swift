@@ -149,7 +149,7 @@ extension ServerPage {
             .Dv SIGHUP .
             Open connections keep the old certificate.
             If the new files are wrong, the log contains
-            .Ql not reloaded
+            .Ql certificate not reloaded
             with the reason, and the old certificate stays in use.
             .Ic tictactoe doctor Fl \-server Ar wss://HOST
             shows until when the certificate of a server is valid.
@@ -211,7 +211,7 @@ extension ServerPage {
         package static let crowd = #"""
             If most connections come from one address that is not trusted,
             the log contains
-            .Ql most come from one address
+            .Ql most connections come from one address
             once.
             .Ic serve Fl \-status
             and

@@ -1,6 +1,6 @@
-/// What `accounts` says to the operator.
+/// The output of `tictactoe accounts`.
 package enum AccountsWords {
-    package static let nobody = "nobody has an account"
+    package static let nobody = "there are no accounts"
 
     /// A line for each account.
     package static func account(
@@ -14,31 +14,33 @@ package enum AccountsWords {
     private static let keyOnly = "no password"
 
     package static func isLocked(_ name: String) -> String {
-        "\(name) is locked out, and signed in nowhere any more"
+        "\(name) is locked and signed out everywhere"
     }
 
-    package static func isUnlocked(_ name: String) -> String { "\(name) may sign in again" }
+    package static func isUnlocked(_ name: String) -> String { "\(name) can sign in again" }
 
     package static func isDeleted(_ name: String) -> String {
-        "\(name) is gone with everything; nobody can have the name for 90 days"
+        "\(name) is deleted, and the name is reserved for 90 days"
     }
 
     package static func code(_ code: String, for name: String) -> String {
-        "\(name) may choose another password with the code \(code), within an hour"
+        "\(name) can set a new password with the code \(code) within an hour"
     }
 }
 
-/// Why nothing came of it.
+/// Errors.
 extension AccountsWords {
     package static func noKeys(_ path: String) -> String {
-        "there are no keys in \(path); name the file by --store or --keys"
+        "there is no administrator token in \(path): give the right --store or --keys"
     }
 
-    package static let badKeys = "the server of this machine has other keys"
+    package static let badKeys = "the server on this machine uses other keys"
 
     package static func noSuchAccount(_ name: String) -> String {
-        "there is no account called \(name)"
+        "there is no account named \(name)"
     }
 
-    package static func refused(_ status: Int) -> String { "the server answered \(status)" }
+    package static func refused(_ status: Int) -> String {
+        "the server answered with HTTP status \(status)"
+    }
 }

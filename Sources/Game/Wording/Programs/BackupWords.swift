@@ -1,18 +1,18 @@
-/// What `backup` says.
+/// The output of `tictactoe backup`.
 package enum BackupWords {
     package static func copied(_ original: String, to copy: String) -> String {
         "copied \(original) to \(copy)"
     }
 
-    package static let nothingKept = "a server that keeps nothing leaves nothing to copy"
+    package static let nothingKept = "a server with --store memory has no data to back up"
 
     package static let elsewhere =
-        "what is in Redis is copied by tictactoe copy, while no server uses it"
+        "to copy data from Redis, stop its servers and run tictactoe copy"
 
-    package static func missing(_ path: String) -> String { "there is no \(path)" }
+    package static func missing(_ path: String) -> String { "there is no file \(path)" }
 
     package static func taken(_ path: String) -> String {
-        "there is a \(path) already; it was left as it is"
+        "\(path) already exists and was not changed"
     }
 
     package static func failed(_ original: String, to copy: String, reason: String) -> String {

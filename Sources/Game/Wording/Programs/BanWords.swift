@@ -1,23 +1,20 @@
-/// What `ban` says.
+/// The output of `tictactoe ban`.
 package enum BanWords {
-    package static func added(_ target: String) -> String { "\(target) is kept out" }
-    package static func removed(_ target: String) -> String { "\(target) is let in again" }
+    package static func added(_ target: String) -> String { "\(target) is banned" }
+    package static func removed(_ target: String) -> String { "\(target) is no longer banned" }
+    package static func notThere(_ target: String) -> String { "there is no ban on \(target)" }
 
-    package static func notThere(_ target: String) -> String {
-        "nobody is kept out as \(target)"
-    }
+    package static let nobody = "there are no bans"
 
-    package static let nobody = "nobody is kept out"
-
-    /// A running server reads its file only then.
+    /// The advice after a change: a running server reads its file only at this signal.
     package static func reload(_ file: String) -> String {
-        "\(file) is written; a server reads it again at SIGHUP"
+        "\(file) is updated; send SIGHUP to a running server to apply it"
     }
 
-    /// `flaw` begins with a line's number, which nobody wants to know of a single one.
-    package static func badLine(_ flaw: String) -> String { "can't keep that out: \(flaw)" }
+    /// `flaw` starts with a line number, as in a file.
+    package static func badLine(_ flaw: String) -> String { "not a valid ban: \(flaw)" }
 
     package static func noEngine(_ reason: String) -> String {
-        "Redis did not take it: \(reason)"
+        "can't use the ban list in Redis: \(reason)"
     }
 }

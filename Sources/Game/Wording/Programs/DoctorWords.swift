@@ -1,64 +1,64 @@
 package import Drawing
 
-/// What `doctor` says. Its chapters and what stands in them are a line each.
+/// The output of `tictactoe doctor`: sections, with a line for each finding.
 package enum DoctorWords {
     package enum Chapters {
         package static let libraries = "libraries"
-        package static let settings = "settings, and who set them"
+        package static let settings = "settings and their origins"
         package static let keys = "keys"
-        package static let theme = "colours"
+        package static let theme = "theme"
         package static let terminal = "terminal"
         package static let files = "files"
         package static let clock = "clock"
         package static let server = "server"
-        package static let hosting = "as a server"
+        package static let hosting = "hosting"
     }
 
     package static func noSuchSetting(_ variable: String) -> String {
-        "\(variable) means nothing: there is no such setting"
+        "\(variable) has no effect: there is no such setting"
     }
 
-    package static let keysAreGood = "each does one thing on each screen"
+    package static let keysAreGood = "no key has two purposes on one screen"
 
-    /// The last line: that all is well, or what to see to first.
+    /// The last line. `trouble` is the first problem, or nil if there is none.
     package static func conclusion(_ trouble: String?) -> String {
-        trouble.map { "To be mended first: \($0)" } ?? "All is well."
+        trouble.map { "Fix this first: \($0)" } ?? "No problems found."
     }
 }
 
 extension DoctorWords {
     package enum Theme {
-        /// How much lighter one is than the other, in tenths.
+        /// `tenths` is the contrast in tenths.
         package static func faint(_ style: String, tenths: Int) -> String {
-            "\(style) is hard to read: \(tenths / 10).\(tenths % 10) to 1 on its background; "
-                + "text wants 4.5 to 1, pieces 3 to 1"
+            "\(style) is hard to read: its contrast is \(tenths / 10).\(tenths % 10) to 1; "
+                + "text needs 4.5 to 1, pieces 3 to 1"
         }
 
-        package static func isReadable(_ path: String) -> String { "\(path) can be read well" }
+        package static func isReadable(_ path: String) -> String { "\(path) is easy to read" }
     }
 
     package enum Terminal {
-        package static let none = "input or output is no terminal: lines only"
+        package static let none = "input or output is not a terminal: text lines only"
 
         package static func size(columns: Int, rows: Int, isTooSmall: Bool) -> String {
-            "size \(columns)x\(rows)" + (isTooSmall ? ": too small, 20x8 is needed" : "")
+            "size \(columns)x\(rows)" + (isTooSmall ? ": too small, at least 20x8 is needed" : "")
         }
 
-        /// Nil if no variable tells.
+        /// `setting` is nil if no variable sets the locale.
         package static func locale(_ setting: String?) -> String {
-            "locale \(setting ?? "none is set")"
+            "locale \(setting ?? "is not set")"
         }
 
-        package static let isUnset = "TERM is not set: lines only"
+        package static let isUnset = "TERM is not set: text lines only"
 
         package static func unknown(_ name: String) -> String {
-            "TERM=\(name.quoted) is not known here; try TERM=xterm-256color"
+            "TERM=\(name.quoted) is not a known terminal type; try TERM=xterm-256color"
         }
 
         package static func known(
             _ name: String, hasScreen: Bool, colours: String, characters: String
         ) -> String {
-            let kind = hasScreen ? "a screen" : "lines only"
+            let kind = hasScreen ? "full screen" : "text lines only"
             return "TERM=\(name): \(kind), \(colours), \(characters)"
         }
 
@@ -67,7 +67,7 @@ extension DoctorWords {
             case .none: "no colours"
             case .sixteen: "16 colours"
             case .palette: "256 colours"
-            case .rgb: "all colours"
+            case .rgb: "true colour"
             }
         }
     }
@@ -75,23 +75,23 @@ extension DoctorWords {
     package enum Files {
         package static let settings = "settings"
         package static let data = "data"
-        package static let log = "server's log"
+        package static let log = "server log"
 
         package enum State: Sendable {
             case there
             case missing
-            /// No file can be made there.
+            /// No file can be created there.
             case closed
         }
 
-        /// `path` is nil if there is no place for it.
+        /// `path` is nil if there is no home directory.
         package static func file(_ use: String, at path: String?, _ state: State) -> String {
-            guard let path else { return "\(use): there is no home, so nothing is kept" }
+            guard let path else { return "\(use): no home directory, so nothing is saved" }
             let remark =
                 switch state {
                 case .there: ""
-                case .missing: " (not there)"
-                case .closed: " (can't be written, so nothing is kept there)"
+                case .missing: " (does not exist)"
+                case .closed: " (not writable, so nothing is saved there)"
                 }
             return "\(use): \(path)\(remark)"
         }
@@ -100,18 +100,18 @@ extension DoctorWords {
 
 extension DoctorWords {
     package enum Server {
-        /// `certificate` tells of it; nil if there is none.
+        /// `certificate` is the validity of the server's certificate; nil without TLS.
         package static func reached(milliseconds: Int, certificate: String?) -> String {
-            "reached within \(milliseconds) ms"
+            "reached in \(milliseconds) ms"
                 + (certificate.map { "; its certificate \($0)" } ?? "")
         }
 
         package static func noneYet(at address: String) -> String {
-            "none at \(address) yet; whoever plays first starts one"
+            "no server at \(address) yet; tictactoe play starts one"
         }
 
         package static func tryAnotherPort(_ finding: String) -> String {
-            "\(finding); name another port by --port"
+            "\(finding); choose another port with --port"
         }
     }
 
@@ -121,36 +121,36 @@ extension DoctorWords {
         }
 
         package static func hostKey(_ finding: String) -> String {
-            "the door's key: \(finding)"
+            "SSH host key: \(finding)"
         }
 
         package static func bans(_ finding: String) -> String {
-            "whom the door keeps out: \(finding)"
+            "bans: \(finding)"
         }
 
         package static func store(_ finding: String) -> String {
-            "what a server keeps: \(finding)"
+            "store: \(finding)"
         }
 
-        package static let nothingKept = "nothing, for all is in memory"
-        package static let noStoreYet = "nothing yet"
-        package static func soundStore(_ path: String) -> String { "\(path) is sound" }
+        package static let nothingKept = "in memory, nothing is saved"
+        package static let noStoreYet = "none yet"
+        package static func soundStore(_ path: String) -> String { "\(path) is intact" }
 
-        package static let noCertificate = "none is set; nothing is encrypted"
+        package static let noCertificate = "none, so connections are not encrypted"
 
-        package static func noDate(in path: String) -> String { "\(path) tells no date" }
+        package static func noDate(in path: String) -> String { "\(path) has no expiry date" }
 
-        package static let noHomeForKey = "there is no home to keep it in"
-        package static let noKeyYet = "none yet; the first door makes one"
-        package static let noBans = "nobody"
+        package static let noHomeForKey = "no home directory to store it in"
+        package static let noKeyYet = "none yet; the first door creates one"
+        package static let noBans = "none"
     }
 
-    /// How long a certificate holds, behind its name.
+    /// The validity of a certificate, behind its name.
     package enum Certificate {
-        package static func isOver(since day: String) -> String { "is over since \(day)" }
+        package static func isOver(since day: String) -> String { "expired on \(day)" }
 
-        package static func endsSoon(on day: String) -> String { "ends soon, on \(day)" }
+        package static func endsSoon(on day: String) -> String { "expires soon, on \(day)" }
 
-        package static func isGood(until day: String) -> String { "is good until \(day)" }
+        package static func isGood(until day: String) -> String { "is valid until \(day)" }
     }
 }

@@ -1,33 +1,37 @@
-/// What `door` tells its operator, and guests whom it takes in no more.
+/// The output of `tictactoe door` for its operator.
 package enum DoorOperatorWords {
     package static func key(_ fingerprint: String) -> String {
-        "the door's key is \(fingerprint)"
+        "the SSH host key is \(fingerprint)"
     }
 
+    /// The script `Tests/Fixtures/write` waits for this line.
     package static func entrance(at address: String) -> String {
         "guests come in at \(address)"
     }
 
-    package static func invitation(_ command: String) -> String { "guests type: \(command)" }
+    package static func invitation(_ command: String) -> String {
+        "guests connect with: \(command)"
+    }
 }
 
-/// Why a door can't begin.
+/// Errors at the start of a door.
 extension DoorOperatorWords {
-    package static let homeless = "there is no data directory; name a file by --host-key"
+    package static let homeless =
+        "there is no data directory: name a host key file with --host-key"
 
     package static func cannotOpen(at address: String, reason: String) -> String {
-        "can't let guests in at \(address): \(reason); --ssh names another place"
+        "can't let guests in at \(address): \(reason); choose another address with --ssh"
     }
 
     package static let readableKey =
-        "others may read the host key: make it private (chmod 600), or, if they may have"
-        + " read it, remove it and have a new one made"
+        "other users can read the host key: make it private (chmod 600), or delete it to get a"
+        + " new one if they may have read it"
     package static let damagedKey =
-        "the host key is damaged: bring it back from a copy, or remove it and have a new one"
-        + " made, of which every guest's ssh will warn"
+        "the host key is damaged: restore it from a backup, or delete it to get a new one (every"
+        + " guest's ssh will then warn)"
 
-    package static let deafLibrary = "it can't even talk to itself"
+    package static let deafLibrary = "it can't connect to itself"
     package static let unknownLayout =
-        "its memory is laid out in a way that this program does not know, so it"
-        + " could not be kept from looping for ever; use the version of Debian 12"
+        "this program does not know its memory layout, so it can't guard against an endless loop;"
+        + " use the version in Debian 12"
 }

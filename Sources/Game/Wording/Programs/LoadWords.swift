@@ -1,6 +1,6 @@
 internal import Drawing
 
-/// What `load` says of how it goes, and of what came of it.
+/// The progress and the summary of `tictactoe load`.
 package enum LoadWords {
     package static func progress(matches: Int, moves: Int, p99: String, errors: Int) -> String {
         "\(matches) matches, \(moves) moves, p99 \(p99), \(errors) errors"
@@ -16,12 +16,12 @@ package enum LoadWords {
 
     package static func halls(_ count: Int, people: ClosedRange<Int>, moved: Int) -> String {
         "\(count) halls of \(people.lowerBound) to \(people.upperBound), "
-            + "\(moved) times somebody went to another"
+            + "\(moved) changes of hall"
     }
 
-    /// On purpose.
+    /// The failures that the plan asked for.
     package static func broken(_ count: Int) -> String {
-        "\(count) times a line was broken or silent, a program stopped or killed"
+        "\(count) planned failures: lost or silent connections, stopped or killed programs"
     }
 
     package static func bytes(sent: String, received: String) -> String {
@@ -33,42 +33,42 @@ package enum LoadWords {
         "server: \(share) % of a core, \(memory) of memory"
     }
 
-    package static let timeToMatch = "until seated"
+    package static let timeToMatch = "time to match"
     package static let timeToOpponent = "move to opponent"
-    package static let timeToWatcher = "move to watcher"
-    package static let timeToRecover = "until back"
-    /// Of those in a match, whose line was lost by no plan.
-    package static let timeToReturn = "lost line to back in the match"
-    /// In place of times, where there were none.
+    package static let timeToWatcher = "move to spectator"
+    package static let timeToRecover = "time to recover"
+    /// The time from an unplanned loss of the connection to the player's return.
+    package static let timeToReturn = "lost connection to back in the match"
+    /// The text in place of times if there were none.
     package static let never = "never"
 
     package static func longest(_ time: String) -> String { "longest \(time)" }
 }
 
-/// What went wrong.
+/// Errors.
 extension LoadWords {
     package static let noErrors = "no errors"
 
     package static func milliseconds(_ figure: String) -> String { "\(figure) ms" }
 
     package static func unconnected(_ count: Int) -> String {
-        "without a connection at the end: \(count)"
+        "not connected at the end: \(count)"
     }
 
     package static func wrongBoards(_ count: Int) -> String { "wrong boards: \(count)" }
 
-    package static func lineLost(_ reason: String) -> String { "line lost: \(reason)" }
+    package static func lineLost(_ reason: String) -> String { "connection lost: \(reason)" }
 
-    package static let seatLost = "a seat was lost"
+    package static let seatLost = "a session was lost"
 
     package static func unauthorized(_ reason: String) -> String {
         "unauthorized: \(reason.asForeignText)"
     }
 
-    /// Something that one of the made-up people noticed.
+    /// A notice that a simulated player got.
     package static func noticed(_ what: String) -> String { what.asForeignText }
 
     package static func notUnderstood(_ error: String) -> String {
-        "not understood: \(error.asForeignText)"
+        "unreadable message: \(error.asForeignText)"
     }
 }

@@ -1,15 +1,15 @@
 package import Recording
 
 extension ReplayFault {
-    /// In which line something is wrong, and what.
+    /// The error, with the number of its line.
     package var sentence: String {
         switch self {
         case .unreadable(let line, let flaw): "line \(line): \(flaw.words)"
         case .format(let format):
-            "line 1: recorded in format \(format); this program reads "
+            "line 1: recorded in format \(format); this program reads format "
                 + "\(RecordingHead.presentFormat)"
-        case .machine(let name): "line 1: there is nothing called \"\(name)\" to replay here"
-        case .altered(let line): "line \(line) was altered after it was recorded"
+        case .machine(let name): "line 1: this program can't replay \"\(name)\""
+        case .altered(let line): "line \(line) was changed after it was recorded"
         case .differs(let difference): difference.sentence
         }
     }
@@ -18,11 +18,11 @@ extension ReplayFault {
 extension LineFlaw {
     fileprivate var words: String {
         switch self {
-        case .afterTheEnd: "nothing comes after the end"
-        case .notWhole: "not a whole line of a recording"
+        case .afterTheEnd: "text after the end"
+        case .notWhole: "not a complete line of a recording"
         case .unknown: "not a line of a recording"
         case .notTheFirst: "not the first line of a recording"
-        case .notJSON(let byte): "no JSON from byte \(byte) on"
+        case .notJSON(let byte): "not valid JSON at byte \(byte)"
         case .other(let reason): reason
         }
     }

@@ -1,40 +1,41 @@
 internal import Drawing
 
-/// What `serve` tells its operator on standard output and standard error, beside its log.
+/// The output of `tictactoe serve` for its operator, beside its log.
 package enum ServerWords {
     package static func serving(at address: String) -> String { "serving at \(address)" }
 
     package static func keys(in path: String) -> String { "the keys are in \(path)" }
 
-    /// A line of such a file, where there is none.
+    /// A line of the key file, printed where there is no file.
     package static func keysOnce(_ line: String) -> String {
-        "app, API key, administrator's token: \(line)"
+        "app, API key, administrator token: \(line)"
     }
 
-    /// The first line of the file that they are in.
+    /// The first line of the key file.
     package static let keyFileRemark =
-        "app, API key, administrator's token; more lines may be added; keep this to yourself"
+        "app, API key, administrator token; you can add lines; keep this file secret"
+    /// `KeyRing` looks for this line in files that earlier versions wrote, so it must not change.
     package static let sharedKeysRemark = "in use by servers that share an engine"
 }
 
-/// Why a server can't begin.
+/// Errors at the start of a server.
 extension ServerWords {
     package static func badAddress(_ endpoint: String) -> String {
-        "\(endpoint) is no address of a machine"
+        "\(endpoint) is not a valid IP address and port"
     }
 
-    package static let homeless = "there is no data directory; name a file by --store"
+    package static let homeless = "there is no data directory: name a store with --store"
 
     package static func cannotServe(at address: String, reason: String) -> String {
-        "can't serve at \(address): \(reason); tictactoe serve --status tells whether a server of"
-            + " yours is there"
+        "can't serve at \(address): \(reason); tictactoe serve --status shows if your server"
+            + " already runs there"
     }
 
     package static func badStore(_ path: String, reason: String) -> String {
         "can't use \(path): \(reason)"
     }
 
-    /// In place of its path, where it is in memory.
+    /// The name of a store in memory, in place of a path.
     package static let store = "the store"
 
     package static func badKeys(in path: String, reason: String) -> String {
@@ -42,12 +43,12 @@ extension ServerWords {
     }
 
     package static func noKeys(of app: String, in path: String) -> String {
-        "there are no keys of \(app) in \(path): take the file from another of the servers, or make"
-            + " them by --new-keys"
+        "\(path) has no keys for \(app): copy the file from another server, or create them with"
+            + " --new-keys"
     }
 
     package static func foreignLine(_ number: Int) -> String {
-        "line \(number) is none of ours"
+        "line \(number) is not valid"
     }
 
     package static func badCertificate(_ fault: String) -> String {
@@ -55,49 +56,49 @@ extension ServerWords {
     }
 
     package static func badToken(in path: String, reason: String) -> String {
-        "the lobby's token can't be read from \(path): \(reason)"
+        "can't read the lobby token from \(path): \(reason)"
     }
 
-    package static let malformedToken = "it is to begin with 32 letters and digits"
+    package static let malformedToken = "it must start with 32 letters and digits"
 }
 
-/// What `serve --status` and `serve --stop` say, and in part `doctor`.
+/// The output of `serve --status` and `serve --stop`, and partly of `doctor`.
 extension ServerWords {
     package static func status(
         version: String, at address: String, process: Int, connections: Int
     ) -> String {
-        "a server of version \(version.asForeignText) at \(address): process \(process), "
+        "server at \(address): version \(version.asForeignText), process \(process), "
             + "connections \(connections)"
     }
 
-    /// Behind it, if something is wrong.
-    package static let failing = "; its store fails: see its log"
+    /// The ends of the line above if there is a problem.
+    package static let failing = "; its store is failing: see its log"
     package static let crowded =
-        "; most connections come from one address: if it is a proxy, name it by --trusted-proxy"
+        "; most connections come from one address: if it is a proxy, name it with --trusted-proxy"
 
     package static func nobody(at address: String) -> String { "no server at \(address)" }
 
     package static func stranger(at address: String) -> String {
-        "what listens at \(address) is no server of ours"
+        "the program at \(address) is not a tictactoe server"
     }
 
     package static func silence(at address: String) -> String {
-        "what listens at \(address) does not answer"
+        "the program at \(address) does not answer"
     }
 
     package static func unreachable(_ address: String, reason: String) -> String {
-        "\(address) can't be reached: \(reason)"
+        "can't reach \(address): \(reason)"
     }
 
     package static func elsewhere(_ address: String) -> String {
-        "the server at \(address) does not run on this machine as you"
+        "the server at \(address) does not run on this machine"
     }
 
     package static func left(_ address: String) -> String {
-        "the server at \(address) has left"
+        "the server at \(address) has stopped"
     }
 
     package static func stays(_ address: String) -> String {
-        "the server at \(address) was asked to leave, and is still there"
+        "the server at \(address) was asked to stop, but still runs"
     }
 }

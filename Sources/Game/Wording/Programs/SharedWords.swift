@@ -1,104 +1,105 @@
 internal import Drawing
 
-/// What an operator is told about an engine that many servers share.
+/// Messages for the operator about the Redis that several servers share.
 package enum SharedWords {
     package static func unreachable(_ address: String, reason: String?) -> String {
-        "Redis can't be asked at \(address)" + (reason.map { ": \($0)" } ?? "")
+        "can't use Redis at \(address)" + (reason.map { ": \($0)" } ?? "")
     }
 
-    package static let nobodyThere = "nobody listens there"
-    package static let nameUnknown = "there is no machine of that name"
-    package static let silent = "it does not answer"
-    package static let hungUp = "it hung up"
-    package static let noRedis = "what answers there is no Redis of version 6 or later"
+    package static let nobodyThere = "connection refused"
+    package static let nameUnknown = "no such host"
+    package static let silent = "no answer"
+    package static let hungUp = "it closed the connection"
+    package static let noRedis = "it is not a Redis server of version 6 or later"
     package static let unencrypted =
-        "it does not encrypt: name it by redis://, or give it a certificate"
-    package static let replica = "it only follows another one"
-    package static let wantsPassword = "it wants a password: name its file by --store-password-file"
-    package static let wrongPassword = "it knows nobody of that name with that password"
+        "it does not use TLS: use redis:// instead of rediss://, or set up TLS there"
+    package static let replica = "it is a replica: name the primary"
+    package static let wantsPassword =
+        "it needs a password: name the file with --store-password-file"
+    package static let wrongPassword = "wrong user name or password"
 
     package static func answered(_ code: String, _ words: String) -> String {
-        "it answers \(code.asForeignText) \(words.asForeignText)"
+        "it answered \(code.asForeignText) \(words.asForeignText)"
     }
 
     package static func badAuthorities(_ fault: String) -> String {
-        "can't use the authorities for Redis: \(fault)"
+        "can't use the CA certificates for Redis: \(fault)"
     }
 
     package static func badPassword(in path: String, reason: String) -> String {
-        "the password of Redis can't be read from \(path): \(reason)"
+        "can't read the Redis password from \(path): \(reason)"
     }
 
     package static let noPassword = "its first line is empty"
 
     package static func newerFormat(_ format: Int) -> String {
-        "what is in Redis was made by a newer version of this program (format \(format))"
+        "a newer version of this program wrote the data in Redis (format \(format))"
     }
 
     package static func olderFormat(_ format: Int) -> String {
-        "what is in Redis was made by an older version of this program (format \(format)): "
-            + "one in between has to bring it forward"
+        "an older version of this program wrote the data in Redis (format \(format)): "
+            + "start a version in between first"
     }
 
     package static func foreign(_ key: String) -> String {
-        "somebody else keeps things in Redis, such as \(key.asForeignText): "
-            + "give this program one of its own"
+        "this Redis has data of another program, such as \(key.asForeignText): "
+            + "give tictactoe a Redis of its own"
     }
 
-    /// By the name of what is set so.
+    /// `setting` is the name of a Redis setting with an unsuitable value.
     package static func unfit(_ setting: String) -> String {
         switch setting {
-        case "appendonly": "Redis keeps nothing on its disk: set \(setting) to yes"
-        case "cluster-enabled": "no replica has all of a cluster: leave out --store-replicas"
-        default: "Redis may throw away what it has: set \(setting) to noeviction"
+        case "appendonly": "Redis does not save its data to disk: set \(setting) to yes"
+        case "cluster-enabled": "no replica has all data of a cluster: remove --store-replicas"
+        default: "Redis may evict data: set \(setting) to noeviction"
         }
     }
 
-    /// By the names of the options.
+    /// `names` are the names of options.
     package static func differs(_ names: [String]) -> String {
         let options = names.map { "--\($0)" }.joined(separator: ", ")
-        return "this server and the others go by different values of \(options): give all the"
-            + " same, or stop the others and begin this one with --new"
+        return "this server and the others have different values of \(options): give all the same"
+            + " values, or stop the others and start this one with --new"
     }
 
     package static let forgotten =
-        "the keys were in use with a Redis, and this one is new: name the right one, put back"
-        + " what it had, or begin with --new"
+        "the keys were used with another Redis, and this one is new: name the right one,"
+        + " restore its data, or start with --new"
 
-    package static let beingCopied = "what is in Redis is being copied: try again in a minute"
+    package static let beingCopied = "the data in Redis is being copied: try again in a minute"
     package static let unfinishedCopy =
-        "what is in Redis was to be a copy, and is not whole: empty it, and copy again"
+        "the data in Redis is an incomplete copy: empty Redis and copy again"
 
-    package static let damaged = "what is in Redis is not of this program's making"
+    package static let damaged = "the data in Redis is not from this program"
 
-    /// Behind what is said of any server.
+    /// The state of a server on Redis, behind its status line.
     package static func node(isAlive: Bool, others: Int, renewed: Int?) -> String {
-        guard isAlive else { return "; it does not hear of its Redis, and lets nobody in" }
-        let age = renewed.map { ", renewed \($0) ms ago" } ?? ""
-        return "; it lives on Redis\(age), others there \(others)"
+        guard isAlive else { return "; it has lost Redis and accepts no clients" }
+        let age = renewed.map { ", last renewed \($0) ms ago" } ?? ""
+        return "; registered in Redis\(age), other servers \(others)"
     }
 
     package static func engine(
         version: String, role: String, replicas: Int, memory: Int, most: Int, policy: String
     ) -> String {
         guard !version.isEmpty else { return "" }
-        let limit = most == 0 ? "no limit" : "of \(most >> 20) MB"
+        let limit = most == 0 ? "no limit" : "limit \(most >> 20) MB"
         return
             "; Redis \(version.asForeignText): \(role.asForeignText), replicas \(replicas), memory"
             + " \(memory >> 20) MB, \(limit), \(policy.asForeignText)"
     }
 
     package static func living(_ count: Int, at place: String) -> String {
-        "\(place): servers that live there \(count)"
+        "\(place): running servers \(count)"
     }
 
-    /// In the log.
+    /// The names of log events.
     package static let keysNotMarked = "keys-not-marked"
     package static let lostEngine = "engine-unreachable"
     package static let refused = "engine-refused"
     package static let died = "taken-for-dead"
     package static let isolated = "engine-silent"
     package static let full = "engine-full"
-    package static let noRoom = "Redis has no memory left for what clients write: raise maxmemory"
+    package static let noRoom = "Redis is out of memory: raise maxmemory"
     package static let begun = "node-begun"
 }

@@ -1,4 +1,4 @@
-/// What `copy` says, and why it did not.
+/// The output of `tictactoe copy`.
 package enum StoreCopyWords {
     package static func copied(
         _ original: String, to copy: String, users: Int, buckets: Int, objects: Int
@@ -13,31 +13,31 @@ package enum StoreCopyWords {
         "can't copy \(original) to \(copy): \(reason)"
     }
 
-    package static let memory = "what is only in a server's memory can't be copied"
-    package static func missing(_ path: String) -> String { "there is no \(path)" }
-    package static func nothing(at place: String) -> String { "there is nothing at \(place)" }
+    package static let memory = "data in a server's memory can't be copied"
+    package static func missing(_ path: String) -> String { "there is no file \(path)" }
+    package static func nothing(at place: String) -> String { "there is no data in \(place)" }
 
     package static func taken(_ place: String) -> String {
-        "there is something at \(place) already; it was left as it is"
+        "\(place) is not empty and was not changed"
     }
 
     package static func foreign(_ place: String) -> String {
-        "what is at \(place) is not of this program's making"
+        "the data in \(place) is not from this program"
     }
 
     package static func inUse(_ place: String) -> String {
-        "a server uses \(place): stop all that do, and try again"
+        "a server uses \(place): stop all servers that do, and try again"
     }
 
     package static func unfinished(_ place: String) -> String {
-        "what is at \(place) was to be a copy, and is not whole"
+        "\(place) has an incomplete copy"
     }
 
-    /// Of results that a server books when it starts.
+    /// A server records these results when it starts.
     package static let debts =
-        "some results are not booked yet: start the server once more, and stop it"
+        "some results are not recorded yet: start and stop the server, then try again"
     package static let underWay =
-        "what some accounts share is not with others yet: start a server once more, and stop it"
-    package static let lost = "the line to Redis broke"
-    package static let contradicted = "what is there does not fit together"
+        "some shared objects are not delivered yet: start and stop a server, then try again"
+    package static let lost = "the connection to Redis was lost"
+    package static let contradicted = "the data is inconsistent"
 }

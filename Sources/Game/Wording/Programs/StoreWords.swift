@@ -1,17 +1,17 @@
-/// Why a file of ours can't be used.
+/// Errors of a database file.
 package enum StoreWords {
     package static let locked = """
-        another program is using the file: a game starts a server in the background, which leaves \
-        two minutes after everybody has quit
+        another program is using the file, such as the background server of a game, which stops \
+        two minutes after the last player quits
         """
     package static let full = "the disk is full"
-    package static let readOnly = "the file or its folder may not be written to"
+    package static let readOnly = "the file or its directory is not writable"
 
     package static func damaged(_ reason: String) -> String {
-        "the file is damaged (\(reason)); it was left as it is"
+        "the file is damaged (\(reason)) and was not changed"
     }
 
-    package static let foreign = "the file belongs to another program; it was left as it is"
+    package static let foreign = "the file belongs to another program and was not changed"
 
     package static func newer(found: Int, known: Int) -> String {
         "the file was written by a newer version (format \(found); this program knows \(known))"

@@ -1,16 +1,16 @@
-/// Why there can be no screen on a terminal.
+/// Reasons not to draw a screen on a terminal.
 package enum TerminalWords {
     package static let notATerminal =
-        "a game on a screen needs a terminal at both ends; --plain needs none"
+        "the game screen needs a terminal for input and output; --plain needs none"
 
     package static func unknownName(_ name: String) -> String {
-        "TERM=\(name.debugDescription) names no terminal that is known here;"
+        "TERM=\(name.debugDescription) is not a known terminal type;"
             + " try TERM=xterm-256color"
     }
 
     package static func linesOnly(_ name: String) -> String {
-        "a terminal like \(name.debugDescription) has no screen to draw on"
+        "a terminal of type \(name.debugDescription) can't show a screen; use --plain"
     }
 
-    package static let tooManyFiles = "no more files can be opened here (ulimit -n)"
+    package static let tooManyFiles = "can't open more files (see ulimit -n)"
 }

@@ -1,12 +1,11 @@
-/// What the program says of where it came from, and of what it runs with.
+/// The versions of the program and its libraries.
 package enum VersionWords {
-    /// `commit` tells its name and its day; nil if the program was built from no commit in
-    /// particular.
+    /// `commit` is the name and day of a commit; nil if the program was built from a working copy.
     package static func line(_ number: String, commit: String?) -> String {
-        "tictactoe \(number) (\(commit ?? "working copy"))"
+        "tictactoe \(number) (\(commit ?? "development build"))"
     }
 
-    /// One library, as it is here and as it was where the program was built.
+    /// A library's version, with the version at build time if it differs.
     package static func library(_ name: String, running: String, built: String) -> String {
         "\(name) \(running)" + (running == built ? "" : ", built with \(built)")
     }

@@ -1,71 +1,115 @@
 internal import Wording
 
-/// What `--help` tells, at most 80 columns wide.
+/// The text of `--help`, at most 80 columns wide.
 package struct HelpText: Hashable, Sendable {
     private static let width = 80
-    /// A first column wider than this has its line to itself.
+    /// The limit of the first column: a longer word has a line of its own.
     private static let widestWord = 24
+
+    private struct Row {
+        let word: String
+        let summary: String
+    }
+
+    private struct Section {
+        let heading: String
+        let rows: [Row]
+    }
 
     package let text: String
 
-    /// About one command, or all.
+    /// Describes one command, or all if it is nil.
     package init(_ command: CommandName?) {
         text = command.map { Self.about($0) } ?? Self.overall
     }
 
     private static let options = "[\(PlaceholderWords.option)]..."
 
-    private static let overall =
-        """
-        \(HelpWords.title)
-
-        \(HelpWords.usage("tictactoe [\(PlaceholderWords.command)] \(options)"))
-
-        \(rows(CommandName.shown.map { ($0.wordAndOperand, $0.summary) }))
-
-        \(rows([Option.help, .version].map { ($0.usage, $0.summary) }))
-
-        \(HelpWords.ending)
-        """
+    private static var overall: String {
+        let groups = CommandGroup.allCases.map { group in
+            Section(
+                heading: group.heading,
+                rows: group.commands.map { Row(word: $0.rawValue, summary: $0.summary) })
+        }
+        let options = Section(
+            heading: HelpWords.options,
+            rows: [Option.help, .version].map { Row(word: $0.usage, summary: $0.summary) })
+        return joined([
+            HelpWords.title,
+            HelpWords.usage("tictactoe [\(PlaceholderWords.command)] \(Self.options)"),
+            layout(of: groups + [options]),
+            HelpWords.ending,
+        ])
+    }
 
     private static func about(_ command: CommandName) -> String {
         let options = command.options + CommandName.commonOptions
-        return """
-            \(HelpWords.title(of: command.rawValue, summary: command.summary))
-
-            \(HelpWords.usage(command.usage))
-
-            \(rows(options.map { ($0.usage, $0.summary + $0.remark) }))
-
-            \(ExampleWords.example(command.example))
-            """
+        return joined([
+            HelpWords.title(of: command.rawValue, summary: command.summary),
+            HelpWords.usage(command.usage),
+            layout(of: [
+                Section(heading: HelpWords.arguments, rows: command.arguments.map(row)),
+                Section(heading: command.headingOfChoices, rows: command.choices.map(row)),
+                Section(
+                    heading: HelpWords.options,
+                    rows: options.map { Row(word: $0.usage, summary: $0.details) }),
+            ]),
+            ExampleWords.example(command.example),
+        ])
     }
 
-    private static func rows(_ rows: [(word: String, summary: String)]) -> String {
-        let indentation = min(rows.map(\.word.count).max() ?? 0, widestWord) + 5
-        return rows.flatMap { word, summary in
-            var lines = summary.lines(wide: width - indentation).map { line in
-                String(repeating: " ", count: indentation) + line
-            }
-            if word.count + 5 <= indentation {
-                lines[0] = "  \(word)" + lines[0].dropFirst(word.count + 2)
-            } else {
-                lines.insert("  \(word)", at: 0)
-            }
-            return lines
-        }.joined(separator: "\n")
+    private static func row(_ choice: CommandChoice) -> Row {
+        Row(word: choice.usage, summary: choice.summary)
+    }
+
+    private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n\n") }
+
+    /// The sections that have rows, with one width of the first column for all.
+    private static func layout(of sections: [Section]) -> String {
+        let words = sections.flatMap(\.rows).map(\.word.count)
+        let indentation = min(words.max() ?? 0, widestWord) + 5
+        return joined(
+            sections.filter { !$0.rows.isEmpty }.map { section in
+                ([section.heading] + section.rows.flatMap { lines(of: $0, indentation) })
+                    .joined(separator: "\n")
+            })
+    }
+
+    private static func lines(of row: Row, _ indentation: Int) -> [String] {
+        var lines = row.summary.lines(wide: width - indentation).map { line in
+            String(repeating: " ", count: indentation) + line
+        }
+        if row.word.count + 5 <= indentation {
+            lines[0] = "  \(row.word)" + lines[0].dropFirst(row.word.count + 2)
+        } else {
+            lines.insert("  \(row.word)", at: 0)
+        }
+        return lines
     }
 }
 
 extension CommandName {
     var wordAndOperand: String { rawValue + (operand.map { " \($0)" } ?? "") }
-    var usage: String {
+    var usage: String { usage(of: nil) }
+
+    /// The usage of one action, or of the command if `action` is nil.
+    func usage(of action: String?) -> String {
+        let choice = action.flatMap { word in choices.first { $0.word == word } }
+        let words = choice.map { "\(rawValue) \($0.usage)" } ?? wordAndOperand
         let more = options.isEmpty ? "" : " [\(PlaceholderWords.option)]..."
-        return "tictactoe \(wordAndOperand)\(more)"
+        return "tictactoe \(words)\(more)"
     }
 }
 
 extension Option {
-    /// What holds if nothing is said, behind a summary.
-    fileprivate var remark: String { (standard ?? usual).map(HelpWords.remark) ?? "" }
+    /// The summary, with the values and the default.
+    fileprivate var details: String {
+        let values =
+            switch form {
+            case .theme: HelpWords.choices(form.words)
+            case .key: HelpWords.purposes
+            default: ""
+            }
+        return summary + values + ((standard ?? usual).map(HelpWords.remark) ?? "")
+    }
 }

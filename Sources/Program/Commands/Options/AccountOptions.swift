@@ -29,7 +29,7 @@ package struct AccountOptions: Hashable, Sendable {
         }
         self.action = action
         word = operands.dropFirst().first
-        if let word, !action.takesWord { throw .tooMuch(word) }
+        if let word, !action.takesWord { throw .tooMuch(word, .account, action: wanted) }
         lobby = LobbyOptions(settings)
         passwordFile = settings.text(.passwordFile)
         isForced = settings.isOn(.force)

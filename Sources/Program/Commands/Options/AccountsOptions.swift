@@ -1,3 +1,5 @@
+internal import Wording
+
 /// What `accounts` is asked for.
 package struct AccountsOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
@@ -19,12 +21,16 @@ package struct AccountsOptions: Hashable, Sendable {
     package let isJSON: Bool
 
     init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
-        guard let word = operands.first else { throw .noOperand(.accounts) }
+        guard let word = operands.first else {
+            throw .noOperand(PlaceholderWords.action, .accounts)
+        }
         guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .accounts) }
         self.action = action
         name = operands.dropFirst().first
-        if action == .list, let name { throw .tooMuch(name) }
-        if action != .list, name == nil { throw .noOperand(.accounts) }
+        if action == .list, let name { throw .tooMuch(name, .accounts, action: word) }
+        if action != .list, name == nil {
+            throw .noOperand(PlaceholderWords.name, .accounts, action: word)
+        }
         endpoint = settings.endpoints(.listen).first ?? Endpoint(address: nil, port: settings.port)
         store = try ServeOptions.Store(settings)
         keyFile = settings.text(.keys)

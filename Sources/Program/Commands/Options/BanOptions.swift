@@ -1,3 +1,5 @@
+internal import Wording
+
 /// What `ban` is asked for.
 package struct BanOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
@@ -19,15 +21,17 @@ package struct BanOptions: Hashable, Sendable {
     package let place: Place
 
     init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
-        guard let word = operands.first else { throw .noOperand(.ban) }
+        guard let word = operands.first else { throw .noOperand(PlaceholderWords.action, .ban) }
         guard let action = Action(rawValue: word) else { throw .unknownOperand(word, .ban) }
         let rest = operands.dropFirst()
         switch action {
-        case .list: if let word = rest.first { throw .tooMuch(word) }
-        case .remove: if rest.count > 1 { throw .tooMuch(rest[2]) }
+        case .list: if let surplus = rest.first { throw .tooMuch(surplus, .ban, action: word) }
+        case .remove: if rest.count > 1 { throw .tooMuch(rest[2], .ban, action: word) }
         case .add: break
         }
-        if action != .list, rest.isEmpty { throw .noOperand(.ban) }
+        if action != .list, rest.isEmpty {
+            throw .noOperand(PlaceholderWords.banTarget, .ban, action: word)
+        }
         self.action = action
         target = rest.first ?? ""
         line = rest.joined(separator: " ")

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// What `copy` is asked for.
 package struct CopyOptions: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
@@ -10,7 +12,10 @@ package struct CopyOptions: Hashable, Sendable {
     package let copy: Place
 
     init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
-        guard operands.count == 2 else { throw .noOperand(.copy) }
+        guard operands.count == 2 else {
+            throw .noOperand(
+                operands.isEmpty ? PlaceholderWords.copyFrom : PlaceholderWords.copyTo, .copy)
+        }
         original = try Place(operands[0], settings)
         copy = try Place(operands[1], settings)
     }

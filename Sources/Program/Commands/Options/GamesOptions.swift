@@ -1,3 +1,5 @@
+internal import Wording
+
 /// What `games` is asked for.
 package struct GamesOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {
@@ -20,7 +22,9 @@ package struct GamesOptions: Hashable, Sendable {
             return
         }
         guard Action(rawValue: word) != nil else { throw .unknownOperand(word, .games) }
-        guard let name = operands.dropFirst().first else { throw .noOperand(.games) }
+        guard let name = operands.dropFirst().first else {
+            throw .noOperand(PlaceholderWords.name, .games, action: word)
+        }
         partner = name
     }
 }

@@ -5,23 +5,23 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// Why a request over HTTP is not carried out.
+/// An error that answers an HTTP request.
 enum Refusal: Error, Hashable {
     case noSuchPath
-    /// The program asks for SockJS, which old browsers needed.
+    /// The client asked for SockJS, the fallback of old browsers.
     case onlyWebSockets
     case noSuchApp
     case share(ShareRefusal)
-    /// Nobody knows the order of what is in different users' logs.
+    /// The server stores no common order of all users' changes.
     case noFirehose
-    /// A page of some site asks a server that is for its machine only.
+    /// A web page of another site sent the request to a local-only server.
     case foreignPage
-    /// With the methods that there are.
+    /// The allowed methods.
     case wrongMethod(String)
     case badName(String)
     case badVersion
     case badOption(BucketOption)
-    /// A body that is not what the path wants, and what that would be.
+    /// The expected body.
     case badBody(String)
     case tooManyChanges
     case noKey
@@ -31,33 +31,33 @@ enum Refusal: Error, Hashable {
     case notYours
     case wrongPassword
     case nameTaken
-    /// Somebody's name looks the same.
+    /// Another user's name looks the same.
     case lookAlike
     case noSuchUser
     case noSuchObject
     case tooMany
-    /// With how long one must wait.
+    /// The time to wait.
     case tooFast(Duration)
-    /// The same, where it is not everything that the address asks.
+    /// The time to wait, for one kind of request only.
     case tooSoon(Duration)
     case change(ChangeError)
     case unknownCursor
     case unavailable
-    /// Nobody can be called so.
+    /// No user can have the name.
     case unfitName(NameFlaw)
     case reservedName
     case knownPassword
-    /// Nobody may have such a password, whatever the name.
+    /// No user can have the password.
     case badPassword(AccountFlaw)
     case notSignedIn
-    /// The operator lets nobody in by this account.
+    /// The operator has locked the account.
     case locked
     /// The key is linked to an account already.
     case keyTaken
-    /// There is no such code, or it is not good any more.
+    /// The code is wrong or has expired.
     case linkOver
     case linkRefused
-    /// Whoever is asked wants no game over days with this one, or can't have another.
+    /// The opponent does not accept a correspondence game from this user, or has too many.
     case noGame
     case tooManyGames
 
@@ -85,61 +85,60 @@ enum Refusal: Error, Hashable {
     }
 
     private static let badPassword =
-        "the body must be with a password of 8 characters or more, without tabs, that is not the "
-        + "name"
+        "the password must have at least 8 characters and no tabs, and must not be the name"
 
-    /// Why, for a person to read.
+    /// The text of the answer, for developers.
     private var words: String {
         switch self {
-        case .noSuchPath: "there is nothing here"
-        case .onlyWebSockets: "SockJS is not spoken here; WebSockets are, at /sock/1/APP/websocket"
-        case .noSuchApp: "there is no such app"
+        case .noSuchPath: "no such path"
+        case .onlyWebSockets: "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket"
+        case .noSuchApp: "no such app"
         case .noFirehose, .noGame, .tooManyGames, .share: wordsAboutOthers
-        case .foreignPage: "pages of other sites may not use this server"
-        case .wrongMethod(let methods): "here one can \(methods) only"
-        case .badName(let kind): "not the name of \(kind)"
-        case .badVersion: "not a version"
+        case .foreignPage: "web pages of other sites can't use this server"
+        case .wrongMethod(let methods): "allowed methods: \(methods)"
+        case .badName(let kind): "not a valid name for \(kind)"
+        case .badVersion: "not a valid version"
         case .badOption(let option): "\(option.rawValue) must be \(option.wanted)"
         case .badBody(let wanted): "the body must be \(wanted)"
-        case .tooManyChanges: "no more than \(Limits.changesPerFrame) changes at once"
+        case .tooManyChanges: "a request can have at most \(Limits.changesPerFrame) changes"
         case .noKey: "X-Simperium-API-Key is missing"
-        case .badKey: "the API key is not good for this"
+        case .badKey: "the API key is not valid for this"
         case .noToken: "X-Simperium-Token is missing"
-        case .badToken: "the token is not, or no longer, good"
-        case .notYours: "only an administrator may do this"
+        case .badToken: "the token is wrong or no longer valid"
+        case .notYours: "only an administrator can do this"
         case .wrongPassword: "wrong username or password"
-        case .nameTaken: "there is such a user already"
-        case .lookAlike: "there is a user whose name looks the same"
-        case .noSuchUser: "there is no such user"
-        case .noSuchObject: "there is no such object, or version"
-        case .tooMany: "too many attempts; wait a little"
-        case .tooFast: "too many requests; wait a little"
-        case .tooSoon(let wait): "too many attempts; wait \(wait.components.seconds + 1) s"
+        case .nameTaken: "this username is already taken"
+        case .lookAlike: "this username looks like the name of another user"
+        case .noSuchUser: "no such user"
+        case .noSuchObject: "no such object or version"
+        case .tooMany: "too many attempts: try again later"
+        case .tooFast: "too many requests: try again later"
+        case .tooSoon(let wait): "too many attempts: try again in \(wait.components.seconds + 1) s"
         case .change(let error): "refused: \(error)"
-        case .unknownCursor: "nobody knows this change version any more"
-        case .unavailable: "not now; come again"
+        case .unknownCursor: "this change version is unknown or too old"
+        case .unavailable: "temporarily unavailable: try again later"
         case .unfitName(let flaw): flaw.words
-        case .reservedName: "nobody can have this name"
-        case .knownPassword: "the password is too much like the name"
+        case .reservedName: "this name is reserved"
+        case .knownPassword: "the password is too similar to the name"
         case .badPassword: Self.badPassword
-        case .notSignedIn: "only somebody who is signed in may do this"
+        case .notSignedIn: "only a user who is signed in can do this"
         case .locked: "the operator has locked this account"
-        case .keyTaken: "the key is linked to an account already"
-        case .linkOver: "there is no such code, or it is not good any more"
-        case .linkRefused: "the other device said no"
+        case .keyTaken: "the key is already linked to an account"
+        case .linkOver: "the code is wrong or has expired"
+        case .linkRefused: "the other device refused"
         }
     }
 
     private var wordsAboutOthers: String {
         switch self {
         case .share(let refusal): refusal.words
-        case .noGame: "they take no such game now"
-        case .tooManyGames: "no more than \(GameStart.mostRunning) games at once"
-        default: "changes of all in this app are not told by servers without --firehose"
+        case .noGame: "the opponent does not accept this game"
+        case .tooManyGames: "a user can have at most \(GameStart.mostRunning) games at once"
+        default: "the server does not offer all users' changes of this app (see --firehose)"
         }
     }
 
-    /// The same in a word, for programs, as far as it is about a name or a password.
+    /// The flaw of a name or a password, for programs.
     private var flaw: AccountFlaw? {
         switch self {
         case .lookAlike: .lookAlike
@@ -163,7 +162,7 @@ enum Refusal: Error, Hashable {
             response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
         case .tooFast(let wait):
             response.fields.add("Retry-After", "\(wait.components.seconds + 1)")
-            // Refusing costs nearly what answering does: what else has come is not even read.
+            // A refusal costs nearly as much as an answer, so no further requests are read.
             response.isLast = true
         default: break
         }
@@ -172,14 +171,14 @@ enum Refusal: Error, Hashable {
 }
 
 extension NameFlaw {
-    /// Why nobody can be called so, for a person to read.
+    /// The rule that the name breaks, for developers.
     fileprivate var words: String {
         switch self {
         case .empty: "a name must not be empty"
-        case .tooWide: "a name takes no more than \(PlayerName.widest) cells"
-        case .blanksAstray: "a name has single blanks, and none at its ends"
-        case .marksAstray: "a mark in a name stands on a letter, and few on one"
-        case .notAllowed: "a name is made of letters, digits, blanks and - _ . '"
+        case .tooWide: "a name has at most \(PlayerName.widest) columns"
+        case .blanksAstray: "a name has only single spaces, and none at its ends"
+        case .marksAstray: "a name has accents only on letters, and at most a few on each"
+        case .notAllowed: "a name has only letters, digits, spaces and - _ . '"
         }
     }
 }
@@ -195,34 +194,34 @@ extension ShareRefusal {
         }
     }
 
-    /// Why an object is not shared, for a person to read.
+    /// The reason that an object is not shared, for developers.
     fileprivate var words: String {
         switch self {
-        case .notShared: "the objects of this bucket are not shared"
-        case .noSuchObject: "there is no such object"
-        case .noSuchUser: "there is no such user"
-        case .notOwner: "only its owner shares an object"
-        case .oneself: "nobody shares with themselves"
-        case .already: "the object is shared with this user already"
+        case .notShared: "objects of this bucket can't be shared"
+        case .noSuchObject: "no such object"
+        case .noSuchUser: "no such user"
+        case .notOwner: "only the owner can share an object"
+        case .oneself: "a user can't share with themselves"
+        case .already: "the object is already shared with this user"
         case .notSharer: "the object is not shared with this user"
-        case .tooMany: "the object is shared with as many as it may be"
-        case .unwelcome: "this user takes no objects of others"
-        case .keyTaken: "this user has an object of that key"
-        case .invalid: "the object is not what its bucket wants"
+        case .tooMany: "the object is shared with the maximum number of users"
+        case .unwelcome: "this user accepts no shared objects"
+        case .keyTaken: "this user already has an object with this key"
+        case .invalid: "the object does not match the schema of its bucket"
         }
     }
 }
 
 extension BucketOption {
-    /// What it may be, for a person to read.
+    /// The allowed values, for developers.
     fileprivate var wanted: String {
         switch self {
-        case .capacity: "a whole number above 0"
-        case .versions, .tenthVersions: "a whole number, 0 or above"
+        case .capacity: "an integer greater than 0"
+        case .versions, .tenthVersions: "an integer, 0 or greater"
         case .schema, .removalSchema: "a schema: an object, true or false"
         case .presence: "client or user"
-        case .presenceGrace: "a whole number of seconds, up to a day"
-        case .sharing: "true or false, and not true where presence is set"
+        case .presenceGrace: "a whole number of seconds, at most a day"
+        case .sharing: "true or false, and not true if presence is set"
         }
     }
 }
@@ -240,14 +239,14 @@ extension HTTPResponse {
         HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
     }
 
-    /// An object, or nothing, and which version it is or has become.
+    /// An answer with an object or an empty body, and its version.
     static func object(_ bytes: [UInt8]?, version: EntityVersion?) -> HTTPResponse {
         var response = bytes.map(json) ?? HTTPResponse(.ok)
         if let version { response.fields.add("X-Simperium-Version", "\(version.number)") }
         return response
     }
 
-    /// What every page on the web may read, wherever it was served.
+    /// The answer, readable for web pages of all origins.
     func openToAllOrigins() -> HTTPResponse {
         var response = self
         response.fields.add("Access-Control-Allow-Origin", "*")
@@ -255,8 +254,8 @@ extension HTTPResponse {
         return response
     }
 
-    /// The answer to a browser that asks what it may ask. Like every answer it is opened to all
-    /// origins on its way out.
+    /// The answer to a preflight request. Like every answer, it is opened to all origins before it
+    /// is sent.
     static let preflight = HTTPResponse(
         .noContent,
         fields: [

@@ -1,0 +1,192 @@
+internal import Game
+internal import Wording
+
+/// A word that may follow a command, as `--help` lists it.
+struct CommandChoice: Hashable, Sendable {
+    let word: String
+    /// The words behind it; nil if there are none.
+    let operand: String?
+    let summary: String
+
+    init(_ word: String, _ operand: String? = nil, summary: String) {
+        self.word = word
+        self.operand = operand
+        self.summary = summary
+    }
+
+    var usage: String { operand.map { "\(word) \($0)" } ?? word }
+}
+
+extension CommandName {
+    /// The words that may follow the command, if they are a fixed set.
+    var choices: [CommandChoice] {
+        switch self {
+        case .account: AccountOptions.Action.allCases.map(\.choice)
+        case .accounts: AccountsOptions.Action.allCases.map(\.choice)
+        case .ban: BanOptions.Action.allCases.map(\.choice)
+        case .bot: Bot.allCases.map(\.choice)
+        case .completions: ShellName.allCases.map(\.choice)
+        case .games: GamesOptions.Action.allCases.map(\.choice)
+        case .help: HelpPage.allCases.map { CommandChoice($0.rawValue, summary: $0.summary) }
+        case .manual: ManualPage.allCases.map(\.choice)
+        case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
+            .export, .serve, .background, .backup, .copy, .door, .load, .doctor:
+            []
+        }
+    }
+
+    /// The placeholders in the usage line that need an explanation.
+    var arguments: [CommandChoice] {
+        switch self {
+        case .join: [CommandChoice(PlaceholderWords.code, summary: ActionWords.Arguments.code)]
+        case .watch:
+            [
+                CommandChoice(PlaceholderWords.name, summary: ActionWords.Arguments.player),
+                CommandChoice(PlaceholderWords.match, summary: ActionWords.Arguments.match),
+            ]
+        case .replay, .export:
+            [
+                CommandChoice(PlaceholderWords.roundName, summary: ActionWords.Arguments.round),
+                CommandChoice(PlaceholderWords.file, summary: ActionWords.Arguments.roundFile),
+                CommandChoice(
+                    PlaceholderWords.standardInput, summary: ActionWords.Arguments.standardInput),
+            ]
+        case .backup: [CommandChoice(PlaceholderWords.file, summary: ActionWords.Arguments.backup)]
+        case .copy:
+            [PlaceholderWords.copyFrom, PlaceholderWords.copyTo].map {
+                CommandChoice($0, summary: ActionWords.Arguments.store)
+            }
+        case .ban:
+            [
+                CommandChoice(PlaceholderWords.banTarget, summary: ActionWords.Arguments.target),
+                CommandChoice(PlaceholderWords.banEnd, summary: ActionWords.Arguments.until),
+                CommandChoice(PlaceholderWords.banReason, summary: ActionWords.Arguments.reason),
+            ]
+        case .help:
+            [CommandChoice(PlaceholderWords.command, summary: ActionWords.Arguments.command)]
+        default: []
+        }
+    }
+
+    /// The heading above the choices.
+    var headingOfChoices: String {
+        switch self {
+        case .bot: HelpWords.levels
+        case .completions: HelpWords.shells
+        case .help: HelpWords.topics
+        case .manual: HelpWords.pages
+        default: HelpWords.actions
+        }
+    }
+
+    /// A line to try.
+    var example: String {
+        switch self {
+        case .play: ExampleWords.play
+        case .join: ExampleWords.join
+        case .watch: ExampleWords.watch
+        case .players: ExampleWords.players
+        case .account: ExampleWords.account
+        case .stats: ExampleWords.stats
+        case .friends: ExampleWords.friends
+        case .games: ExampleWords.games
+        case .status: ExampleWords.status
+        case .local: ExampleWords.local
+        case .bot: ExampleWords.bot
+        case .puzzle: ExampleWords.puzzle
+        case .replay: ExampleWords.replay
+        case .export: ExampleWords.export
+        case .serve: ExampleWords.serve
+        case .background: ExampleWords.background
+        case .backup: ExampleWords.backup
+        case .copy: ExampleWords.copy
+        case .accounts: ExampleWords.accounts
+        case .ban: ExampleWords.ban
+        case .door: ExampleWords.door
+        case .load: ExampleWords.load
+        case .doctor: ExampleWords.doctor
+        case .completions: ExampleWords.completions
+        case .manual: ExampleWords.manual
+        case .help: ExampleWords.help
+        }
+    }
+}
+
+extension AccountOptions.Action {
+    fileprivate var choice: CommandChoice {
+        let name = "[\(PlaceholderWords.name)]"
+        let code = "[\(PlaceholderWords.code)]"
+        return switch self {
+        case .signup: CommandChoice(rawValue, name, summary: ActionWords.Account.signup)
+        case .signin: CommandChoice(rawValue, name, summary: ActionWords.Account.signin)
+        case .signout: CommandChoice(rawValue, summary: ActionWords.Account.signout)
+        case .link: CommandChoice(rawValue, code, summary: ActionWords.Account.link)
+        case .password: CommandChoice(rawValue, summary: ActionWords.Account.password)
+        case .delete: CommandChoice(rawValue, summary: ActionWords.Account.delete)
+        case .show: CommandChoice(rawValue, summary: ActionWords.Account.show)
+        }
+    }
+}
+
+extension AccountsOptions.Action {
+    fileprivate var choice: CommandChoice {
+        let name = PlaceholderWords.name
+        return switch self {
+        case .list: CommandChoice(rawValue, summary: ActionWords.Accounts.list)
+        case .lock: CommandChoice(rawValue, name, summary: ActionWords.Accounts.lock)
+        case .unlock: CommandChoice(rawValue, name, summary: ActionWords.Accounts.unlock)
+        case .reset: CommandChoice(rawValue, name, summary: ActionWords.Accounts.reset)
+        case .delete: CommandChoice(rawValue, name, summary: ActionWords.Accounts.delete)
+        }
+    }
+}
+
+extension BanOptions.Action {
+    fileprivate var choice: CommandChoice {
+        let target = PlaceholderWords.banTarget
+        return switch self {
+        case .add: CommandChoice(rawValue, PlaceholderWords.ban, summary: ActionWords.Ban.add)
+        case .remove: CommandChoice(rawValue, target, summary: ActionWords.Ban.remove)
+        case .list: CommandChoice(rawValue, summary: ActionWords.Ban.list)
+        }
+    }
+}
+
+extension GamesOptions.Action {
+    fileprivate var choice: CommandChoice {
+        switch self {
+        case .new: CommandChoice(rawValue, PlaceholderWords.name, summary: ActionWords.Games.new)
+        }
+    }
+}
+
+extension Bot {
+    fileprivate var choice: CommandChoice {
+        switch self {
+        case .easy: CommandChoice(rawValue, summary: ActionWords.Bot.easy)
+        case .medium: CommandChoice(rawValue, summary: ActionWords.Bot.medium)
+        case .hard: CommandChoice(rawValue, summary: ActionWords.Bot.hard)
+        case .perfect: CommandChoice(rawValue, summary: ActionWords.Bot.perfect)
+        }
+    }
+}
+
+extension ShellName {
+    fileprivate var choice: CommandChoice {
+        switch self {
+        case .bash: CommandChoice(rawValue, summary: ActionWords.Shells.bash)
+        case .zsh: CommandChoice(rawValue, summary: ActionWords.Shells.zsh)
+        case .fish: CommandChoice(rawValue, summary: ActionWords.Shells.fish)
+        }
+    }
+}
+
+extension ManualPage {
+    fileprivate var choice: CommandChoice {
+        switch self {
+        case .game: CommandChoice(rawValue, summary: ActionWords.Pages.game)
+        case .configuration: CommandChoice(rawValue, summary: ActionWords.Pages.configuration)
+        case .server: CommandChoice(rawValue, summary: ActionWords.Pages.server)
+        }
+    }
+}
