@@ -56,7 +56,7 @@ extension Host {
         guard unidentified.removeValue(forKey: question) != nil else {
             return forward(.read(question, .nameOwner(nil)))
         }
-        deny(question, AuthorizationFailure(.other(500), "Come again"))
+        deny(question, AuthorizationFailure(.other(500), "Try again"))
     }
 
     /// Has the use of a token kept, if none was for a while.
@@ -79,5 +79,5 @@ extension Host {
 
 extension AuthorizationFailure {
     static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
-    static let otherHall = AuthorizationFailure(.other(500), "A connection is in one hall")
+    static let otherHall = AuthorizationFailure(.other(500), "A connection can be in one hall only")
 }

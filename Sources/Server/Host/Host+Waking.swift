@@ -132,12 +132,12 @@ extension Hub.Ending {
 
     private var words: String {
         switch self {
-        case .silence: "nothing heard for too long"
-        case .tooMuch: "too much at once"
+        case .silence: "no message for too long"
+        case .tooMuch: "too much data at once"
         case .revoked: "token revoked"
         case .takenOver: "taken over"
-        case .trouble: "come again"
-        case .shutdown: "the server stops"
+        case .trouble: "reconnect"
+        case .shutdown: "the server is stopping"
         }
     }
 }

@@ -39,7 +39,7 @@ struct AccountForm {
         let isByKey = member("provider") == "ssh"
         let name = member("username") ?? (isByKey ? "" : nil)
         guard let name, isByKey || !name.isEmpty, name.utf8.count <= Self.longest else {
-            throw .badBody("an object in JSON, or a form, with a username")
+            throw .badBody("a JSON object or a form with a username")
         }
         userName = name
         password = member("password")
@@ -50,7 +50,7 @@ struct AccountForm {
         device = member("device")
         guard isByKey else { return }
         guard let text = member("key"), text.isFingerprint else {
-            throw .badBody("with the fingerprint of a key")
+            throw .badBody("a JSON object with the fingerprint of a key")
         }
         fingerprint = text
     }
@@ -61,7 +61,7 @@ struct AccountForm {
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
             !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !name.contains(" "),
             let user = UserName(name)
-        else { throw .badBody("with an e-mail address as the name") }
+        else { throw .badBody("a JSON object with an e-mail address as the username") }
         return user
     }
 

@@ -17,7 +17,7 @@ extension Host {
     mutating func beginGame(_ id: CallID, as identity: Identity) throws(Refusal) {
         let form = calls.open[id]?.request.object
         guard let limit = form?["days"]?.int.flatMap(DayLimit.init(rawValue:)) else {
-            throw .badBody("an object in JSON with days: 1, 3 or 7")
+            throw .badBody("a JSON object with days: 1, 3 or 7")
         }
         guard callers.gameStarts.allows(identity.user.text, at: now) else {
             throw .tooSoon(callers.gameStarts.wait(of: identity.user.text, at: now))
@@ -29,7 +29,7 @@ extension Host {
             let folded = NameRule(of: LobbyPass.app).folded(name)
             query = .user(folded: folded, of: LobbyPass.app)
         } else {
-            throw .badBody("with a name, or a user")
+            throw .badBody("a JSON object with a name or a user")
         }
         calls.open[id]?.step = .person(.beginningGame(GameStart(identity, by: limit)))
         effects.append(.look(.call(id), query))
@@ -40,7 +40,7 @@ extension Host {
         _ partner: StoredUser?, for id: CallID, _ start: GameStart
     ) throws(Refusal) {
         guard let partner, !partner.isGone else { throw .noSuchUser }
-        guard partner.id != start.asker.user else { throw .badBody("about somebody else") }
+        guard partner.id != start.asker.user else { throw .badBody("about another user") }
         var start = start
         start.partner = partner
         try goOn(with: start, id)

@@ -66,7 +66,7 @@ extension Host {
         _ object: JSONObject?, as item: DataAction.Item, in bucket: BucketID, by caller: Caller,
         for id: CallID
     ) throws(Refusal) {
-        guard let object else { throw .badBody("an object in JSON") }
+        guard let object else { throw .badBody("a JSON object") }
         guard let query = calls.open[id]?.request.target.query else { return }
         if bucket.name == .options, let flaw = BucketOptions.flaw(in: object) {
             throw .badOption(flaw)

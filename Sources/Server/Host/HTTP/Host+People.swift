@@ -114,10 +114,10 @@ extension Host {
         for code: String, _ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin
     ) throws(Refusal) {
         let isDoor = try checkKey(of: request, of: LobbyPass.app)
-        guard let form = request.object else { throw .badBody("an object in JSON") }
+        guard let form = request.object else { throw .badBody("a JSON object") }
         let key = form["key"]?.string
         guard isDoor || key == nil else { throw .badKey }
-        guard key?.isFingerprint != false else { throw .badBody("with the fingerprint of a key") }
+        guard key?.isFingerprint != false else { throw .badBody("a JSON object with the fingerprint of a key") }
         if !isDoor {
             let wait = callers.pause(of: nil, from: origin.addressPrefix, at: now)
             guard wait == .zero else { throw .tooSoon(wait) }
@@ -156,7 +156,7 @@ extension Host {
         of user: UserID, _ id: CallID, _ request: HTTPRequest
     ) throws(Refusal) {
         guard let isAllowed = request.object?["allow"]?.bool else {
-            throw .badBody("an object in JSON that says allow")
+            throw .badBody("a JSON object with allow: true or false")
         }
         guard desks.links.answer(isAllowed, by: user, at: now) else { throw .linkOver }
         answer(id, .success)

@@ -95,7 +95,7 @@ extension HTTPRequest {
     func givesWriting() throws(Refusal) -> Bool {
         guard !body.isEmpty else { return false }
         guard body.count <= Limits.accountForm, let wish = ItemWrite.object(in: body) else {
-            throw .badBody("an object in JSON that says write")
+            throw .badBody("a JSON object with write: true or false")
         }
         return wish["write"] == .bool(true) || wish["write_access"] == .bool(true)
     }
