@@ -117,7 +117,9 @@ extension Host {
         guard let form = request.object else { throw .badBody("a JSON object") }
         let key = form["key"]?.string
         guard isDoor || key == nil else { throw .badKey }
-        guard key?.isFingerprint != false else { throw .badBody("a JSON object with the fingerprint of a key") }
+        guard key?.isFingerprint != false else {
+            throw .badBody("a JSON object with the fingerprint of a key")
+        }
         if !isDoor {
             let wait = callers.pause(of: nil, from: origin.addressPrefix, at: now)
             guard wait == .zero else { throw .tooSoon(wait) }
