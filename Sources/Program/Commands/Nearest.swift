@@ -5,9 +5,9 @@ extension Collection<String> {
     package func nearest(to word: String) -> String? {
         // A typing mistake is not that long, and the work grows with the square.
         guard word.count <= 40 else { return nil }
-        let ranked = map { (text: $0, slips: $0.slips(to: word)) }
-        guard let best = ranked.min(by: { $0.slips < $1.slips }) else { return nil }
-        return best.slips <= Swift.max(1, best.text.count / 3) ? best.text : nil
+        let similar = map { (text: $0, slips: $0.slips(to: word)) }
+            .filter { $0.slips <= Swift.max(1, $0.text.count / 3) }
+        return similar.min { $0.slips < $1.slips }?.text
     }
 }
 
