@@ -11,9 +11,15 @@ struct VoiceTests {
         "Assets/man/tictactoe.6", "Assets/man/tictactoe-server.8",
     ]
 
+    /// Redis's own words.
+    private static let command = "replicaof no one"
+
     @Test("No banned construction is in a text for people")
     func bannedConstructions() {
-        let faults = Faults.ofWords.filter { Self.places.contains($0.row.place) }
+        let faults = Faults.ofWords.filter { fault in
+            let line = Repository.file(fault.path)?.text(ofLine: fault.line)
+            return Self.places.contains(fault.row.place) && line?.contains(Self.command) != true
+        }
         for fault in faults { Issue.record("\(fault.place): \(fault.row.rule)") }
         let places = Set(Repository.files.map(\.path) + TidyTests.files.map(\.target))
         #expect(Self.places.subtracting(places).isEmpty, "there is no such page")

@@ -3,12 +3,12 @@ package import SimperiumSync
 
 /// The age of the server's last reply, for the title bar.
 package struct LastWord: Hashable {
-    /// The time for which a round-trip time is shown.
+    /// The lifetime of a shown round-trip time.
     private static let fresh = Duration.seconds(5)
 
     /// The last round-trip time; or the age of the last reply, if another one is due.
     package let text: String?
-    /// The time at which the text changes, unless the server replies before.
+    /// The time of the next change, unless the server replies before.
     package let changesAt: Instant?
 
     package init(_ statistics: ReplicaStatistics, at now: Instant) {

@@ -113,7 +113,7 @@ extension GamePage {
             play, later, no, or do not disturb.
             """,
             """
-            If you leave a round in which both players have moved, you lose the round.
+            If you leave a round after both players have moved, you lose it.
             If your opponent has been away for 15 seconds, you can claim the round,
             end the match without a result, or keep waiting.
             """,
@@ -265,7 +265,7 @@ extension GamePage {
             """#,
             #"""
             .Ql \&]
-            opens the next game in which it is your move.
+            opens the next game that waits for your move.
             You can move offline.
             The move is sent when the server can be reached.
             When your opponent's time is up,

@@ -12,7 +12,7 @@ package enum LeavingWords {
         }
     }
 
-    /// The cost in a round in which one player has not moved yet.
+    /// The cost before both players have moved.
     package static let notBegun = "This round won't count: not both players have moved."
 
     /// The cost without the opponent's name.

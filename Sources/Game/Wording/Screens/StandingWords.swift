@@ -32,7 +32,7 @@ package struct StandingWords {
         StandingWords(LobbyWords.waiting(for: name), "\(key): withdraw")
     }
 
-    /// The state in which no player may send an invitation.
+    /// Players can't send invitations.
     package static let undisturbed = StandingWords(
         "Do not disturb", "No invitations.", "Esc: allow them")
 
