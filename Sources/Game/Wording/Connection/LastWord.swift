@@ -8,7 +8,7 @@ package struct LastWord: Hashable {
 
     /// The last round-trip time; or the age of the last reply, if another one is due.
     package let text: String?
-    /// The time at which the text changes, unless the server replies before.
+    /// The time at which the text changes, unless the server replies first.
     package let changesAt: Instant?
 
     package init(_ statistics: ReplicaStatistics, at now: Instant) {
