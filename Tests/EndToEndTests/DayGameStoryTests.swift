@@ -82,7 +82,7 @@ struct DayGameStoryTests {
         let lines = try lin.talks()
         #expect(lines.line { $0.hasPrefix("In sync") } != nil)
         lines.says("games 1 claim")
-        #expect(lines.line { $0.hasPrefix("You can claim a game only") } != nil)
+        #expect(lines.line { $0.hasPrefix("You can only claim a game") } != nil)
         lines.says("quit")
         #expect(lines.end() == 0)
     }

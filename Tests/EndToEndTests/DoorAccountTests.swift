@@ -39,7 +39,7 @@ struct DoorAccountTests {
         again.sees("Allow ssh, \(fingerprint.prefix(12))")
         again.press("y")
         again.sees("Allowed.")
-        #expect(link.line() == "Now approve the link on the device that shows the code.")
+        #expect(link.line() == "Now approve the link on the device showing the code.")
         #expect(link.line() == "Done. This key now signs in as okafor.")
         #expect(link.end() == 0)
 

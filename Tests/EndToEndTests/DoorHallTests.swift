@@ -23,7 +23,7 @@ struct DoorHallTests {
         let watcher = try Person("watch", visiting: house)
         watcher.sees("MATCHES 3", "ana", "cem", "eva", "hall ")
         watcher.press("/", "f", "a", "y", "enter")
-        watcher.sees("with \"fay\"")
+        watcher.sees("matching \"fay\"")
         watcher.press("enter")
         watcher.sees("watching", "eva", "fay")
         let players = pairs[2]

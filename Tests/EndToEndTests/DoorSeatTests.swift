@@ -52,7 +52,7 @@ struct DoorSeatTests {
         here.press("g")
         here.sees("YOUR MOVE", "1 O 5")
         #expect(table.okafor.seesTheEnd() == .exited(0))
-        #expect(table.okafor.screen.text.contains("continues where you opened it last"))
+        #expect(table.okafor.screen.text.contains("continues where you last opened it"))
         here.plays(1)
         table.lin.sees("YOUR MOVE", "2 X 1")
     }

@@ -51,7 +51,7 @@ struct LineModeTests {
     func offline(words: String) throws {
         let okafor = try Talker(["--plain", "--server", "127.0.0.1:1"], on: try Machine())
         okafor.says(words)
-        okafor.hears("Not in sync with the server yet")
+        okafor.hears("Not synced with the server yet")
     }
 
     @Test("Whoever resigns is asked first, and a slip of the tongue does nothing")
@@ -71,7 +71,7 @@ struct LineModeTests {
         let lin = try Talker(["--plain", "--vs", "okafor", "--name", "lin"], on: machine)
         lin.hears("Waiting for okafor.")
         let okafor = try Talker(["--plain", "--name", "okafor"], on: machine)
-        okafor.hears("lin invites you to play. Type yes, later, no or busy.")
+        okafor.hears("lin invited you to play. Type yes, later, no or busy.")
         lin.hears("You invited okafor to play.")
         okafor.says("yes")
         okafor.hears("You are playing lin. You go first.")
@@ -79,7 +79,7 @@ struct LineModeTests {
         let tomas = try Talker(["--plain", "--vs", "lin", "--name", "tomas"], on: machine)
         tomas.hears("Waiting for lin (playing okafor).")
         lin.says("leave")
-        lin.hears("tomas invites you to play.")
+        lin.hears("tomas invited you to play.")
         lin.says("yes")
         tomas.hears("You are playing lin. lin goes first.")
     }
@@ -103,7 +103,7 @@ struct LineModeTests {
         let host = try Talker(["--plain", "--name", "okafor"], on: machine)
         host.hears("In sync.")
         host.says("wait", "invite")
-        host.hears("Your friend runs: tictactoe join ")
+        host.hears("Your friend can join with: tictactoe join ")
         let code = host.hearsLine()
         let friend = try Talker(["join", code, "--plain", "--name", "lin"], on: machine)
         friend.hears("You are playing okafor.")

@@ -43,7 +43,7 @@ struct LobbyScenesTests {
         lin.stopsLooking()
         lin.press("tab", "down", "enter")
         lin.sees("Waiting for okafor")
-        okafor.sees("lin invites you to play", "P play")
+        okafor.sees("lin invited you to play", "P play")
         okafor.press("P")
         lin.sees("lin (X) against okafor (O)", "okafor to move")
         okafor.sees("okafor (O) against lin (X)", "YOUR MOVE")
@@ -86,7 +86,7 @@ struct LobbyScenesTests {
         let okafor = try Person("okafor", at: server)
         lin.sees("lin (O) against okafor (X)", "YOUR MOVE")
         okafor.press("q", "y")
-        lin.sees("okafor left.", "goes on")
+        lin.sees("okafor left.", "started")
         lin.press("b")
         lin.sees("1 O 5")
     }

@@ -193,7 +193,7 @@ struct LocalGameTests {
         person.sees("R resign")
         try machine.configure("key = resign=S\n")
         person.sends(SIGUSR2)
-        person.sees("S resign", "The settings were reloaded.")
+        person.sees("S resign", "Settings reloaded.")
         try machine.configure("kee = resign=S\n")
         person.sends(SIGUSR2)
         person.sees("config:1: unknown setting", "S resign")

@@ -43,7 +43,7 @@ final class NodeHealthTests {
             PipedProgram.ours, ["serve", "--status", "--listen", server.address])
         #expect(status.status == 0)
         #expect(status.text.contains("registered in Redis, last renewed"), "\(status.text)")
-        #expect(status.text.contains("others there 1; Redis 7"), "\(status.text)")
+        #expect(status.text.contains("other servers 1; Redis 7"), "\(status.text)")
         let doctor = try PipedProgram.run(
             PipedProgram.ours, ["doctor"],
             store: "redis://127.0.0.1:\(redis.port)", home: folder.place)

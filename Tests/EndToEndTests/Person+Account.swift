@@ -12,7 +12,7 @@ extension Person {
         sees("Your new password")
         for letter in password { press(String(letter)) }
         press("enter")
-        sees("The new password again")
+        sees("Repeat the new password")
         for letter in password { press(String(letter)) }
         press("enter")
         sees("Account \(name) created")

@@ -44,7 +44,9 @@ struct ReadmeTests {
 
     @Test("It names a command for each thing that people come for")
     func isComplete() {
-        for word in ["", " join CODE", " watch", " serve", " bot perfect", " players"] {
+        for word in [
+            "", " join CODE --server HOST", " watch", " serve", " bot perfect", " players",
+        ] {
             #expect(Self.commands.contains("tictactoe\(word)"))
         }
         #expect(Self.commands.count > 12)

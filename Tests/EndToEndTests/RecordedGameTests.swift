@@ -76,7 +76,7 @@ struct RecordedGameTests {
         #expect(program.rest().contains("Circle won the round."))
         #expect(program.end() == 0)
         let same = try doctor(path)
-        #expect(same.status == 0 && same.text.contains("turns of lines"), "\(same.text)")
+        #expect(same.status == 0 && same.text.contains("ticks of lines"), "\(same.text)")
 
         let before = try Files.bytes(path)
         let again = try PipedProgram.run(PipedProgram.ours, words)

@@ -41,10 +41,10 @@ struct ReportTests {
         early.hears("No match at the moment")
         let lin = try Talker(["--plain", "--name", "lin"], on: machine)
         lin.hears("You are playing okafor")
-        early.hears("okafor (O) plays lin (X), round 1")
+        early.hears("okafor (O) is playing lin (X), round 1")
         let text = try Talker(["watch", "lin"], on: machine)
         let json = try Talker(["watch", "--json"], on: machine)
-        text.hears("plays", "round 1")
+        text.hears("is playing", "round 1")
         json.hears(#""board":[0,0,0,0,0,0,0,0,0]"#, #""watching":3"#)
         okafor.says("5")
         lin.says("5")
@@ -91,7 +91,7 @@ struct ReportTests {
         arguments: [
             (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; run tictactoe"),
             (["players", "--server", "nobody.invalid"], 3, "no such host"),
-            (["watch", "nobody"], 4, "no player or match is called nobody"),
+            (["watch", "nobody"], 4, "no player or match called nobody"),
             (["players", "--lobby-token-file", "/dev/null/token"], 1, "no such file"),
             (["players", "--follow=perhaps"], 2, "neither yes nor no"),
             (["play"], 1, "--plain needs none"),

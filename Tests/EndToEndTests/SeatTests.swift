@@ -231,7 +231,7 @@ struct SeatTests {
         let again = try table.startAgain()
         again.sees("in sync")
         again.press("N")
-        again.sees("You were away too long. okafor won round 1.")
+        again.sees("You were away for too long. okafor won round 1.")
         #expect(table.files == [])
     }
 

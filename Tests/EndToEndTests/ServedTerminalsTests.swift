@@ -55,7 +55,7 @@ struct ServedTerminalsTests {
         lin.press("esc")
         lin.sees("PLAYERS 2", "okafor", "Hello, lin!")
         okafor.press("tab", "down", "enter")
-        lin.sees("okafor invites you to play")
+        lin.sees("okafor invited you to play")
         lin.press("P")
         okafor.sees("lin to move")
         playRound(lin, okafor)
@@ -79,7 +79,7 @@ struct ServedTerminalsTests {
         lin.sees("You are playing okafor")
         for (mine, theirs) in [(1, 5), (2, 3)] {
             okafor.plays(theirs)
-            lin.sees("in \(theirs), ", "your move")
+            lin.sees("in \(theirs), ", "Your move")
             lin.press("\(mine)", "\n")
         }
         okafor.sees("YOUR MOVE")
@@ -206,7 +206,7 @@ struct ServedTerminalsTests {
         okafor.sees("lin is back.")
         _ = lin.seesWholePicture(since: before)
         lin.press("q")
-        lin.sees("Quit? This round won't count: not both players have moved.")
+        lin.sees("Quit? This round won't count: you haven't both moved yet.")
         lin.press("right", "enter")
         lin.sees("shell>")
         lin.press("exit", "enter")

@@ -107,7 +107,7 @@ final class SharedSettingsTests {
         #expect(try Files.mode(of: file) == 0o644)
         let finding = try ban(["list"])
         #expect(finding.status == 2)
-        #expect(finding.text.contains("ban needs --bans FILE as well"))
+        #expect(finding.text.contains("ban needs --bans FILE"))
     }
 
     private func ban(_ words: [String]) throws -> (text: String, status: CInt) {

@@ -33,7 +33,7 @@ struct TwoTerminalsTests {
             first.sees("to move")
         }
         lin.press("esc")
-        lin.sees("Leave? This round won't count: not both players have moved.")
+        lin.sees("Leave? This round won't count: you haven't both moved yet.")
         lin.press("right", "enter")
         lin.sees("PLAY", "PLAYERS")
         lin.press("q")

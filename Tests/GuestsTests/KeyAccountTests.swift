@@ -140,7 +140,7 @@ struct KeyAccountTests {
         }
         var stranger = try Self.visitor("games --json")
         stranger.tell(.called(.refused(.nobodyCalledSo)))
-        #expect(stranger.text.hasPrefix("No account has this key"))
+        #expect(stranger.text.hasPrefix("This key isn't linked to an account"))
         #expect(stranger.effects.contains(.finish(4)))
         #expect(try Self.visitor("games", key: nil).text.hasPrefix("This needs an ssh key"))
         #expect(try Self.visitor("games new").text.hasPrefix("This server has no shell"))
@@ -161,7 +161,7 @@ struct KeyAccountTests {
         #expect(
             Self.calls(visitor) == [.offer(code: "ABCDE23456", device: "ssh", key: Self.key)])
         visitor.tell(.called(.ticket(try Self.token())))
-        #expect(visitor.text.contains("Now approve the link on the device that shows the code."))
+        #expect(visitor.text.contains("Now approve the link on the device showing the code."))
         visitor.wait(.milliseconds(2_100))
         let collect = AccountRequest.collect(code: "ABCDE23456", ticket: try Self.token())
         #expect(Self.calls(visitor).last == collect)
@@ -179,7 +179,7 @@ struct KeyAccountTests {
         for (reply, sentence) in [
             (.refused(.linkOver), "Wrong or expired code"),
             (.refused(.linkRefused), "The other device refused the link."),
-            (.refused(.offline(reason: nil)), "The server can't be reached."),
+            (.refused(.offline(reason: nil)), "Can't reach the server."),
         ] as [(AccountReply, String)] {
             var visitor = try Self.visitor("link ABCDE23456")
             visitor.tell(.called(reply))

@@ -35,8 +35,8 @@ struct AccountLinesTests {
         #expect(said(&program, "account") == ["You are signed in as lin."])
         #expect(said(&program, "friends") == ["  Al"])
         #expect(
-            said(&program, "stats") == ["No rounds yet. Finished rounds are counted here."])
-        #expect(said(&program, "stats emil") == ["You have no rounds against emil."])
+            said(&program, "stats") == ["No rounds yet. Finish one to see your statistics."])
+        #expect(said(&program, "stats emil") == ["You have no finished rounds against emil."])
     }
 
     private static func copy(_ edits: [RecordEdit], _ token: Token) -> AccountCopy {

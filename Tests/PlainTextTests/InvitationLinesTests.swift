@@ -21,7 +21,7 @@ struct InvitationLinesTests {
         let said = house.type("challenge lin", by: "okafor")
         #expect(said == ["You invited lin to play. Type withdraw to cancel."])
         #expect(
-            house.said(to: "lin").last == "okafor invites you to play. Type yes, later, no or busy."
+            house.said(to: "lin").last == "okafor invited you to play. Type yes, later, no or busy."
         )
         #expect(
             house.type("yes", by: "lin") == [
@@ -35,7 +35,7 @@ struct InvitationLinesTests {
         arguments: [
             ("later", "lin can't play right now. Invite them again later."),
             ("no", "lin declined your invitation."),
-            ("busy", "lin accepts no invitations right now."),
+            ("busy", "lin isn't accepting invitations right now."),
         ])
     func other(word: String, sentence: String) {
         var house = Self.house()
@@ -51,7 +51,7 @@ struct InvitationLinesTests {
         _ = house.type("challenge lin", by: "okafor")
         #expect(
             house.said(to: "lin").last
-                == "okafor invites you to play, 10 s a move. Type yes, later, no or busy.")
+                == "okafor invited you to play, 10 s a move. Type yes, later, no or busy.")
         #expect(
             house.type("yes", by: "lin")
                 == ["You are playing okafor, 10 s a move. You go first. You play O. Your move."])
@@ -68,7 +68,7 @@ struct InvitationLinesTests {
     func noClock(word: String) {
         var house = Self.house()
         let said = house.type("clock \(word)", by: "okafor")
-        #expect(said == ["The clock can be 10, 30 or 60 seconds a move, or none."])
+        #expect(said == ["Choose 10, 30 or 60 seconds a move, or none."])
         #expect(house.type("clock none", by: "okafor") == ["New matches: no clock."])
     }
 
@@ -77,7 +77,7 @@ struct InvitationLinesTests {
         var house = Self.house()
         _ = house.type("challenge lin", by: "okafor")
         _ = house.type("withdraw", by: "okafor")
-        #expect(house.said(to: "lin").last == "The invitation from okafor is over.")
+        #expect(house.said(to: "lin").last == "okafor's invitation is no longer open.")
         #expect(house.type("later", by: "lin") == ["You have no invitations."])
     }
 

@@ -42,7 +42,7 @@ struct LineClientTests {
         let (said, status) = talk(.samePerson, "5", "1", "3", "2", "7", "quit")
         #expect(
             said == [
-                "This is tictactoe in plain text. Type help for the commands.",
+                "This is tictactoe in plain text. Type help for a list of commands.",
                 "Two players at this keyboard. No server is needed.", "Circle to move.",
                 "Circle placed O in 5, the centre.", "Cross to move.",
                 "Cross placed X in 1, upper left.", "Circle to move.",
@@ -86,7 +86,7 @@ struct LineClientTests {
         arguments: [
             ("5", "O is already there."), ("rematch", "This round is not over yet."),
             ("resig", #"Unknown command "resig". Did you mean resign?"#),
-            ("who", "There is no lobby here. Type help for the commands."),
+            ("who", "There is no lobby here. Type help for a list of commands."),
             ("10", #"Unknown command "10". Type help for a list."#),
             ("\u{1B}[2J", #"Unknown command "\u{1B}[2J". Type help for a list."#),
         ])

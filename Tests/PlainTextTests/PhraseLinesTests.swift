@@ -27,7 +27,7 @@ struct PhraseLinesTests {
         #expect(house.type("say 2", by: "okafor") == ["You: again?"])
         #expect(house.said(to: "lin").last == "okafor: again?")
         #expect(
-            house.type("say oops", by: "okafor") == ["You have just sent a phrase. Wait a moment."]
+            house.type("say oops", by: "okafor") == ["You've just sent a phrase. Wait a moment."]
         )
     }
 

@@ -16,7 +16,7 @@ struct PuzzleLinesTests {
             }
         }
         let opening = said(.begin)
-        #expect(opening.contains { $0.hasPrefix("The puzzle of \(puzzle.day.text)") })
+        #expect(opening.contains { $0.hasPrefix("The puzzle for \(puzzle.day.text)") })
         #expect(opening.last == "Your move.")
         let answer = said(.typed("\(puzzle.best.number)"))
         #expect(answer.first?.hasPrefix("Right: \(puzzle.best.number) ") == true)

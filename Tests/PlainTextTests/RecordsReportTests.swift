@@ -30,8 +30,8 @@ struct RecordsReportTests {
     @Test("Statistics are lines with the sum first, one opponent's line, or one object of JSON")
     func statistics() {
         let (okafor, bot) = ("  Al        2–1", "  easy bot  0–0–1")
-        let sums = ["4 rounds: 2 won, 1 lost, 1 drawn", "Winning streak: 0 now, 2 at best"]
-        let none = ["No rounds yet. Finished rounds are counted here."]
+        let sums = ["4 rounds: 2 won, 1 lost, 1 drawn", "Winning streak: 0 (best: 2)"]
+        let none = ["No rounds yet. Finish one to see your statistics."]
         let json =
             #"{"version":1,"played":4,"won":2,"lost":1,"drawn":1,"streak":0,"longestStreak":2,"#
             + #""opponents":[{"played":3,"won":2,"lost":1,"drawn":0,"name":"okafor","#

@@ -56,7 +56,7 @@ struct TypedGameTests {
             ])
         #expect(type("games 1").last == "You play O against okafor: new game, your move, 7 d left.")
         #expect(type("games 1 5").last == "You play O against okafor: their move, 7 d left.")
-        #expect(type("games 2 9") == ["It is not your move yet."])
+        #expect(type("games 2 9") == ["It's not your move yet."])
         #expect(type("games 3") == ["No game has this number. Type games for the list."])
         #expect(type("games 1 away") == [DayGameWords.howToTypeInLines])
     }
@@ -64,7 +64,7 @@ struct TypedGameTests {
     @Test("P62: A flag that falls is told by itself, at its time or when the calendar leaps")
     mutating func flag() {
         #expect(
-            type("games 2 claim") == ["You can claim a game only when your opponent's time is up."])
+            type("games 2 claim") == ["You can only claim a game when your opponent's time is up."])
         let due = Instant.start + .seconds(82_800) + .milliseconds(1)
         var leaping = program
         let news = "2 correspondence games, 2 waiting for you."
@@ -97,6 +97,6 @@ struct TypedGameTests {
                 == ["Game with emil started. emil moves first."])
         #expect(
             Self.lines(program.handle(.called(.refused(.noGame)), at: .start))
-                == ["This player does not accept a correspondence game from you now."])
+                == ["This player isn't accepting correspondence games from you."])
     }
 }

@@ -103,7 +103,7 @@ struct AbsenceScreenTests {
         house.press("lin", key)
         #expect(
             house.screen("lin").contains(
-                "\(verb) This round won't count: not both players have moved."))
+                "\(verb) This round won't count: you haven't both moved yet."))
         house.press("lin", "n")
         house.play("lin", "1")
         house.press("lin", key)

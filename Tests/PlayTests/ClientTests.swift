@@ -64,7 +64,7 @@ struct ClientTests {
         Story(
             "A bot answers after a moment, and not before", against: .bot(.perfect),
             .press("enter"), .shows("X TO MOVE"), .press("1", "enter"),
-            .shows("It is not your move yet."), .wait, .shows("YOUR MOVE")),
+            .shows("It's not your move yet."), .wait, .shows("YOUR MOVE")),
         Story(
             "The bot begins every other round by itself", against: .bot(.easy),
             .press("R", "right", "enter"), .shows("O RESIGNED"), .press("enter"), .wait,
@@ -170,7 +170,7 @@ struct ClientTests {
         let client = Client(
             .table(.samePerson), preferences: preferences, size: Size(rows: 24, columns: 80),
             seed: 1)
-        #expect(client.draw().text.contains("A number key places your O at once."))
+        #expect(client.draw().text.contains("Number keys place your O right away."))
         #expect(!client.draw().text.contains("Enter places your"))
     }
 

@@ -181,7 +181,7 @@ struct ClockScreenTests {
         house.press(house.enter("lin", habits: habits), "esc")
         house.press("lin", "tab", "down", "enter")
         #expect(
-            house.screen("okafor").contains("lin invites you to play, 30 s a move. 20 s to answer.")
+            house.screen("okafor").contains("lin invited you to play, 30 s a move. 20 s to answer.")
         )
         house.press("okafor", "P")
         #expect(

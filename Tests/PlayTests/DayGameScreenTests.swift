@@ -37,7 +37,7 @@ struct DayGameScreenTests {
         let games = house.client("lin").keptGames
         #expect(games["soon"]?.moves == [.centre, .topLeft, .topRight])
         house.press("lin", "5", "enter")
-        #expect(house.screen("lin").contains("It is not your move yet."))
+        #expect(house.screen("lin").contains("It's not your move yet."))
     }
 
     @Test("C77: The next game that waits is a key away, from the lobby and from board to board")
@@ -52,7 +52,7 @@ struct DayGameScreenTests {
         #expect(house.screen("lin") == first)
         var none = Self.house([:])
         none.press("lin", "]")
-        #expect(none.screen("lin").contains("No game is waiting for you."))
+        #expect(none.screen("lin").contains("No games are waiting for you."))
     }
 
     @Test("The window tells how many wait, also of a flag that falls while nobody looks")

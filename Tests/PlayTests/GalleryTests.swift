@@ -83,7 +83,7 @@ struct GalleryTests {
         house.press(me, "/")
         #expect(house.screen(me).contains("Find a player"))
         house.press(me, "X", "2", "enter")
-        #expect(house.screen(me).contains("with \"X2\""))
+        #expect(house.screen(me).contains("matching \"X2\""))
         #expect(names(on: house.screen(me)) == ["o2"])
         house.press(me, "enter")
         #expect(house.screen(me).contains("watching o2 – x2"))

@@ -5,7 +5,7 @@ import Testing
 /// What people see and press who ask each other for a match.
 @Suite("Invitations on the screen")
 struct InvitationScreenTests {
-    private static let question = "okafor invites you to play. "
+    private static let question = "okafor invited you to play. "
 
     /// okafor and lin, who look for nobody.
     private static var house: House {
@@ -25,11 +25,11 @@ struct InvitationScreenTests {
     func stays(key: String) {
         var house = Self.asked(key)
         let before = house.screen("lin")
-        #expect(before.contains("okafor invites you to play"))
+        #expect(before.contains("okafor invited you to play"))
         house.run(for: .seconds(10))
         #expect(!house.screen("lin").contains("against okafor"))
         house.run(for: .seconds(11))
-        #expect(!house.screen("lin").contains("invites you to play"))
+        #expect(!house.screen("lin").contains("invited you to play"))
         #expect(
             house.screen("okafor").contains("okafor")
                 && !house.screen("okafor").contains("Waiting for lin"))
@@ -40,7 +40,7 @@ struct InvitationScreenTests {
         var house = Self.asked("e")
         house.press("lin", "P", "X")
         #expect(house.screen("lin").contains("linPX"))
-        #expect(house.screen("lin").contains("okafor invites you to play. Press Esc, then answer."))
+        #expect(house.screen("lin").contains("okafor invited you to play. Press Esc, then answer."))
         house.press("lin", "esc", "P")
         #expect(house.screen("lin").contains("lin (O) against okafor (X)"))
     }
@@ -67,13 +67,13 @@ struct InvitationScreenTests {
         arguments: [
             ("L", "lin can't play right now. Invite them again later."),
             ("X", "lin declined your invitation."),
-            ("D", "lin accepts no invitations right now."),
+            ("D", "lin isn't accepting invitations right now."),
         ])
     func answers(key: String, sentence: String) {
         var house = Self.asked()
         house.press("lin", key)
         #expect(house.screen("okafor").contains(sentence))
-        #expect(!house.screen("lin").contains("invites you to play"))
+        #expect(!house.screen("lin").contains("invited you to play"))
     }
 
     @Test("Who is not to be disturbed sees it, and takes it back by Esc")
@@ -93,7 +93,7 @@ struct InvitationScreenTests {
         #expect(house.screen("okafor").contains("Waiting for lin"))
         house.press("okafor", "x")
         #expect(!house.screen("okafor").contains("Waiting for lin"))
-        #expect(house.screen("lin").contains("The invitation from okafor is over."))
+        #expect(house.screen("lin").contains("okafor's invitation is no longer open."))
     }
 
     @Test("The score of an earlier match is part of the question")
@@ -103,8 +103,8 @@ struct InvitationScreenTests {
         house.press("okafor", "R", "y", "esc")
         house.run(for: .seconds(4))
         house.press("okafor", "enter")
-        #expect(house.screen("lin").contains("okafor invites you to play (you 1–0 okafor). 20 s"))
-        #expect(house.screen("lin").contains("okafor           invites you"))
+        #expect(house.screen("lin").contains("okafor invited you to play (you 1–0 okafor). 20 s"))
+        #expect(house.screen("lin").contains("okafor           invited you"))
     }
 
     @Test("Who declines a rematch has no offer before them any more, nor has who made it")

@@ -48,7 +48,7 @@ struct LargeWindowTests {
         #expect(!shown(rows: 24, columns: 80).contains("KEYS"))
         #expect(shown(rows: 40, columns: 120).contains("d       offer a draw\n"))
         let wide = shown(rows: 60, columns: 200)
-        #expect(wide.contains("d       offer a draw, or agree to one; asks first"))
+        #expect(wide.contains("d       offer a draw, or accept one; asks first"))
         #expect(shown(rows: 60, columns: 200).contains("KEYS"))
         house.press("lin", "?")
         #expect(!house.screen("lin").contains("KEYS"))

@@ -70,7 +70,7 @@ struct LobbyScreenTests {
         #expect(house.screen("lin").contains("watching"))
         house.press("lin", "esc", "esc", "up", "enter")
         #expect(house.screen("lin").contains("Waiting for kim"))
-        #expect(house.screen("kim").contains("lin invites you to play. 20 s to answer."))
+        #expect(house.screen("kim").contains("lin invited you to play. 20 s to answer."))
         house.press("kim", "P")
         #expect(house.screen("kim").contains("kim (O) against lin (X)"))
     }
@@ -254,7 +254,7 @@ struct LobbyScreenTests {
         #expect(house.screen("ana").contains("1 watching"))
         #expect(!house.screen("ana").contains("busy"))
         house.press("ana", "tab", "down", "enter")
-        #expect(house.screen("ana").contains("They accept no invitations right now."))
+        #expect(house.screen("ana").contains("They aren't accepting invitations right now."))
     }
 
     @Test("The wheel moves in the list under the pointer")

@@ -122,8 +122,8 @@ struct OwnMatchesTests {
         var house = House()
         house.press(house.enter("lin", rows: 12, columns: 40), "esc")
         house.press("lin", "u")
-        #expect(house.screen("lin").contains("An account saves your name,"))
-        #expect(house.screen("lin").contains("and your results"))
+        #expect(house.screen("lin").contains("An account syncs your name,"))
+        #expect(house.screen("lin").contains("results"))
         house.press("lin", "down", "enter", "enter")
         for letter in "short" { house.press("lin", String(letter)) }
         house.press("lin", "enter")

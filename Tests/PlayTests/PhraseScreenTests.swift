@@ -42,7 +42,7 @@ struct PhraseScreenTests {
         house.press("okafor", "g", "down", "down", "enter")
         #expect(house.screen("lin").contains("thanks"))
         house.press("okafor", "g", "6")
-        #expect(house.screen("okafor").contains("You have just sent a phrase"))
+        #expect(house.screen("okafor").contains("You've just sent a phrase"))
         #expect(!house.screen("lin").contains("oops"))
     }
 

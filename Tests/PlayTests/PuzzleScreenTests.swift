@@ -23,7 +23,7 @@ struct PuzzleScreenTests {
         let puzzle = puzzle
         for (rows, columns) in [(24, 80), (40, 120)] {
             var robot = Robot(.puzzle(puzzle), rows: rows, columns: columns)
-            #expect(robot.screen.contains("puzzle of \(puzzle.day.text)"))
+            #expect(robot.screen.contains("puzzle for \(puzzle.day.text)"))
             #expect(robot.screen.contains("O TO MOVE") && !robot.screen.contains("W2"))
             robot.press("x", "u")
             #expect(robot.screen.contains("O TO MOVE"))

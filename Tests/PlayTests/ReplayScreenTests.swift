@@ -37,7 +37,7 @@ struct ReplayScreenTests {
     func practice() {
         var robot = Robot(.bot(.perfect))
         robot.press("u")
-        #expect(robot.screen.contains("You have no move to take back."))
+        #expect(robot.screen.contains("There is no move to take back."))
         robot.press("5", "enter")
         robot.wait()
         #expect(robot.screen.contains("1 O 5") && robot.screen.contains("2 X"))

@@ -7,8 +7,8 @@ package enum AccountPageWords {
     package static let devicesSection = "devices"
 
     package static let isGuest = "You are playing as a guest."
-    package static let promise = "An account saves your name, your friends and your results"
-    package static let promiseToo = "on all your devices, in the terminal and over ssh."
+    package static let promise = "An account syncs your name, friends and results"
+    package static let promiseToo = "across all your devices, in the terminal and over ssh."
 
     package static func isSignedIn(_ name: String, at server: String) -> String {
         server.isEmpty ? "\(name), on this machine only" : "\(name) at \(server)"
@@ -18,13 +18,13 @@ package enum AccountPageWords {
         "Code \(code): enter it on the other device (\(left) left)."
     }
 
-    package static let offering = "Waiting for approval on the device that shows the code."
+    package static let offering = "Waiting for approval on the device showing the code."
     package static let asking = "Contacting the server …"
-    package static let otherName = "That is not the name of your account."
+    package static let otherName = "That isn't your account name."
 
     package static func letIn(_ device: String) -> String { "Allow \(device) to sign in?" }
 
-    /// A warning about a recently linked device, so that the owner notices one they did not link.
+    /// A warning about a recently linked device, so that the owner notices a device they did not link.
     package static func newDevice(_ name: String, since span: String) -> String {
         "New device: \(name), linked \(span) ago. Not yours? Remove it under Devices."
     }
@@ -48,18 +48,18 @@ package struct AccountItemWords: Sendable {
         "Sign in", "Enter asks for your name and password.")
     package static let signUp = AccountItemWords("Sign up", "Enter creates an account.")
     package static let enterCode = AccountItemWords(
-        "Enter a code", "Enter asks for the code that your other device shows.")
+        "Enter a code", "Enter asks for the code shown on your other device.")
     package static let statistics = AccountItemWords("Statistics", "Enter shows your results.")
     package static let friends = AccountItemWords("Friends", "Enter shows your friends.")
     package static let showCode = AccountItemWords(
-        "Link a device", "Enter creates a code for another device or an ssh key.")
+        "Link a device", "Enter creates a code to link a device or an ssh key.")
     package static let devices = AccountItemWords(
         "Devices", "Enter lists your linked devices and keys.")
     package static let settings = AccountItemWords("Settings", "Enter shows your settings.")
     package static let changePassword = AccountItemWords(
         "Change password", "Enter asks for your old password and a new one.")
     package static let signOut = AccountItemWords(
-        "Sign out", "Enter signs out and removes your data from this machine.")
+        "Sign out", "Enter signs you out and removes your data from this machine.")
     package static let delete = AccountItemWords(
         "Delete account", "Enter asks you to confirm, then deletes your account.")
 }
@@ -67,7 +67,7 @@ package struct AccountItemWords: Sendable {
 /// The texts of the statistics page.
 package enum StatisticsWords {
     package static let heading = "STATISTICS"
-    package static let none = "No rounds yet. Finished rounds are counted here."
+    package static let none = "No rounds yet. Finish one to see your statistics."
     package static let leadsToAccount = "Esc: back to your account."
 
     package static func total(played: Int, _ figures: (won: Int, lost: Int, drawn: Int)) -> String {
@@ -76,7 +76,7 @@ package enum StatisticsWords {
     }
 
     package static func streak(_ streak: Int, longest: Int) -> String {
-        "Winning streak: \(streak) now, \(longest) at best"
+        "Winning streak: \(streak) (best: \(longest))"
     }
 
     package static let won = "won"
@@ -93,10 +93,10 @@ package enum StatisticsWords {
     package static func guest(_ name: String) -> String { "\(name) (guest)" }
 }
 
-/// The texts of the page of linked devices and keys.
+/// The texts of the page that lists linked devices and keys.
 package enum DeviceWords {
     package static let heading = "DEVICES"
-    package static let none = "No devices are linked by a code."
+    package static let none = "No devices linked with a code."
     /// The titles of the list's columns.
     package static let device = "device or key"
     package static let since = "linked"

@@ -7,7 +7,7 @@ package enum AccountWords {
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
 
     package static func noRounds(with name: String) -> String {
-        "You have no rounds against \(name.asForeignText)."
+        "You have no finished rounds against \(name.asForeignText)."
     }
 
     package static func signedIn(_ name: String) -> String { "You are signed in as \(name)." }
@@ -17,7 +17,7 @@ package enum AccountWords {
     }
 
     package static func signedOut(_ name: String) -> String {
-        "Signed out. The data of \(name) was removed from this machine."
+        "Signed out. \(name)'s data was removed from this machine."
     }
 
     package static func shown(_ name: String, at server: String) -> String {
@@ -26,7 +26,7 @@ package enum AccountWords {
 
     package static let passwordChanged = "Your password was changed."
     package static let deleted =
-        "Account deleted. Others' results keep your name. It is reserved for 90 days."
+        "Account deleted. Your name stays in old results and is reserved for 90 days."
 
     package static func unsent(_ count: Int) -> String {
         count == 1
@@ -52,7 +52,7 @@ extension AccountWords {
 
     package static let letIn = "Allowed."
     package static let keptOut = "Refused."
-    package static let waitsForYes = "Now approve the link on the device that shows the code."
+    package static let waitsForYes = "Now approve the link on the device showing the code."
 }
 
 /// Prompts. The terminal does not show the password.
@@ -60,12 +60,12 @@ extension AccountWords {
     package static let askName = "Name: "
     package static let askPassword = "Password: "
     package static let askNewPassword = "New password: "
-    package static let askAgain = "Password again: "
+    package static let askAgain = "Repeat the password: "
     package static let notTheSame = "The passwords don't match."
     package static let nothingTyped = "Nothing was entered."
 
     package static func askToDelete(_ name: String) -> String {
-        "Delete the account \(name) with all its friends and results? Type its name to confirm: "
+        "Delete account \(name), including friends and results? Type its name to confirm: "
     }
 
     package static let notDeleted = "The account was not deleted."
@@ -89,21 +89,22 @@ extension AccountRefusal {
         case .taken: "This name is already taken. Choose another one."
         case .unfit: "The server does not accept that name or password."
         case .flawed(let flaw): flaw.sentence
-        case .locked: "The operator of this server has locked the account."
+        case .locked: "The server's operator has locked this account."
         case .tooMany(let seconds): "Too many attempts. Try again in \(Self.words(seconds))."
         case .nobodyCalledSo: "No account has this name."
-        case .noGame: "This player does not accept a correspondence game from you now."
+        case .noGame: "This player isn't accepting correspondence games from you."
         case .tooManyGames: "You have too many correspondence games. Finish one first."
         case .linkOver: "Wrong or expired code. Create a new one."
         case .linkRefused: "The other device refused the link."
         case .tokenEnded: "You have been signed out. Sign in again."
-        case .unavailable: "The server can't do that now. Try again in a moment."
-        case .offline(let reason?): "The server can't be reached: \(reason)."
-        case .offline(nil): "The server can't be reached."
+        case .unavailable: "The server can't do that right now. Try again in a moment."
+        case .offline(let reason?): "Can't reach the server: \(reason)."
+        case .offline(nil): "Can't reach the server."
         case .notEncrypted:
-            "The connection to this server is not encrypted, so your password is not sent. "
+            "The connection to this server is not encrypted, so your password was not sent. "
                 + "Use a wss:// address, or add --insecure-account."
-        case .unknownServer: "This server has no accounts. It may be older than this program."
+        case .unknownServer:
+            "This server doesn't support accounts. It may be older than this program."
         }
     }
 
@@ -117,9 +118,9 @@ extension AccountFlaw {
     fileprivate var sentence: String {
         switch self {
         case .reserved: "This name is reserved. Choose another one."
-        case .lookAlike: "This name looks too much like another player's. Choose another one."
+        case .lookAlike: "This name is too similar to another player's. Choose a different one."
         case .unfitName:
-            "A name can contain letters, digits, - _ . ' and single spaces, 16 at most."
+            "A name can have up to 16 letters, digits, - _ . ' and single spaces."
         case .tooShort: PasswordFlaw.tooShort.sentence
         case .tooLong: PasswordFlaw.tooLong.sentence
         case .knownFromName: PasswordFlaw.knownFromName.sentence

@@ -1,24 +1,24 @@
 /// Texts about the copies of the user's account on this machine.
 package enum CopyWords {
     package static func tokenEnded(_ name: String) -> String {
-        "The server ended your session as \(name). You continue as a guest."
+        "The server ended your session as \(name). You are now playing as a guest."
     }
 
     package static func signedOut(_ name: String) -> String {
-        "Signed out as \(name). The account's data was removed from this machine."
+        "Signed out. \(name)'s data was removed from this machine."
     }
 
     /// The answer to an action that was not done.
     package static let readOnly = """
-        Not done: this machine can't store changes to your account. Nothing else is lost.
+        Not saved: this machine can't store changes to your account. Nothing else was lost.
         """
 
     package static let refused = "The server rejected a change to your account."
     package static let resultRefused = "The server rejected the result of a round."
 
-    /// The warning for a disk error; `reason` is nil if the disk does not answer.
+    /// The warning for a disk error; `reason` is nil if the disk does not respond.
     package static func notStored(because reason: String?) -> String {
-        let trouble = reason ?? "the disk does not answer"
+        let trouble = reason ?? "the disk isn't responding"
         return """
             Your account is only saved on the server for now. This machine can't store it: \
             \(trouble).
@@ -31,7 +31,7 @@ package enum CopyWords {
 /// Problems with the files.
 extension CopyWords {
     package static func damaged(_ path: String) -> String {
-        "Your sign-in can't be read. The file is now \(path).bad. You are playing as a guest."
+        "Your sign-in can't be read. The file was renamed to \(path).bad. You are playing as a guest."
     }
 
     package static func otherServer(_ path: String) -> String {
@@ -43,7 +43,7 @@ extension CopyWords {
 
     package static func otherVersion(_ path: String) -> String {
         """
-        Another version of this program wrote your sign-in in \(path). You are playing as a guest.
+        Your sign-in in \(path) is from another version of this program. You are playing as a guest.
         """
     }
 
@@ -53,8 +53,8 @@ extension CopyWords {
 
     package static func damagedCopy(_ path: String) -> String {
         """
-        A copy of your account was damaged. The file is now \(path).bad. Your data is loaded \
-        from the server again.
+        A copy of your account was damaged. The file was renamed to \(path).bad. Your data is \
+        being reloaded from the server.
         """
     }
 
@@ -63,15 +63,15 @@ extension CopyWords {
     }
 
     package static let noLocks = "this file system does not support locks"
-    package static let allTaken = "you already have eight programs open"
+    package static let allTaken = "eight copies of the game are already running"
 
     package static func notKept(because reason: String) -> String {
-        "Your sign-in can't be saved: \(reason). You are signed in until this program ends."
+        "Your sign-in can't be saved: \(reason). You are only signed in until you quit."
     }
 
     /// The reason why the client does not sign in over an unencrypted connection.
     package static let notEncrypted = """
-        You are playing as a guest: your account is not sent unencrypted to another machine. \
+        You are playing as a guest: your sign-in is not sent to another machine unencrypted. \
         Add --insecure-account to send it anyway.
         """
 }

@@ -20,8 +20,8 @@ package enum DayGameWords {
     package static let putAway = "The game was removed from your list."
     package static let calledOff = "The game was called off. It does not count."
     package static let calledOffHeadline = "CALLED OFF"
-    package static let noneWaits = "No game is waiting for you."
-    package static let timeNotUp = "You can claim a game only when your opponent's time is up."
+    package static let noneWaits = "No games are waiting for you."
+    package static let timeNotUp = "You can only claim a game when your opponent's time is up."
     package static let gone = "This game no longer exists."
 
     package static func perMove(_ limit: DayLimit) -> String {
@@ -94,9 +94,9 @@ package enum DayGameWords {
     /// The action of Enter on a row.
     package static func promise(of row: DayGameList.Row, called name: String) -> String {
         switch row.state {
-        case .ownMove: return "Enter opens the board. It is your move against \(name)."
+        case .ownMove: return "Enter opens the board. It's your move against \(name)."
         case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
-        case .theirMove: return "Enter opens the board. It is \(name)'s move."
+        case .theirMove: return "Enter opens the board. It's \(name)'s move."
         case .over: return "Enter shows the result. Press - to remove the game."
         }
     }
@@ -107,13 +107,13 @@ package enum DayGameWords {
         case .ownMove: return "Enter: your move against \(name)."
         case .claimable: return "Time is up. Press Enter, then c."
         case .theirMove: return "Enter: \(name)'s move."
-        case .over: return "Enter shows it, - removes it."
+        case .over: return "Enter shows the game, - removes it."
         }
     }
 
     /// The hint below the board on the opponent's turn.
     package static func waits(for name: String, by limit: DayLimit) -> String {
-        "It is \(name)'s move, \(perMove(limit))."
+        "It's \(name)'s move (\(perMove(limit)))."
     }
 
     package static func mayClaim(_ name: String, key: String) -> String {
@@ -143,7 +143,7 @@ extension DayGameWords {
     package static let putsAway = "away"
     package static let begins = "new"
     package static let howToBeginInLines =
-        "Type: games new NAME [1|3|7]. The number sets the days for each move."
+        "Type: games new NAME [1|3|7]. The number sets the days per move."
     package static let noSuchNumber = "No game has this number. Type games for the list."
     package static let howToTypeInLines =
         "After the number, type a square, resign or claim. For a finished game: away."

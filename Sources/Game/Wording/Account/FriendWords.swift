@@ -33,10 +33,10 @@ package enum FriendWords {
     }
 
     package static func notHere(_ name: String) -> String { "\(name) is not here." }
-    package static func playsNot(_ name: String) -> String { "\(name) isn't playing a match." }
+    package static func playsNot(_ name: String) -> String { "\(name) isn't in a match." }
 
     package static func isGuest(_ name: String) -> String {
-        "\(name) is a guest. This needs a player with an account."
+        "\(name) is a guest and needs an account for that."
     }
 
     package static func needsAccount(key: String) -> String {

@@ -5,13 +5,13 @@ extension ConnectionFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .nameUnknown: "no such host"
-        case .unreachable: "the server can't be reached"
+        case .unreachable: "can't reach the server"
         case .refused(let address): "no server at \(address)"
         case .notStarted: "the server on this machine did not start"
         case .certificateRejected(let flaw): flaw.words
         case .unencrypted: "the server does not support TLS"
         case .notSimperium: "that address is not a tictactoe server"
-        case .otherVersion: "the server and this program have different versions"
+        case .otherVersion: "the server and this program are different versions"
         case .forbidden: "the server requires a password"
         case .full: "the server is full"
         case .closedByHub: "the server closed the connection"
@@ -20,7 +20,7 @@ extension ConnectionFailure: CustomStringConvertible {
         case .timedOut: "the connection timed out"
         case .silent: "no answer from the server"
         case .unanswered: "the server did not answer a request"
-        case .outpaced: "changes arrive faster than this program can read them"
+        case .outpaced: "changes arrived faster than this program could read them"
         case .garbled: "the server sent unreadable data"
         }
     }

@@ -7,7 +7,7 @@ package enum ConnectionWords {
     package static let nothingKept =
         "Nothing is saved: the data directory is not writable. Run “tictactoe doctor”."
     package static let olderServer =
-        "This server is older and has no invitations, clocks or phrases."
+        "This older server doesn't support invitations, clocks or phrases."
     package static let tokenRefused = "The server rejected this program's token."
 
     package static func tokenRefused(because reason: String) -> String {

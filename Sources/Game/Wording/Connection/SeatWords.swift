@@ -6,11 +6,11 @@ package import SimperiumWire
 package enum SeatWords {
     /// The line on the terminal while the program is suspended.
     package static func paused(_ opponent: String) -> String {
-        "tictactoe: your match with \(opponent) waits for one minute. Run fg to continue."
+        "tictactoe: your match with \(opponent) will wait for one minute. Run fg to continue."
     }
 
     package static let takenOver =
-        "Your game continues where you opened it last. This session has ended."
+        "Your game continues where you last opened it. This session has ended."
 
     package static func back(in opponent: String) -> String {
         "Back in your match with \(opponent)."
@@ -31,7 +31,7 @@ package enum SeatWords {
         let verdict = end?.outcome.flatMap(SeatVerdict.init)?.sentence
         let result = verdict ?? "The match with \(opponent) is over."
         switch end?.why {
-        case .grace: return "You were away too long. \(result)"
+        case .grace: return "You were away for too long. \(result)"
         case .goodbye: return "You left the match. \(result)"
         case .taken: return "Your match with \(opponent) continues in another window."
         case nil: return "The server no longer has your match with \(opponent). The match is over."
@@ -42,11 +42,11 @@ package enum SeatWords {
 /// Problems with the files of saved seats.
 extension SeatWords {
     package static func damaged(_ path: String) -> String {
-        "A saved match can't be read. The file is now \(path).bad."
+        "A saved match can't be read. The file was renamed to \(path).bad."
     }
 
     package static func otherVersion(_ path: String) -> String {
-        "Another version of this program saved a match in \(path)."
+        "The saved match in \(path) is from another version of this program."
     }
 
     package static func unsafe(_ path: String) -> String {
@@ -54,6 +54,6 @@ extension SeatWords {
     }
 
     package static func notKept(because reason: String) -> String {
-        "This match can't be saved for the next start: \(reason)."
+        "This match can't be saved for next time: \(reason)."
     }
 }

@@ -3,7 +3,7 @@ internal import Drawing
 /// Texts for ssh guests, before and beside the game.
 package enum DoorWords {
     package static let noShell =
-        "This server has no shell. It has only these commands: play,"
+        "This server has no shell. Available commands: play,"
         + " watch [NAME], join CODE, link [CODE], players [--json],"
         + " games [--json], status [--short]."
     /// The text for a guest without a terminal, if the input ended before the first line.
@@ -12,7 +12,7 @@ package enum DoorWords {
     package static let noScreen =
         "This game can't draw on your terminal. Try: TERM=xterm-256color ssh …"
     package static let noLobby =
-        "The lobby can't be reached right now. Please try again in a minute."
+        "The lobby is unavailable right now. Please try again in a minute."
 
     package static let full = "This server is full. Please try again in a few minutes."
     package static let addressFull =
@@ -40,7 +40,7 @@ package enum DoorWords {
     package static let noKey =
         "This needs an ssh key. Create one with ssh-keygen, then connect again."
     package static let keyIsNobodys =
-        "No account has this key. Sign up in the game, or link the key to your account."
+        "This key isn't linked to an account. Sign up in the game, or link it to your account."
     package static let noAccounts =
         "You can't sign in here: the connection to the game server is not encrypted."
 
@@ -56,12 +56,12 @@ package enum DoorWords {
 
     /// The warning for an idle guest.
     package static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
-        "No key for \(Count.minutes(in: idle)). Press one within \(Count.minutes(in: rest)) to stay"
+        "Idle for \(Count.minutes(in: idle)). Press a key within \(Count.minutes(in: rest)) to stay"
             + " connected."
     }
 
     package static func goodbye(afterIdle idle: Duration) -> String {
-        "Disconnected: you pressed no key for \(Count.minutes(in: idle)). Come back any time."
+        "Disconnected: idle for \(Count.minutes(in: idle)). Come back any time."
     }
 
     /// The text for a banned guest. The ban never ends if `lastDay` is nil.

@@ -19,8 +19,8 @@ extension Duration {
         }
     }
 
-    /// A remaining time. A few days are shown in hours, because a day would seem to be gone at
-    /// once. More are rounded to days.
+    /// A remaining time. Less than four days is shown in hours, because a day would seem to vanish
+    /// at once. More is rounded to days.
     package var rest: String {
         switch max(0, wholeSeconds) / 3_600 {
         case 0: age

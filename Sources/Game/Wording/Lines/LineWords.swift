@@ -4,7 +4,8 @@ package import SimperiumSync
 
 /// Texts of the plain text mode, besides notices.
 package enum LineWords {
-    package static let greeting = "This is tictactoe in plain text. Type help for the commands."
+    package static let greeting =
+        "This is tictactoe in plain text. Type help for a list of commands."
     /// The question at the first start, with the suggested name.
     package static func asksName(_ suggestion: String?) -> String {
         suggestion.map { "Type your name, or press Enter for \($0)." }
@@ -34,7 +35,7 @@ package enum LineWords {
     package static let openToChallenges = "Players can invite you now."
     package static let nobodyPlays = "No matches at the moment."
     package static let whom = "Which player? Type who for a list."
-    package static let noLobbyHere = "There is no lobby here. Type help for the commands."
+    package static let noLobbyHere = "There is no lobby here. Type help for a list of commands."
 
     package static func asksToGoBack(to opponent: String) -> String {
         "\(SeatWords.waits(for: opponent)) Go back? yes or no."
@@ -64,15 +65,15 @@ package enum LineWords {
     }
 
     package static func code(_ code: InvitationCode) -> String {
-        "Your code: \(code). Your friend runs: tictactoe join \(code)"
+        "Your code: \(code). Your friend can join with: tictactoe join \(code)"
     }
 
     package static func match(of circle: String, and cross: String, round: Int?) -> String {
-        "\(circle) plays \(cross)" + (round.map { ", round \($0)" } ?? "")
+        "\(circle) is playing \(cross)" + (round.map { ", round \($0)" } ?? "")
     }
 
     package static func match(of circle: String, and cross: String, hall: String) -> String {
-        "\(circle) plays \(cross), in hall \(hall)"
+        "\(circle) is playing \(cross), in hall \(hall)"
     }
 
     package static func moreMatches(_ count: Int) -> String {

@@ -21,7 +21,7 @@ package struct MatchNews {
     package static let nobodyHere = "There are no players: no server is running."
 
     package var introduction: String {
-        "\(name(.circle)) (O) plays \(name(.cross)) (X), round \(match.round)."
+        "\(name(.circle)) (O) is playing \(name(.cross)) (X), round \(match.round)."
     }
 
     package var nextRound: String {

@@ -8,7 +8,7 @@ extension Table {
         case .samePerson: "Two players at this keyboard. No server is needed."
         case .bot(let bot): "You play \(Piece.circle.letter) against the \(bot.words) bot."
         case .puzzle(let puzzle): PuzzleWords.introduction(puzzle)
-        case .bots: "Two bots play each other. Type quit to stop."
+        case .bots: "Two bots are playing. Type quit to stop."
         }
     }
 

@@ -1,6 +1,6 @@
 package import Lobby
 
-/// The rule for invite codes, for a player that typed an invalid one.
+/// The rule for invite codes, for a player who typed an invalid one.
 extension JoinCode {
     /// The rule for the middle of a sentence.
     package static let rule =

@@ -7,12 +7,12 @@ package enum LobbyWords {
     package static let you = "you"
 
     package static func nobodyCalled(_ name: String) -> String {
-        "No player here is called \(name.asForeignText)."
+        "No player called \(name.asForeignText) is here."
     }
 
     /// The error for a name that is neither a player's nor a match's.
     package static func nobodyNorMatch(called name: String) -> String {
-        "no player or match is called \(name.asForeignText)"
+        "no player or match called \(name.asForeignText)"
     }
 
     package static func left(_ name: String) -> String { "\(name) left." }
@@ -21,7 +21,7 @@ package enum LobbyWords {
 
     /// The news for a guest, if their name belongs to an account.
     package static func owned(_ name: String, instead other: String) -> String {
-        "The name \(name) belongs to an account. Here you are \(other)."
+        "The name \(name) belongs to an account. You are \(other) here."
     }
 
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }

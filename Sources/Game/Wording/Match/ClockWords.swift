@@ -7,8 +7,8 @@ package enum ClockWords {
 
     /// The word that players type for no clock.
     package static let noneTyped = "none"
-    package static let noClocks = "This server has no clocks."
-    package static let unknown = "The clock can be 10, 30 or 60 seconds a move, or none."
+    package static let noClocks = "This server doesn't support clocks."
+    package static let unknown = "Choose 10, 30 or 60 seconds a move, or none."
 
     package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
 
@@ -25,7 +25,7 @@ package enum ClockWords {
     /// The time left for the player to move, the longest form first.
     package static func left(_ time: Duration, of limit: MoveLimit) -> [String] {
         let seconds = time.secondsRoundedUp
-        // The width stays the same, so that only the digits that differ are painted.
+        // The width stays the same, so only the digits that change are redrawn.
         let width = "\(limit.rawValue)".count - "\(seconds)".count
         let figures = String(repeating: " ", count: max(0, width)) + "\(seconds) s"
         let cells = (seconds * barColumns + limit.rawValue - 1) / limit.rawValue

@@ -10,5 +10,5 @@ package enum Doubtful {
     /// The question for a player in plain text.
     static let question = "\(hint). Leave?"
     /// The news for a spectator in plain text.
-    package static let news = "An illegal change was ignored. The last valid board stays."
+    package static let news = "An illegal change was ignored. The last valid board still stands."
 }

@@ -1,6 +1,6 @@
 package import Lobby
 
-/// The cost of leaving a match now, for the player that is about to leave.
+/// The cost of leaving a match now, for the player who is about to leave.
 package enum LeavingWords {
     package static func consequence(_ end: MatchEnd, against opponent: String) -> String {
         switch end {
@@ -13,7 +13,7 @@ package enum LeavingWords {
     }
 
     /// The cost before both players have moved.
-    package static let notBegun = "This round won't count: not both players have moved."
+    package static let notBegun = "This round won't count: you haven't both moved yet."
 
     /// The cost without the opponent's name.
     package static func consequence(_ end: MatchEnd) -> String {

@@ -3,11 +3,11 @@ internal import Game
 /// The texts about offers of draws and rematches. Arguments are the names of keys.
 package enum Offers {
     package static func draw(by opponent: String, agree: String, decline: String) -> String {
-        "\(opponent) offers a draw: \(agree) agrees, \(decline) declines."
+        "\(opponent) offers a draw: \(agree) accepts, \(decline) declines."
     }
 
     package static func draw(agree: String, decline: String) -> String {
-        "Draw? \(agree) agrees, \(decline) declines."
+        "Draw? \(agree) accepts, \(decline) declines."
     }
 
     package static func ownDraw(decline: String) -> String {

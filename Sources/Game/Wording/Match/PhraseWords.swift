@@ -6,7 +6,7 @@ package enum PhraseWords {
     package static let heading = "PHRASES"
     package static let heardAgain = "Phrases are shown again."
 
-    /// A phrase beside the player that sent it.
+    /// A phrase beside the player who sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
 
     package static func news(_ phrase: Phrase, by name: String) -> String {

@@ -1,7 +1,7 @@
 package import Lobby
 
 extension SeatVerdict {
-    /// The result of a match, for a player that returns too late.
+    /// The result of a match, for a player who returns too late.
     package var sentence: String {
         let score = wins + losses + draws == 0 ? "" : " You \(wins)–\(losses) \(opponent)."
         switch result {

@@ -1,12 +1,12 @@
 package import Game
 
 extension Numbering {
-    /// The number and the place of a square, with or without a board to look at.
+    /// A square's number and place, with or without a board to look at.
     package func words(for square: Square) -> String { "\(number(of: square)), \(square.words)" }
 }
 
 extension Square {
-    /// The place of the square in words, for a player that can't see the board.
+    /// The square's place in words, for a player who can't see the board.
     package var words: String {
         let row = ["upper", "middle", "lower"][row]
         let column = ["left", "centre", "right"][column]

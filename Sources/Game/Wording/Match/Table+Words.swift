@@ -67,6 +67,6 @@ extension Match {
 }
 
 extension Bot {
-    /// The strength, as the word of the command line.
+    /// The strength, as typed on the command line.
     package var words: String { rawValue }
 }

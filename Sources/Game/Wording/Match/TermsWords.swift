@@ -3,8 +3,8 @@ package import Lobby
 
 /// The texts about the terms of a match: its clock and its series.
 package enum TermsWords {
-    package static let unknownTarget = "A series can be first to 3, 5 or 10, or none."
-    package static let noTargets = "This server has no series."
+    package static let unknownTarget = "Choose first to 3, 5 or 10, or none."
+    package static let noTargets = "This server doesn't support series."
 
     package static func target(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
 
@@ -13,7 +13,7 @@ package enum TermsWords {
         ClockWords.behind(terms.limit) + (terms.target.map { ", \(target($0))" } ?? "")
     }
 
-    /// The terms in a word or two each. Empty for a match without a clock and a series.
+    /// The terms in a word or two each. Empty for a match without a clock or series.
     package static func short(_ terms: MatchTerms) -> String {
         [terms.limit.map(ClockWords.perMove), terms.target.map(target)].compactMap(\.self)
             .joined(separator: ", ")
@@ -45,7 +45,7 @@ extension TermsWords {
         "You proposed \(words(terms)) for the next round."
     }
 
-    /// The result of a series, with the wins of both players.
+    /// The result of a series, with both players' wins.
     static func decided(by winner: String, _ wins: Int, to others: Int) -> String {
         "\(winner) won the series, \(wins) to \(others)."
     }

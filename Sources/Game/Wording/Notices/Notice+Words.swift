@@ -63,7 +63,7 @@ extension Notice {
             InvitationWords.news(
                 name, session.invitations.tally(with: id),
                 by: session.invitations.received(from: id)?.terms ?? MatchTerms())
-        case .invitationOver(let name): "The invitation from \(name) is over."
+        case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
         case .askEnded(let name, let end): end.sentence(about: name)
         case .wanted(let terms): TermsWords.wanted(terms, by: session.match?.opponentName ?? "")
@@ -122,9 +122,9 @@ extension MatchEnd {
 extension LobbyRefusal {
     fileprivate var sentence: String {
         switch self {
-        case .notYours: "The server refused your change: it was not yours to make."
-        case .notLegal: "The server refused your change: it was against the rules."
-        case .other(let code): "The server refused your change (error \(code))."
+        case .notYours: "The server rejected your change: you aren't allowed to make it."
+        case .notLegal: "The server rejected your change: it was against the rules."
+        case .other(let code): "The server rejected your change (error \(code))."
         }
     }
 }

@@ -3,9 +3,9 @@ package import Game
 
 /// Notes on moves, from the whole game tree.
 package enum NoteWords {
-    package static let takenBack = "Move taken back. This round is now practice."
+    package static let takenBack = "Move taken back. This is now a practice round."
     package static let onlyAtTable =
-        "This works only against a bot, or with two players at one keyboard."
+        "This only works against a bot, or with two players at one keyboard."
 
     /// The value of a free square, as a line of text.
     package static func line(

@@ -2,7 +2,7 @@ package import Game
 
 /// Texts of the daily puzzle.
 package enum PuzzleWords {
-    package static func title(_ puzzle: Puzzle) -> String { "puzzle of \(puzzle.day.text)" }
+    package static func title(_ puzzle: Puzzle) -> String { "puzzle for \(puzzle.day.text)" }
 
     static func headline(_ puzzle: Puzzle, _ answer: Square?) -> String {
         guard let answer else { return "\(Piece.circle.letter) TO MOVE" }
@@ -21,7 +21,7 @@ package enum PuzzleWords {
 
     /// The introduction in plain text, before the board.
     static func introduction(_ puzzle: Puzzle) -> String {
-        "The puzzle of \(puzzle.day.text): \(Piece.circle.letter) to move. One move is best."
+        "The puzzle for \(puzzle.day.text): \(Piece.circle.letter) to move. One move is best."
             + " You have one try."
     }
 }
@@ -38,7 +38,7 @@ extension PuzzleWords {
             ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
 
-    /// The reasons for the best move, one a line.
+    /// The reasons for the best move, one per line.
     package static func explanation(
         _ puzzle: Puzzle, _ answer: Square, by numbering: Numbering
     ) -> [String] {

@@ -59,6 +59,6 @@ package enum ReplayWords {
     }
 
     package static func movesUnknown(_ word: String) -> String {
-        "some moves of the round \(word) are unknown"
+        "some moves in round \(word) are unknown"
     }
 }

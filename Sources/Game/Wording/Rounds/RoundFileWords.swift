@@ -2,7 +2,7 @@ internal import Game
 package import Records
 
 extension RoundFileFlaw {
-    /// The problem with a round's file, and its line.
+    /// The problem with a round's file, and the line number.
     package var sentence: String {
         switch self {
         case .tooLong: "the file is too long for a round"

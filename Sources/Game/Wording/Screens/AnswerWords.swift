@@ -1,12 +1,12 @@
 /// The immediate answers to a key press. Arguments are the names of keys.
 package enum AnswerWords {
-    package static let pasted = "Pasted text does not place a piece."
+    package static let pasted = "Pasting doesn't place a piece."
     package static let howToAnswer = "Choose with ←→ and press Enter."
     package static let chooseSquareFirst = "Choose a square first: arrows or 1-9."
     package static let nothingAsked = "There is nothing to answer."
-    package static let nobodyToFollow = "There is no player to follow right now."
-    package static let nothingToGoOnWith = "You have no unfinished match against a bot."
-    package static let configured = "The settings were reloaded."
+    package static let nobodyToFollow = "No player to follow right now."
+    package static let nothingToGoOnWith = "You have no unfinished bot match."
+    package static let configured = "Settings reloaded."
 
     package static func nothing(by stroke: String, help: String) -> String {
         "\(stroke) does nothing here. Press \(help) for help."

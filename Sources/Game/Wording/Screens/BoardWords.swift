@@ -26,7 +26,7 @@ package enum BoardWords {
         "\(Piece.circle.letter) \(circle) \(line) \(cross) \(Piece.cross.letter)"
     }
 
-    /// The names of the spectators, and the number of those without a name.
+    /// The spectators' names, and the number of unnamed spectators.
     package static func audience(_ names: [String], guests: Int) -> String {
         let names = names.joined(separator: ", ")
         guard guests > 0 else { return names }
@@ -57,7 +57,7 @@ extension BoardWords {
     package static let theyWantOne = "opponent is ready"
     package static let declined = "declined"
 
-    /// A countdown, as a bar with one cell for every three seconds.
+    /// A countdown, as a bar with one cell per three seconds.
     package static func comes(in due: Instant, from now: Instant) -> String {
         let left = max(0, (due - now).secondsRoundedUp)
         let cells = min(10, (left + 2) / 3)
@@ -71,7 +71,7 @@ extension BoardWords {
     package static let chooseSquare = "Choose a square: arrows or 1-9."
     /// The hint where a number key places a piece at once.
     package static func placesAtOnce(_ piece: String) -> String {
-        "A number key places your \(piece) at once."
+        "Number keys place your \(piece) right away."
     }
 
     package static let unsent = "Your move is saved. It will be sent when the server is back."

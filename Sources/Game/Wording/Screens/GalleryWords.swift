@@ -6,7 +6,7 @@ package enum GalleryWords {
 
     /// The text beside the heading: the order and the search.
     package static func heading(order: String, search: String) -> String {
-        search.isEmpty ? "by \(order)" : "by \(order)   with \"\(search)\""
+        search.isEmpty ? "by \(order)" : "by \(order)   matching \"\(search)\""
     }
 
     package static func nothingFound(_ search: String) -> String {

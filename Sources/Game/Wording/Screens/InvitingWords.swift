@@ -1,12 +1,12 @@
 package import Lobby
 
-/// The commands and keys that bring a friend to the player that invites them.
+/// The commands and keys that a friend uses to join the player who invited them.
 ///
 /// A line has about 30 columns.
 package enum InvitingWords {
     package static let heading = "INVITE A FRIEND"
 
-    /// The time that the player has looked for a match in an empty lobby.
+    /// The time that the player has been looking for a match in an empty lobby.
     package static func alone(_ age: String) -> String { "\(age), lobby empty" }
 
     /// The ways into a lobby that is reached over the network. `host` has no port.
@@ -14,7 +14,7 @@ package enum InvitingWords {
         with code: InvitationCode, to server: String, on host: String
     ) -> [String] {
         joinInTwo(code, at: server) + [
-            "by ssh, if the host allows it:", "ssh -p 2222 \(code)@\(host)", presses(code),
+            "over ssh, if it's enabled:", "ssh -p 2222 \(code)@\(host)", presses(code),
         ]
     }
 
@@ -56,7 +56,7 @@ package enum InvitingWords {
     }
 
     private static let onlyHere = [
-        "Only this machine can join.", "To host others: quit all games,",
+        "Only local players can join.", "To host others: quit all games,",
         "then run “tictactoe serve”.",
     ]
 

@@ -33,13 +33,13 @@ extension KeyWords {
     package static let rematch = KeyWords("rematch", "play another round", also: "Enter")
     package static let nextOpponent = KeyWords("next", "find another opponent")
     package static let resign = KeyWords("resign", "resign this round; asks first")
-    package static let draw = KeyWords("draw", "offer a draw, or agree to one; asks first")
+    package static let draw = KeyWords("draw", "offer a draw, or accept one; asks first")
     package static let phrases = KeyWords(
         "say", "send a phrase; your opponent and the spectators see it")
     package static let mute = KeyWords(
         nil, "mute your opponent; press again to mute all players")
-    package static let otherClock = KeyWords(nil, "propose another clock, for the next round")
-    package static let otherTarget = KeyWords(nil, "propose another series, for the next rounds")
+    package static let otherClock = KeyWords(nil, "propose a new clock, starting next round")
+    package static let otherTarget = KeyWords(nil, "propose a new series, starting next round")
     package static let decline = KeyWords(nil, "decline an offer, or withdraw yours")
 }
 
@@ -61,9 +61,9 @@ extension KeyWords {
 extension KeyWords {
     package static let chooseItem = KeyWords("choose", "choose from the list", also: "j k")
     package static let nextClock = KeyWords(
-        nil, "set the clock; it applies to new matches")
+        nil, "set the clock; applies to new matches")
     package static let nextTarget = KeyWords(
-        nil, "set the series; it applies to your invitations")
+        nil, "set the series; applies to your invitations")
     package static let copy = KeyWords(
         "copy", "copy the invite command")
     package static let change = KeyWords("change", "change the setting")
@@ -75,11 +75,11 @@ extension KeyWords {
         "follow", "follow one player; press again for the other", also: "f")
     package static let followHere = KeyWords(
         "follow", "follow player O from match to match")
-    package static let sort = KeyWords("sort", "change the order of the matches")
+    package static let sort = KeyWords("sort", "change the sort order")
     package static let find = KeyWords("find", "find a player by name")
     package static let nextMatch = KeyWords(
         "next match", "go to the next match", also: "the arrows")
-    package static let retry = KeyWords("try now", "try to reach the server now")
+    package static let retry = KeyWords("try now", "try to reconnect now")
 }
 
 /// The keys after a round, and during a replay.
@@ -87,11 +87,11 @@ extension KeyWords {
     package static let review = KeyWords("replay", "replay the last round")
     package static let replayStep = KeyWords("step", "go one move forward or back", also: "h j k l")
     package static let replayEnds = KeyWords("ends", "go to the start or the end")
-    package static let autoplay = KeyWords("play", "start or stop playing the moves")
+    package static let autoplay = KeyWords("play", "play or pause the moves")
     package static let takeBack = KeyWords(
-        "take back", "take back your last move; the round becomes practice")
+        "take back", "take back your last move; turns the round into practice")
     package static let worths = KeyWords(
-        nil, "show each move's value; the round becomes practice")
+        nil, "show each move's value; turns the round into practice")
     package static let explain = KeyWords("notes", "show or hide the notes on each move")
 }
 
@@ -113,9 +113,9 @@ extension KeyWords {
         nil, "start a correspondence game")
     package static let nextGame = KeyWords("next", "open the next waiting correspondence game")
     package static let gameDays = KeyWords(
-        "days", "set 1, 3 or 7 days a move for new games")
+        "days", "set 1/3/7 days a move for new games")
     package static let putAway = KeyWords(
-        "remove", "remove a finished game; resign an unfinished one, after asking")
+        "remove", "remove a finished game; resign an unfinished one (asks first)")
     package static let takeGame = KeyWords("claim", "claim the game; your opponent's time is up")
     package static let giveUp = KeyWords("resign", "resign this game; asks first")
 }
@@ -123,21 +123,21 @@ extension KeyWords {
 /// The keys in the list of phrases.
 extension KeyWords {
     package static let choosePhrase = KeyWords("choose", "choose a phrase", also: "Tab")
-    package static let sayPhrase = KeyWords("send", "send the chosen phrase")
-    package static let phraseNumber = KeyWords(nil, "send that phrase at once")
+    package static let sayPhrase = KeyWords("send", "send the selected phrase")
+    package static let phraseNumber = KeyWords(nil, "send that phrase right away")
 }
 
 /// The keys at a question, and on all screens.
 extension KeyWords {
     package static let answer = KeyWords("choose", "choose an answer", also: "Tab")
-    package static let giveAnswer = KeyWords("answer", "give the chosen answer")
-    package static let yesOrNo = KeyWords(nil, "answer yes or no at once")
+    package static let giveAnswer = KeyWords("answer", "confirm your answer")
+    package static let yesOrNo = KeyWords(nil, "answer yes or no right away")
     package static let chooseTheme = KeyWords("choose", "preview a theme", also: "Tab")
     package static let keepTheme = KeyWords("keep", "keep this theme")
     package static let endTyping = KeyWords("done", "enter the text")
 
     package static let back = KeyWords("back", "go back")
-    package static let notices = KeyWords(nil, "show the last notices")
+    package static let notices = KeyWords(nil, "show recent notices")
     package static let theme = KeyWords("theme", "choose a theme")
     package static let mouse = KeyWords(nil, "turn the mouse on or off")
     package static let bell = KeyWords(nil, "turn the bell on or off")
@@ -170,19 +170,19 @@ package enum KeyHeadings {
     package static let lobby = "In the lobby"
     package static let match = "In a match"
     package static let table = "Against a bot, or two at one keyboard"
-    package static let gallery = "In the list of matches"
+    package static let gallery = "In the match list"
     package static let watching = "While watching"
     package static let account = "On the account page"
     package static let replay = "In a replay"
-    package static let friends = "In the list of friends"
-    package static let games = "In the list of correspondence games"
+    package static let friends = "In the friends list"
+    package static let games = "In the correspondence games list"
     package static let game = "In a correspondence game"
     package static let statistics = "On the statistics page"
-    package static let devices = "In the list of devices"
+    package static let devices = "In the device list"
     package static let settings = "On the settings page"
     package static let question = "When you answer a question"
-    package static let themes = "In the list of themes"
-    package static let phrases = "In the list of phrases"
+    package static let themes = "In the theme list"
+    package static let phrases = "In the phrase list"
     package static let invitation = "When a player invites you"
     package static let everywhere = "On every screen"
 

@@ -1,9 +1,9 @@
 internal import Drawing
 package import Records
 
-/// The last results, in the lobby.
+/// The recent results, in the lobby.
 package enum LastWords {
-    package static let heading = "LAST RESULTS"
+    package static let heading = "RECENT RESULTS"
 
     package static func line(about result: RoundResult, under key: String) -> String {
         if case .puzzle? = ResultKey(key) {

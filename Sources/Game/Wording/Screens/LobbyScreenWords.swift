@@ -31,8 +31,8 @@ package enum LobbyScreenWords {
 
 /// The line above the keys, while there is no news.
 extension LobbyScreenWords {
-    package static let nobodyToChoose = "There are no other players yet. Esc goes to the menu."
-    package static let noMatchToChoose = "There are no matches yet. Esc goes to the menu."
+    package static let nobodyToChoose = "No other players yet. Esc goes back to the menu."
+    package static let noMatchToChoose = "No matches yet. Esc goes back to the menu."
     package static let watchesMatch = "Enter watches this match."
     package static let watchesTheirMatch = "Enter watches their match."
     package static let leadsToLobby = "Esc: back to the lobby."

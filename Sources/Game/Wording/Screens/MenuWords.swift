@@ -35,7 +35,7 @@ package struct MenuWords: Sendable {
         "Resume bot match",
         meaning: "resume your bot match, from any device")
     package static let twoPlayers = MenuWords(
-        "Two at this keyboard", meaning: "two players at this keyboard",
+        "Two at this keyboard", meaning: "two players, one keyboard",
         promise: "Enter starts a match for two players at this keyboard.")
     package static let rename = MenuWords(
         "Your name", remark: "none yet", meaning: "change your name",
@@ -47,7 +47,7 @@ package struct MenuWords: Sendable {
         "Friends", meaning: "see which friends are online",
         promise: "Enter shows which friends are online.")
     package static let games = MenuWords(
-        "Correspondence", meaning: "list correspondence games, with days for each move",
+        "Correspondence", meaning: "list correspondence games, played over days",
         promise: "Enter shows your correspondence games.")
     package static let quit = MenuWords(
         "Quit", meaning: "quit the game", promise: "Enter quits the game.")

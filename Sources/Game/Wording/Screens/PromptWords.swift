@@ -9,32 +9,32 @@ package struct PromptWords: Sendable {
     }
 
     package static let name = PromptWords(
-        "Your name", "Letters and digits of any script, single spaces, - _ . and '.")
+        "Your name", "Letters and digits in any script, single spaces, - _ . and '.")
     package static let firstName = PromptWords(
         "Welcome. What's your name?",
         "Enter to continue, Ctrl-C to quit. You can change it later.")
-    package static let accountName = PromptWords("Sign in as", "The name of your account.")
+    package static let accountName = PromptWords("Sign in as", "Your account name.")
     package static let newAccountName = PromptWords(
-        "Your account name", "All players see this name, and only you can use it.")
+        "Your account name", "All players see this name, but only you can use it.")
     package static let password = PromptWords(
         "Your password", "The password is not shown as you type.")
     package static let oldPassword = PromptWords(
         "Your current password", "The password is not shown as you type.")
     package static let newPassword = PromptWords(
-        "Your new password", "At least 8 characters. They are not shown as you type.")
+        "Your new password", "At least 8 characters, not shown as you type.")
     package static let passwordAgain = PromptWords(
-        "The new password again", "This catches typing errors.")
+        "Repeat the new password", "This catches typos.")
     package static let nameToDelete = PromptWords(
         "Delete your account?",
-        "Type its name to confirm. This also deletes your friends, results and settings.")
+        "Type its name to confirm. Friends, results and settings are deleted too.")
     package static let passwordToDelete = PromptWords(
         "Your password",
         "Enter deletes the account. Leave this empty if you have no password.")
     package static let linkCode = PromptWords(
         "Link code", "On your other device, choose Account, then Link a device.")
-    package static let friendName = PromptWords("Your friend's name", "The name of their account.")
+    package static let friendName = PromptWords("Your friend's name", "Their account name.")
     package static let partnerName = PromptWords(
-        "Your opponent's name", "The name of their account. They move first.")
+        "Your opponent's name", "Their account name. They move first.")
     package static let matchSearch = PromptWords(
         "Find a player", "Part of a name is enough. Leave empty to show all matches.")
     package static let alias = PromptWords(

@@ -10,7 +10,7 @@ package struct QuestionWords: Hashable, Sendable {
         self.yes = yes
     }
 
-    /// `winner` is the player that wins the round, or nil to leave that out.
+    /// `winner` is the player who wins the round, or nil to leave that out.
     package static func resign(to winner: String?) -> QuestionWords {
         let consequence = winner.map { " \($0) wins." } ?? ""
         return QuestionWords("Resign this round?\(consequence)", yes: "resign")

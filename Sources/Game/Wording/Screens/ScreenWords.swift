@@ -20,7 +20,7 @@ extension ScreenWords {
 
     package static func match(against name: String) -> String { "against \(name)" }
 
-    /// The names of both players, where there is room.
+    /// Both players' names, where there is room.
     package static func match(
         of own: (name: String, piece: Piece), against opponent: String
     ) -> String {

@@ -10,19 +10,19 @@ package struct SettingWords: Sendable {
 
     package static let theme = SettingWords("Theme", "Enter, ← or → changes the theme.")
     package static let glyphs = SettingWords(
-        "Characters", "Enter switches between Unicode and ASCII drawing.")
+        "Characters", "Enter switches between Unicode and ASCII.")
     package static let keypad = SettingWords(
         "Square numbers", "Enter numbers the squares from the top, or like a keypad.")
     package static let quick = SettingWords(
-        "Place by number", "Enter sets whether a number key places a piece at once.")
+        "Place by number", "Enter sets whether number keys place a piece right away.")
     package static let sound = SettingWords(
         "Bell", "Enter turns the bell for your move on or off.")
     package static let motion = SettingWords(
         "Motion", "Enter turns animations on or off.")
     package static let arrivals = SettingWords(
-        "Friend arrivals", "Enter turns notices about arriving friends on or off.")
+        "Friend arrivals", "Enter turns notices about friends arriving on or off.")
     package static let phrases = SettingWords(
-        "Phrases", "Enter shows or hides the phrases of other players.")
+        "Phrases", "Enter shows or hides other players' phrases.")
     package static let strangers = SettingWords(
         "Correspondence", "Enter sets who may start correspondence games with you.")
     package static let hidden = SettingWords(

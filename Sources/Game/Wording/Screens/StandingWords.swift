@@ -1,6 +1,6 @@
 package import Lobby
 
-/// The player's state, beside the sign of the lobby, and the keys that change it.
+/// The player's state, beside the lobby's sign, and the keys that change it.
 ///
 /// A line has 19 columns in a window of 80. Arguments are the names of keys.
 package struct StandingWords {

@@ -1,4 +1,4 @@
-/// The title of the window, for a player that looks at another window.
+/// The window title, for a player who is looking at another window.
 package enum WindowWords {
     package static let plain = "tictactoe"
     package static let ownTurn = "● your move – tictactoe"
@@ -7,5 +7,5 @@ package enum WindowWords {
     package static func games(_ waiting: Int) -> String {
         waiting == 1 ? "● 1 game waiting – tictactoe" : "● \(waiting) games waiting – tictactoe"
     }
-    package static func asked(by name: String) -> String { "● \(name) invites you – tictactoe" }
+    package static func asked(by name: String) -> String { "● \(name) invited you – tictactoe" }
 }
