@@ -29,7 +29,7 @@ struct HelpTests {
     func example(command: CommandName) throws {
         let last = try #require(HelpText(command).text.split(separator: "\n").last)
         #expect(last.hasPrefix("example: tictactoe "))
-        let words = last.split(separator: " ").dropFirst(2).prefix { $0 != ">" }
+        let words = last.split(separator: " ").dropFirst(2).prefix { !$0.hasPrefix(">") }
         try invoke(words.joined(separator: " "))
     }
 
@@ -72,7 +72,7 @@ struct HelpTests {
                 Levels
                   easy                completes its own line, otherwise moves at random
                   medium              also blocks your line (default)
-                  hard                plays perfectly four times out of five
+                  hard                plays four moves out of five perfectly
                   perfect             never loses
 
                 Options
@@ -82,7 +82,7 @@ struct HelpTests {
                                       high-contrast, colour-blind, monochrome, solarized-dark,
                                       solarized-light, gruvbox-dark, gruvbox-light, nord,
                                       catppuccin-mocha or catppuccin-latte (default: dark or
-                                      light, like the terminal's background)
+                                      light, to match the terminal's background)
                   --key PURPOSE=KEY   assign a key, as in resign=Q (repeatable); man 5 tictactoe
                                       lists the purposes
                   --keypad            number the squares like a keypad, with 7 8 9 at the top
@@ -92,9 +92,8 @@ struct HelpTests {
                   --no-mouse          no mouse
                   --no-motion         no animation
                   --plain             print lines of text, for screen readers and scripts
-                  -q, --quiet         print no result on exit
-                  --record FILE       record the session in this new file; serve and door take a
-                                      directory
+                  -q, --quiet         do not print the result on exit
+                  --record FILE       record the session in this new file
                   --config FILE       configuration file to read instead of your own
                   -h, --help          show help
 

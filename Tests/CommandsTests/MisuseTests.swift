@@ -121,7 +121,7 @@ struct MisuseTests {
             ("serve --tls-key k", "--tls-key needs --tls-cert"),
             (
                 "load --players 0",
-                "--players or --watchers must be more than 0"
+                "--players or --watchers must be greater than 0"
             ),
             ("load --players 0 --watchers 1", ""),
             ("door", ""),

@@ -63,7 +63,7 @@ struct DoorTroubleTests {
             ["serve", "--listen", "127.0.0.1:0", "--store", "memory"]
                 + ["--ssh", "127.0.0.1:\(other.port)", "--host-key", other.folder.path("key")])
         #expect(server.status == 1)
-        #expect(server.text.contains("can't let guests in at 127.0.0.1:\(other.port)"))
+        #expect(server.text.contains("can't accept guests at 127.0.0.1:\(other.port)"))
     }
 
     @Test("Who is killed and has no key could not come back: the other is free at once")

@@ -239,7 +239,8 @@ struct ManyServersTests {
         try cluster.redis.command("set", "session:7", "theirs")
         let finding = try Self.serve(by: "--store", "redis://127.0.0.1:\(cluster.redis.port)")
         #expect(finding.status == 1)
-        #expect(finding.text.contains("this Redis has data of another program, such as session:7"))
+        #expect(
+            finding.text.contains("this Redis contains another program's data, such as session:7"))
         #expect(try cluster.redis.command("keys", "*") == "session:7")
     }
 

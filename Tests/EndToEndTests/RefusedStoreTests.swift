@@ -16,7 +16,7 @@ struct RefusedStoreTests {
         /// What is said of it.
         var sentence: String {
             switch self {
-            case .newer: "was written by a newer version (format 99; this program knows 9)"
+            case .newer: "was written by a newer version (format 99; this program reads 9)"
             case .ofAnotherProgram: "belongs to another program and was not changed"
             case .garbage: "is damaged (file is not a database) and was not changed"
             case .halved, .emptyPages:
@@ -64,7 +64,7 @@ struct RefusedStoreTests {
         #expect(status == 1)
         #expect(
             said == "tictactoe: can't use \(server.store): "
-                + "another program is using the file, such as the background server of a game, "
+                + "another program is using the file, such as a game's background server, "
                 + "which stops two minutes after the last player quits\n")
         #expect(try Files.bytes(server.store) == before)
         #expect(try server.curl("/healthz").contains(#""status":"ok""#))

@@ -94,7 +94,7 @@ struct ReportTests {
             (["watch", "nobody"], 4, "no player or match called nobody"),
             (["players", "--lobby-token-file", "/dev/null/token"], 1, "no such file"),
             (["players", "--follow=perhaps"], 2, "neither yes nor no"),
-            (["play"], 1, "--plain needs none"),
+            (["play"], 1, "--plain does not"),
         ])
     func failures(words: [String], status: Int32, sentence: String) throws {
         let talker = try Talker(words, on: try Machine())

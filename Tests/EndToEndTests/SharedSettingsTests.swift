@@ -24,7 +24,7 @@ final class SharedSettingsTests {
         let one = try ServedProgram(["--keys", keys, "--hall-size", "50"], engine: engine)
         let others = folder.path("other-keys")
         let refused = [
-            (["--keys", keys], "different values of --hall-size:"),
+            (["--keys", keys], "different values for --hall-size:"),
             (["--keys", keys, "--hall-size", "50", "--app", "demo", "--new-keys"], "--app"),
             (
                 ["--keys", keys, "--hall-size", "50", "--lobby-token-file", token],

@@ -108,11 +108,11 @@ final class StoreCopyTests {
     func refused() throws {
         let file = try ServedProgram()
         let (path, back) = (file.store, folder.path("back.db"))
-        #expect(try copy(path, engine, failing: true).contains("a server uses \(path)"))
+        #expect(try copy(path, engine, failing: true).contains("a server is using \(path)"))
         #expect(try copy(engine, back, failing: true).contains("there is no data in \(engine)"))
         let keys = folder.path("keys")
         let node = try ServedProgram(["--keys", keys], engine: engine)
-        #expect(try copy(engine, back, failing: true).contains("a server uses \(engine)"))
+        #expect(try copy(engine, back, failing: true).contains("a server is using \(engine)"))
         #expect(node.stop() == 0)
         try copy(engine, back)
         #expect(file.stop() == 0)

@@ -63,7 +63,7 @@ struct LoadCourseTests {
         let times = table.summary.json["time_to_return"]
         #expect(times?["count"] == 1, "\(table.summary.text)")
         #expect(times?["longest"]?.int ?? 0 > 0)
-        #expect(table.summary.text.contains("lost connection to back in the match: p50"))
+        #expect(table.summary.text.contains("lost connection to rejoining: p50"))
         #expect(table.summary.json["wrong_boards"] == 0)
     }
 
@@ -204,7 +204,7 @@ struct LoadCourseTests {
         var table = LoadTable(players: 2, watchers: 0, movesPerSecond: 1, length: .seconds(3))
         table.runToEnd()
         let lines = table.summary.text.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("2 players, 0 watchers, ") == true)
+        #expect(lines.first?.hasPrefix("2 players, 0 spectators, ") == true)
         #expect(lines.dropFirst().first?.hasPrefix("1 matches, 0 rounds, ") == true)
         #expect(lines.last == "no errors")
     }

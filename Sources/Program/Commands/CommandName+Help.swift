@@ -53,9 +53,10 @@ extension CommandName {
             ]
         case .backup: [CommandChoice(PlaceholderWords.file, summary: ActionWords.Arguments.backup)]
         case .copy:
-            [PlaceholderWords.copyFrom, PlaceholderWords.copyTo].map {
-                CommandChoice($0, summary: ActionWords.Arguments.store)
-            }
+            [
+                CommandChoice(PlaceholderWords.copyFrom, summary: ActionWords.Arguments.store),
+                CommandChoice(PlaceholderWords.copyTo, summary: ActionWords.Arguments.copy),
+            ]
         case .ban:
             [
                 CommandChoice(PlaceholderWords.banTarget, summary: ActionWords.Arguments.target),
@@ -109,6 +110,57 @@ extension CommandName {
         case .manual: ExampleWords.manual
         case .help: ExampleWords.help
         }
+    }
+}
+
+/// The texts of an option in the help of one command.
+struct OptionTexts: Hashable, Sendable {
+    /// Nil if the option takes no value.
+    var placeholder: String?
+    var summary: String
+    /// The default; nil if there is none.
+    var usual: String?
+}
+
+extension CommandName {
+    /// Returns the texts of an option, which can mean something else for one command.
+    func texts(of option: Option) -> OptionTexts {
+        var texts = option.texts
+        switch (self, option) {
+        case (.stats, .server), (.friends, .server), (.puzzle, .server), (.replay, .server),
+            (.export, .server):
+            texts.summary = OptionWords.Own.accountServer
+        case (.serve, .port): texts.summary = OptionWords.Own.servePort
+        case (.accounts, .port): texts.summary = OptionWords.Own.accountsPort
+        case (.accounts, .listen):
+            texts.summary = OptionWords.Own.accountsListen
+            texts.usual = OptionWords.Usual.accountsListen
+        case (.accounts, .store):
+            texts.placeholder = PlaceholderWords.file
+            texts.summary = OptionWords.Own.accountsStore
+        case (.backup, .store):
+            texts.placeholder = PlaceholderWords.file
+            texts.summary = OptionWords.Own.backupStore
+        case (.ban, .bans):
+            texts.summary = OptionWords.Own.banBans
+            texts.usual = nil
+        case (.ban, .store):
+            texts.placeholder = PlaceholderWords.engine
+            texts.summary = OptionWords.Own.banStore
+            texts.usual = nil
+        case (.serve, .record), (.door, .record):
+            texts.placeholder = PlaceholderWords.directory
+            texts.summary = OptionWords.Own.serveRecord
+        default: break
+        }
+        return texts
+    }
+}
+
+extension Option {
+    /// The texts of the option for most commands.
+    var texts: OptionTexts {
+        OptionTexts(placeholder: form.placeholder, summary: summary, usual: standard ?? usual)
     }
 }
 

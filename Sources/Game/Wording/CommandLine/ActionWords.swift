@@ -4,7 +4,8 @@ package enum ActionWords {
         package static let signup = "create an account and sign in"
         package static let signin = "sign in on this machine"
         package static let signout = "sign out and remove the account's data from this machine"
-        package static let link = "show a code for another device, or enter its CODE here"
+        package static let link =
+            "show a code to type on another device, or sign in with the CODE it shows"
         package static let password = "change your password"
         package static let delete = "delete your account"
         package static let show = "show the account that is signed in (default)"
@@ -19,13 +20,13 @@ package enum ActionWords {
     }
 
     package enum Ban {
-        package static let add = "ban a target for good, or until a day"
+        package static let add = "ban a target, permanently or until a given day"
         package static let remove = "lift a ban"
         package static let list = "list all bans"
     }
 
     package enum Games {
-        package static let new = "start a game against NAME (without an action: list games)"
+        package static let new = "start a game against NAME (default: list your games)"
     }
 }
 
@@ -33,14 +34,14 @@ extension ActionWords {
     package enum Bot {
         package static let easy = "completes its own line, otherwise moves at random"
         package static let medium = "also blocks your line (default)"
-        package static let hard = "plays perfectly four times out of five"
+        package static let hard = "plays four moves out of five perfectly"
         package static let perfect = "never loses"
     }
 
     /// The advice beside each shell: the place for its completions.
     package enum Shells {
         package static let bash = "append to ~/.bash_completion"
-        package static let zsh = "save as _tictactoe in a directory of $fpath"
+        package static let zsh = "save as _tictactoe in a directory in $fpath"
         package static let fish = "save as ~/.config/fish/completions/tictactoe.fish"
     }
 
@@ -52,18 +53,22 @@ extension ActionWords {
 
     /// The explanations of placeholders.
     package enum Arguments {
-        package static let code = "the invite code of your friend"
-        package static let player = "the name of a player"
-        package static let match = "the id of a match, as watch --json prints it"
+        package static let code = "your friend's invite code"
+        package static let player = "a player's name"
+        package static let match = "a match's id, as printed by watch --json"
         package static let round =
-            "a round of your account: its number (default: 1, the last one) or key"
-        package static let roundFile = "a file that tictactoe export wrote"
+            "a round from your account: 1 is the last one (default), 2 the one before"
+        package static let roundFile = "a file written by tictactoe export, in any format"
         package static let standardInput = "standard input"
-        package static let backup = "the new file for the copy"
-        package static let store = "a file or redis://HOST"
-        package static let target = "an address, a range such as 10.0.0.0/8, or a key fingerprint"
+        package static let backup = "the file to create"
+        package static let store =
+            "the data file or redis://HOST to copy; stop its servers first"
+        package static let copy =
+            "a file to create, or an empty redis://HOST; the keys file is not copied"
+        package static let target =
+            "an address, a range such as 10.0.0.0/8, or an SSH key fingerprint"
         package static let until = "the last day of the ban, such as 2027-01-31"
-        package static let reason = "a text for the banned guest"
-        package static let command = "a command that tictactoe --help lists"
+        package static let reason = "a message to show the banned guest"
+        package static let command = "a command listed by tictactoe --help"
     }
 }

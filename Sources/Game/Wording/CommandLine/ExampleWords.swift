@@ -23,7 +23,7 @@ package enum ExampleWords {
     package static let door = "tictactoe door --server play.example --door-token-file token"
     package static let load = "tictactoe load --players 200 --seconds 60"
     package static let doctor = "tictactoe doctor"
-    package static let completions = "tictactoe completions bash > tictactoe.bash"
+    package static let completions = "tictactoe completions bash >> ~/.bash_completion"
     package static let manual = "tictactoe manual tictactoe.6"
     package static let help = "tictactoe help watch"
 

@@ -6,7 +6,9 @@ package enum ExitWords {
         "a mistake on the command line, in the environment or in a configuration file"
     package static let serverUnreachable =
         "the server can't be reached, or is not a tictactoe server"
-    package static let notFound = "no such player, match or code"
+    package static let notFound =
+        "no such player, match, round or code, or no account is signed in;"
+        + " for status: no game is waiting for your move"
     package static let refused =
-        "the server refused: it is full, you are banned, or your token or version is wrong"
+        "refused by the server: it is full, you are banned, or your token or version is wrong"
 }

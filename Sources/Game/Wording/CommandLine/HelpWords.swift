@@ -18,7 +18,7 @@ package enum HelpWords {
     package static let purposes = "; man 5 tictactoe lists the purposes"
 
     package static let ending = """
-        tictactoe COMMAND --help lists the options of a command.
+        tictactoe COMMAND --help lists a command's options.
         See also: man 6 tictactoe, man 5 tictactoe (settings), man 8 tictactoe-server.
         In the game, press ? for all keys and q to quit.
         """

@@ -43,7 +43,7 @@ package enum MisuseWords {
     }
 
     package static func nobody(_ one: String, _ other: String) -> String {
-        "\(one) or \(other) must be more than 0"
+        "\(one) or \(other) must be greater than 0"
     }
 
     package static func tooMuch(_ word: String, usage: String) -> String {

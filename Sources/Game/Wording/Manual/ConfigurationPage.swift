@@ -1,6 +1,6 @@
 /// The texts of tictactoe(5), the man page of the configuration file.
 package enum ConfigurationPage {
-    package static let summary = "configuration file of the game and of the server"
+    package static let summary = "configuration file for the game and the server"
 
     package static let introduction = """
         The configuration file sets defaults for
@@ -23,14 +23,14 @@ package enum ConfigurationPage {
             Spaces around it are removed.
             Blank lines are ignored, and so are lines that start with
             .Ql # .
-            A setting can occur only once, unless its description allows more.
+            A setting can occur only once, unless it is marked as repeatable.
             A switch takes
             .Ql yes
             or
             .Ql no .
             """,
             """
-            If a line is wrong, the program prints its number and exits with status 2.
+            If a line is wrong, the program prints the line number and exits with status 2.
             """,
             #"""
             A setting has the same name as the option on the command line:
@@ -45,14 +45,14 @@ package enum ConfigurationPage {
     package enum Precedence {
         package static let heading = "PRECEDENCE"
         package static let introduction =
-            "If a setting is in several places, the first of these applies:"
+            "If a setting is in more than one place, the first of these applies:"
         /// The highest precedence comes first.
         package static let origins = [
             "an option on the command line,",
             """
             an environment variable, such as
-            .Ev TICTACTOE_THEME=light ,
-            with spaces between several values,
+            .Ev TICTACTOE_THEME=light
+            (separate the values of a repeatable setting with spaces),
             """,
             #"""
             your own file, or the file that
@@ -79,15 +79,16 @@ extension ConfigurationPage {
         package static let introduction = """
             The setting
             .Ql key
-            assigns another key to a purpose:
+            gives a purpose another key:
             """
         package static let example = "key = resign=Q"
         /// The list of purposes follows.
         package static let purposes = """
-            The default letters of that purpose are free then.
-            A purpose can have several keys, each on its own line.
-            Arrows, Enter, Esc, Tab and the digits cannot be changed.
-            The purposes are
+            That purpose then no longer has its default letters.
+            A purpose can have more than one key, each on its own line.
+            Arrows, Enter, Esc, Tab, the digits,
+            and keys without a purpose cannot be changed.
+            These are the purposes:
             """
         package static let names = #"""
             A key is a character,
@@ -97,8 +98,39 @@ extension ConfigurationPage {
             .Ql f12 ,
             space, insert, delete, home or end.
             .Ic tictactoe doctor
-            reports a key that has two purposes on one screen.
+            reports a key that has two purposes on the same screen.
             """#
+    }
+
+    /// The default key and the action of each purpose.
+    package enum Purposes {
+        package static let left = (key: "h", action: "move left")
+        package static let down = (key: "j", action: "move down")
+        package static let up = (key: "k", action: "move up")
+        package static let right = (key: "l", action: "move right")
+        package static let find = (key: "n", action: "look for a match, or stop looking")
+        package static let invite = (key: "i", action: "get an invite code")
+        package static let join = (key: "c", action: "join a friend with an invite code")
+        package static let watch = (key: "w", action: "list the live matches")
+        package static let bot = (key: "b", action: "play a bot")
+        package static let local = (key: "2", action: "start a match at this keyboard")
+        package static let name = (key: "e", action: "change your name")
+        package static let resign = (key: "R", action: "resign the round or game")
+        package static let draw = (key: "d", action: "offer a draw, or accept one")
+        package static let decline = (key: "x", action: "decline an offer, or withdraw yours")
+        package static let rematch = (key: "r", action: "play another round")
+        package static let next = (key: "n", action: "find another opponent")
+        package static let tv = (key: "v or *", action: "always show the most-watched match")
+        package static let follow = (key: "a or f", action: "follow a player")
+        package static let retry = (key: "r", action: "try to reconnect now")
+        package static let theme = (key: "t", action: "choose a theme")
+        package static let mouse = (key: "M", action: "turn the mouse on or off")
+        package static let bell = (key: "B", action: "turn the bell on or off")
+        package static let notices = (key: "N", action: "show recent notices")
+        package static let help = (key: "?", action: "show or hide the help")
+        package static let redraw = (key: "Ctrl-L or =", action: "redraw the screen")
+        package static let suspend = (key: "Ctrl-Z", action: "suspend the game")
+        package static let quit = (key: "q", action: "quit the game")
     }
 
     package enum Themes {
@@ -134,9 +166,8 @@ extension ConfigurationPage {
             .Pa /usr/share/doc/tictactoe/examples .
             """,
             """
-            Without a theme the game asks the terminal for its background,
-            over ssh as well,
-            and uses
+            Without a theme, the game asks the terminal for its background,
+            even over ssh, and uses
             .Ql light
             or
             .Ql dark .
@@ -156,7 +187,7 @@ extension ConfigurationPage {
         package static let machine = """
             the file for all users of the machine, or
             .Pa tictactoe/config
-            in the folders of
+            in the directories of
             .Ev XDG_CONFIG_DIRS .
             """
     }

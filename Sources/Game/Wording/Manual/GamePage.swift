@@ -10,7 +10,7 @@ package enum GamePage {
         is tic\-tac\-toe for two players at two terminals.
         Without a command it opens the lobby, which lists the players,
         and looks for an opponent.
-        The first start asks for your name.
+        On the first start, it asks for your name.
         You don't need an account.
         """#,
         """
@@ -25,7 +25,7 @@ package enum GamePage {
         in the lobby.
         The lobby then shows an invite code,
         and the command that your friend has to run.
-        You both need a server that you can reach:
+        You must both be able to reach the same server.
         .Xr tictactoe-server 8
         describes how to run one.
         """,
@@ -33,19 +33,19 @@ package enum GamePage {
         .Ic tictactoe watch
         shows the matches on the server, and
         .Ic tictactoe watch Ar NAME
-        shows the match of one player.
+        shows one player's match.
         """,
         #"""
         A server can also accept guests over
         .Xr ssh 1 ,
         who don't need this program.
-        .Ql ssh \-p 2222 HOST
-        plays, and
-        .Ql ssh \-p 2222 watch@HOST
-        watches.
+        To play, a guest runs
+        .Ql ssh \-p 2222 HOST ;
+        to watch,
+        .Ql ssh \-p 2222 watch@HOST .
         """#,
         """
-        With an account your name, friends,
+        With an account, your name, friends,
         results and settings are the same on all your devices.
         See ACCOUNTS.
         """,
@@ -55,17 +55,18 @@ package enum GamePage {
         Run
         .Nm
         again within that time to resume the match.
-        A match also survives a restart of the server.
+        After 15 seconds, however, your opponent can claim the round.
+        A match also survives a server restart.
         The first line of the screen shows the state of the connection.
         """,
         #"""
-        If no server is named and none runs on this machine,
+        If no server is named and none is running on this machine,
         .Nm
         starts one in the background.
-        It exits after two minutes without clients.
-        Clients that connect for less than two seconds do not count.
-        Only playing, and watching on a screen, start a server.
-        Without a server,
+        That server exits after two minutes without clients.
+        Connections shorter than two seconds do not count.
+        Only playing and watching on a screen start a server.
+        If none is running,
         .Ic players
         shows an empty lobby and exits with status 0, and
         .Ic watch Fl \-plain
@@ -107,8 +108,15 @@ extension GamePage {
         package static let heading = "MATCHES"
         package static let texts = [
             """
-            Two players who look for a match are matched at once if both want the same
-            clock.
+            A match is two players at one board, until one of them leaves.
+            It consists of one or more rounds.
+            A round starts with an empty board and ends with a win or a draw.
+            A series is a match that ends when a player has won a set number of rounds:
+            3, 5 or 10.
+            """,
+            """
+            Two players who are looking for a match are matched at once
+            if both want the same clock.
             A player you invite has 20 seconds to answer:
             play, later, no, or do not disturb.
             """,
@@ -124,15 +132,14 @@ extension GamePage {
             or with
             .Ql C
             in the lobby.
-            A match by invitation or by invite code has the clock of the player who
-            invited.
+            If a match starts with an invitation or an invite code,
+            the inviting player's clock applies.
             A player whose time runs out loses the round.
             The clock keeps running while a player is disconnected.
-            After a restart of the server, the player to move has the full time again.
+            After a server restart, the player to move gets the full time again.
             """#,
             #"""
-            A series ends when a player has won 3, 5 or 10 rounds.
-            Set its length with
+            Set the length of a series with
             .Fl \-target ,
             or with
             .Ql T
@@ -144,7 +151,7 @@ extension GamePage {
             .Ql C
             and
             .Ql T
-            propose another clock or another length.
+            propose another clock or another series length.
             The proposal takes effect if your opponent proposes the same,
             or accepts the rematch.
             """,
@@ -153,7 +160,7 @@ extension GamePage {
             sends one of a few phrases to your opponent and the spectators,
             who can read it for five seconds.
             .Ql m
-            hides the phrases of your opponent.
+            hides your opponent's phrases.
             Press
             .Ql m
             again to hide all phrases.
@@ -168,7 +175,7 @@ extension GamePage {
             blocked players,
             results and settings there.
             All your devices have a copy.
-            You can change it offline, and the changes are merged later.
+            You can change your data offline, and the changes are merged later.
             .Ic tictactoe account Ar ACTION
             manages the account:
             """
@@ -186,41 +193,41 @@ extension GamePage {
             the command asks you to allow the device.
             """
         package static let linkByCode = """
-            signs in with the code of another device.
-            Answer the question on that device.
+            signs in with the code that another device shows.
+            Then allow this device on the other one.
             """
         package static let password = "changes the password."
         package static let delete = """
-            deletes the account with its friends and results.
-            The name is blocked for 90 days.
+            deletes the account along with its friends and results.
+            The name stays reserved for 90 days.
             """
         package static let show = """
-            shows the name and the server.
-            This is the default.
+            shows the account's name and server.
+            This is the default action.
             """
 
         package static let texts = [
             #"""
             A password has at least 8 characters.
-            The command reads it from the terminal, or from the file in
+            The command reads it from the terminal, or from the file named by
             .Fl \-password\-file .
-            It sends a password to another machine only if the connection is encrypted
+            A password is sent to another machine only if the connection is encrypted
             .Pq Ql wss:// ,
             unless
             .Fl \-insecure\-account
             is set.
             """#,
             #"""
-            An ssh key can sign in, too.
+            You can also sign in with an ssh key.
             .Ql ssh \-t \-p 2222 HOST link CODE
-            links a key to the account.
+            links your key to the account.
             """#,
             """
             .Ic stats , friends , replay
             and
             .Ic export
-            read the copy on this machine, and do not ask the server.
-            The results of a game that is still open can be missing.
+            read the copy on this machine and do not contact the server.
+            While the game is running, its latest results can be missing.
             .Ic games
             and
             .Ic status
@@ -228,8 +235,8 @@ extension GamePage {
             """,
             """
             You can continue a match on another device of your account.
-            Settings that you choose in the game apply to all its devices,
-            or without an account to this machine.
+            Settings that you choose in the game apply to all devices of your account,
+            or, without an account, to this machine.
             The command line, the environment and the configuration files override them.
             """,
         ]
@@ -243,9 +250,9 @@ extension GamePage {
             or on a terminal that can only print,
             .Nm
             prints a line for each event.
-            To act, type a word, or the number of a square.
+            To act, type a command or the number of a square.
             .Ql help
-            lists the words.
+            lists the commands.
             """#
     }
 
@@ -265,17 +272,17 @@ extension GamePage {
             """#,
             #"""
             .Ql \&]
-            opens the next game that waits for your move.
+            opens the next game that is waiting for your move.
             You can move offline.
-            The move is sent when the server can be reached.
+            The move is sent as soon as the server can be reached.
             When your opponent's time is up,
             .Ql c
             claims the game.
             """#,
             #"""
             .Ic status
-            prints how many games wait for your move.
-            Its exit status is 0 if at least one game waits, and 4 otherwise.
+            prints how many games are waiting for your move.
+            Its exit status is 0 if at least one game is waiting, and 4 otherwise.
             With
             .Fl \-short
             it prints a few characters for a shell prompt, or nothing.
@@ -289,9 +296,9 @@ extension GamePage {
             .Ic puzzle
             shows the puzzle of the day, which is the same for all players.
             One move is better than all others.
-            After your answer the puzzle explains which move and why.
-            With an account the first answer of the day counts,
-            and solved days in a row make a streak.
+            After your answer, the puzzle shows the best move and explains it.
+            With an account, your first answer of the day counts,
+            and days solved in a row form a streak.
             A new puzzle starts at midnight UTC.
             """
     }
@@ -303,24 +310,23 @@ extension GamePage {
             .Ql v
             replays it, move by move.
             .Ql x
-            shows the value of each move, from the whole game tree:
+            shows the value of each move, computed from the whole game tree:
             """
         package static let values = [
-            "if the move wins, draws or loses, and in how many moves,",
-            "if it was the only such move,",
-            "if it missed a win or a draw, and which moves were better.",
+            "whether the move wins, draws or loses, and in how many moves,",
+            "whether it was the only such move,",
+            "whether it missed a win or a draw, and which moves were better.",
         ]
         package static let commands = #"""
             .Ic replay
             and
             .Ic export
-            take a round from your account, by its number or its key.
-            Number 1 is the last round, and the default.
-            They also read a file that
+            take a round from your account, by its number.
+            Number 1, the default, is the last round, and 2 the one before.
+            They also read a file written by
             .Ic export
-            wrote, or with
-            .Ql \-
-            standard input.
+            in any format, or standard input with
+            .Ql \- .
             """#
     }
 
@@ -329,23 +335,25 @@ extension GamePage {
             .Fl \-record Ar FILE
             records a game in a new file.
             The file contains the keys and lines you type,
-            the messages of the server, and the screens, each with its time.
+            the server's messages, and the screens, each with its time.
             Only you can read the file.
-            It never replaces another file, and ends at 256 MiB.
-            Other characters replace tokens and other secrets.
-            Names, codes and all other text stay as they were typed or shown.
+            A recording never replaces another file, and stops at 256 MiB.
+            Tokens and other secrets are replaced by other text.
+            Names, invite and link codes, and all other text stay readable.
             """#
         package static let replay = """
             replays a recording without a terminal and without a server,
             and prints the first line that differs.
             A recording makes the best bug report.
             Each line has a checksum, which detects changes.
-            If you edit a recording, remove all checksums.
+            If you edit a recording, remove the member
+            .Ql check
+            at the end of every line.
             Then only the results are compared.
             """
     }
 
-    package static let reload = "The game reads its settings again."
+    package static let reload = "Reread the settings."
 
     package enum Variables {
         package static let introduction = """
@@ -353,37 +361,40 @@ extension GamePage {
             .Xr tictactoe 5
             is also an environment variable:
             .Ev TICTACTOE_
-            and the name in capitals, as in
-            .Ev TICTACTOE_THEME .
-            These variables are read, too:
+            and the name in capitals, with _ for each hyphen, as in
+            .Ev TICTACTOE_MAX_GUESTS .
+            These variables are also read:
             """
         package static let noColor = "turns colours off, if not empty"
-        package static let terminal = "the type of the terminal"
-        package static let colours = "truecolor, if the terminal has 24-bit colours"
+        package static let terminal = "the terminal type"
+        package static let colours = "truecolor, if the terminal supports 24-bit colour"
         package static let locale = "the locale: UTF-8 or ASCII"
-        package static let user = "your name, if no other is set"
+        package static let user = "your name, until you choose another one"
         package static let authorities = "certificates to trust for wss://, instead of the system's"
-        package static let folders = "replace the folders below"
+        package static let configuration = "a configuration file to read instead of your own"
+        package static let folders = "replace ~/.config, ~/.local/share and ~/.local/state"
+        package static let machineFolders = "directories to use instead of /etc/xdg"
     }
 
     package enum Files {
         package static let ownSettings = "your configuration file"
         package static let machineSettings = "the configuration file for all users of the machine"
-        package static let data = "your accounts, and the data of a server on this machine"
-        package static let choices = "the settings you chose in the game"
-        package static let seats = "the matches that the next start can resume"
-        package static let log = "the log of the background server"
+        package static let data =
+            "the data directory: your accounts, and a local server's data"
+        package static let choices = "the settings that you chose in the game"
+        package static let seats = "the matches that you can resume at the next start"
+        package static let log = "the background server's log"
     }
 
     package static let signalStatus =
-        "If a signal ends the game, the status is 128 plus the number of the signal."
+        "If a signal ends the game, the status is 128 plus the signal's number."
 
     package enum Examples {
         package static let opponent = "Play with the next available player:"
         package static let friend = "Challenge a player on another server:"
-        package static let code = "Join a friend by an invite code:"
+        package static let code = "Join a friend with an invite code:"
         package static let series = "Challenge a player to a series with a clock:"
-        package static let count = "Count the players who are free:"
+        package static let count = "Show how many players are free:"
         package static let completions = "Install the completions for bash:"
     }
 }

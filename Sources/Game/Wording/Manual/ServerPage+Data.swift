@@ -4,28 +4,29 @@ extension ServerPage {
         package static let heading = "BACKUP AND RESTORE"
         package static let introduction = """
             .Ic tictactoe backup Ar FILE
-            writes all data of a server to a new file, and its keys to
+            writes all of a server's data to a new file, and its keys to
             .Ar FILE Ns Pa .keys .
-            The server can run meanwhile.
+            The server can keep running.
             The command never replaces a file.
-            The door's host key is not in the backup, so copy it, too:
+            The door's host key is not in the backup, so copy it as well:
             """
         package static let restore = """
             To restore the backup, stop the service, and move the old data away.
             Move all files whose names start with
             .Pa server.db ,
-            because an old log would be applied to the backup.
+            because SQLite would apply an old write-ahead log to the backup.
             Put the backup in their place, and start the service:
             """
         package static let loss = """
-            All changes after the backup are lost.
-            Clients that have newer data load their buckets again,
-            and lose these changes, too.
+            All changes made after the backup are lost.
+            Clients with newer data reload their buckets,
+            and lose these changes as well.
             Changes that a client had not sent yet are kept.
             """
         package static let store = #"""
-            A server can also use a backup where it is, with
+            A server can also use a backup in place, with
             .Fl \-store Ar FILE .
+            The server then changes that file, so use a copy of the backup.
             """#
     }
 
@@ -36,15 +37,15 @@ extension ServerPage {
             .Ic tictactoe copy Ar FROM TO
             copies all data between a file and Redis:
             accounts, tokens, options, and all objects with their versions.
-            Stop the servers of both first.
+            First stop all servers that use either of them.
             """
         package static let text = """
             .Ar TO
-            must be empty, or a file that does not exist yet.
-            Otherwise nothing is copied.
-            Clients continue with their data and with changes they have not sent yet.
-            Keys are not copied: use the same file of keys for both.
-            A reader of the changes of all users must start from the beginning.
+            must be an empty Redis, or a file that does not exist yet.
+            Otherwise, nothing is copied.
+            Clients keep their data and any changes they have not sent yet.
+            Keys are not copied: use the same keys file for both.
+            A program that reads all users' changes must start from the beginning.
             """
     }
 }
@@ -57,20 +58,20 @@ extension ServerPage {
             .Fl \-app Ar NAME
             adds an app for other Simperium clients, such as your own programs.
             The server creates its keys at the next start.
-            A program needs the address of the server,
-            the name of the app and its API key.
+            A program needs the server's address,
+            the app's name and its API key.
             To create a user, send:
             """#
         package static let users = """
             .Ic tictactoe accounts
             does not manage the users of these apps.
-            The administrator token manages them over HTTP:
+            Use HTTP with the administrator token instead:
             .Pa reset_password/
             sets a new password,
             .Pa delete/
             deletes a user, and
             .Pa __options__
-            has the options of each bucket.
+            contains the options of each bucket.
             .Pa Sources/PROTOCOL.md
             describes all requests.
             """
@@ -81,22 +82,22 @@ extension ServerPage.Apps {
     package enum Keys {
         package static let heading = "Keys"
         package static let text = #"""
-            The file of keys is
+            The keys file is
             .Pa server.db.keys
             beside the data file, or the file that
             .Fl \-keys
             names.
-            It has a line for each app:
-            the name, an API key and an administrator token, with one space between them.
+            It contains a line for each app:
+            the name, an API key and an administrator token, separated by single spaces.
             Edits take effect at the next start.
-            An app can have several lines, and all of them are valid.
-            So you can replace a key while programs still use the old one.
+            An app can have more than one line, and all of them are valid,
+            so you can replace a key while programs still use the old one.
             """#
         package static let memory = #"""
             A server with
             .Fl \-store Cm memory
             creates new keys at each start,
-            and shows them once if its output is a terminal.
+            and prints them once if its output is a terminal.
             With
             .Fl \-keys
             it stores them in that file, which only its owner can read.
@@ -104,17 +105,18 @@ extension ServerPage.Apps {
     }
 
     package enum Firehose {
-        package static let heading = "Changes of all users"
+        package static let heading = "All users' changes (firehose)"
         package static let introduction = """
             With the administrator token,
-            a program can read the changes in the buckets of all users that have one name:
+            a program can read the changes in all users' buckets with the same name:
             """
         package static let nodes = #"""
-            Servers that share a Redis answer this only for the apps that
+            Servers that share a Redis offer this only for the apps that
             .Fl \-firehose
-            names on all of them, and 501 for others.
-            Each change is then stored twice.
-            A reader can get a change twice if a server was killed.
+            names on all of them.
+            For other apps they answer with status 501.
+            Each change in such an app is stored twice.
+            If a server was killed, a program can receive a change twice.
             """#
     }
 }

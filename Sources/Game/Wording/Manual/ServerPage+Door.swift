@@ -14,10 +14,10 @@ extension ServerPage {
         /// The list of actions follows.
         package static let guests = """
             Guests need no account, no password and no key, and can use any user name.
-            A guest with a key is shown its fingerprint,
-            and is signed in if the key belongs to an account.
-            In the game a guest can create an account with the key.
-            A guest with any key can resume a match after a lost connection.
+            The door shows guests with a key its fingerprint,
+            and signs them in if the key belongs to an account.
+            In the game, guests can create an account with their key.
+            With any key, they can resume a match after a lost connection.
             The user name, or the words after the host, select an action:
             """
         package static let limits = """
@@ -25,19 +25,20 @@ extension ServerPage {
             A guest who presses no key for 30 minutes is disconnected,
             with a warning one minute before.
             Spectators are not disconnected.
-            A connection that is silent for 40 seconds is closed,
-            and the seat is held for 60 more.
-            A guest with a slow connection skips positions and sees the newest one next.
+            A connection that does not answer the door's probes for 40 seconds is closed,
+            and the guest's seat is held for 60 seconds more.
+            On a slow connection, a guest sees the latest position
+            and misses some of those before it.
             """
         package static let process = """
-            The door of a server is a process of its own.
+            A server's door is a separate process.
             The server restarts a door that exits,
             and kills and restarts a door that hangs.
-            Matches of other players continue.
+            Other players' matches continue.
             """
         package static let key = """
             The host key is created once and never replaced.
-            Keep a copy: if the key changes, ssh warns every guest of an attack.
+            Keep a copy: if the key changes, every guest's ssh warns of an attack.
             The door prints the fingerprint at each start, so that guests can compare it.
             """
         package static let sshd = """
@@ -46,7 +47,7 @@ extension ServerPage {
             instead, see
             .Pa Assets/ssh/sshd_config.sample
             in the source.
-            The package has it in
+            The package contains it in
             .Pa /usr/share/doc/tictactoe/examples .
             """
     }
@@ -56,17 +57,20 @@ extension ServerPage.Door {
     /// A door on a machine of its own.
     package enum Elsewhere {
         package static let heading = "A door on another machine"
-        package static let introduction = "A door can run on another machine than its server:"
+        package static let introduction =
+            "A door can run on a different machine from its server:"
         package static let token = #"""
             Give the server and the door the same
             .Fl \-door\-token\-file .
-            The file starts with 32 letters and digits.
-            Keep it secret.
-            Without it the server counts all spectators of the door as one,
-            and keys cannot sign in.
-            To sign in by a key, the door must also reach the server by
+            The first word of the file is a token of at least 32 letters and digits.
+            To create such a file, run
+            .Ic openssl rand \-hex 16 > FILE .
+            Keep the file secret.
+            Without it, the server counts all of the door's spectators as one,
+            and guests cannot sign in with a key.
+            To sign guests in with a key, the door must also connect by
             .Ql wss:// .
-            The server must accept a connection for each player of the door
+            The server must accept a connection from the door for each player
             .Pq Fl \-max\-per\-address .
             """#
     }
@@ -75,32 +79,32 @@ extension ServerPage.Door {
     package enum Wishes {
         package static let play = """
             plays as
-            .Ar NAME ,
-            without characters that a name cannot contain.
+            .Ar NAME .
+            Characters that a name cannot contain are removed.
             .Cm play ,
             .Cm guest
             and similar user names are not used as a name.
             """
         package static let watch = "lists the matches and shows them."
         package static let code = """
-            plays with the friend who made the invite code.
-            Write the code in capitals.
+            plays against the friend who created the invite code.
+            Type the code in capitals.
             """
         package static let join = "does the same under your own name."
-        package static let watchSomebody = "watches the match of a player, or lists the matches."
+        package static let watchSomebody = "watches a player's match, or lists the matches."
         package static let link = """
             links your key to an account.
             Another device of that account shows the code.
             """
-        package static let players = "prints the number of players and spectators."
+        package static let players = "prints how many players are free, playing or watching."
         package static let games = """
             lists the correspondence games of your key's account, as
             .Nm tictactoe Cm games
             does.
             """
         package static let status = """
-            prints how many of these games wait for your move, for a shell prompt.
-            The exit status is 0 if at least one waits, and 4 otherwise.
+            prints how many of these games are waiting for your move.
+            The exit status is 0 if at least one is waiting, and 4 otherwise.
             """
         package static let lines = #"""
             plays in text mode, without a terminal.
@@ -112,7 +116,7 @@ extension ServerPage.Door {
             .Cm watch .
             """#
         package static let keypad = """
-            numbers the squares as on a keypad, also after
+            numbers the squares as on a keypad; also works after
             .Cm join
             and
             .Cm watch .

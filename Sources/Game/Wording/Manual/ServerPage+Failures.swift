@@ -7,7 +7,7 @@ extension ServerPage {
             (
                 "The address is in use",
                 #"""
-                Another server has the port.
+                Another server is using the port.
                 .Ic serve Fl \-status
                 shows it, and
                 .Ic serve Fl \-stop
@@ -19,18 +19,20 @@ extension ServerPage {
                 """
                 Give the service the capability
                 .Li CAP_NET_BIND_SERVICE ,
-                as under CERTIFICATE.
+                as described under CERTIFICATE.
                 """
             ),
             (
                 "Another program uses the data file",
-                """
+                #"""
                 Only one server can use a file.
-                Stop the other server, or quit all games on this machine and wait two minutes.
-                """
+                Stop the other server with
+                .Ic serve Fl \-stop ,
+                or quit all games on this machine and wait two minutes.
+                """#
             ),
             (
-                "The data file is damaged",
+                "The data file is so damaged that the server cannot open it",
                 """
                 The server leaves it unchanged.
                 Restore a backup.
@@ -46,13 +48,14 @@ extension ServerPage {
             (
                 "A line of the keys or of the ban list is wrong",
                 """
-                Correct the line with that number.
+                The error contains the line number.
+                Correct that line.
                 A ban list must exist, even if it is empty.
                 """
             ),
             (
                 "The certificate cannot be used",
-                "Check that both files are readable, and that the key belongs to the certificate."
+                "Check that both files are readable, and that the key matches the certificate."
             ),
             (
                 "The host key is damaged, or others can read it",
@@ -60,7 +63,7 @@ extension ServerPage {
                 Restore the key from a copy, or run
                 .Ic chmod 600
                 on it.
-                If you create a new key, ssh warns every guest.
+                If you create a new key, every guest's ssh warns of an attack.
                 """
             ),
         ]
@@ -73,9 +76,11 @@ extension ServerPage {
                 .Ql not written
                 or
                 .Ql unreadable ,
-                the disk is full or fails.
-                Clients of a failed write are disconnected and send it again later.
-                Free space: the status is good again one minute after the last failure.
+                the disk is full or failing.
+                If a write fails, the affected clients are disconnected
+                and send their changes again later.
+                Free some space: one minute after the last failure,
+                the status is good again.
                 If the log contains
                 .Ql the store is damaged ,
                 restore a backup.
@@ -84,9 +89,9 @@ extension ServerPage {
             (
                 "The log contains Ql too many connections",
                 #"""
-                One address, or all together, have too many connections,
+                One address, or all addresses together, have too many connections,
                 or open them too fast.
-                An address can open about 125 TLS connections a second.
+                An address can open about 125 TLS connections per second.
                 Raise
                 .Fl \-max\-per\-address
                 or
@@ -97,7 +102,7 @@ extension ServerPage {
             (
                 "The log contains Ql connection not accepted",
                 """
-                The process has no file descriptors left.
+                The process has run out of file descriptors.
                 Raise
                 .Li LimitNOFILE
                 in the unit, or
@@ -107,7 +112,7 @@ extension ServerPage {
             (
                 "The log contains Ql door ended",
                 """
-                The door exited or hung, and is started again by itself.
+                The door exited or hung, and is restarted automatically.
                 Guests with a key resume their matches.
                 """
             ),
@@ -138,7 +143,7 @@ extension ServerPage {
                 """#
             ),
             (
-                "Guests see that the server is full",
+                "Guests are told that the server is full",
                 #"""
                 Raise
                 .Fl \-max\-guests
@@ -147,22 +152,22 @@ extension ServerPage {
                 """#
             ),
             (
-                "HTTP requests through a proxy are answered 400",
+                "HTTP requests through a proxy get status 400",
                 """
-                A trusted proxy reports no client.
+                A trusted proxy does not report the client.
                 See BEHIND A PROXY.
                 """
             ),
             (
-                "HTTP requests are answered 429",
+                "HTTP requests get status 429",
                 """
-                The address exceeds one of the LIMITS.
-                Wait for the seconds in
+                The address has exceeded one of the LIMITS.
+                Wait for the number of seconds in
                 .Li Retry-After .
                 """
             ),
             (
-                "Web pages of another site are answered 403",
+                "Web pages from another site get status 403",
                 #"""
                 The server listens only on this machine.
                 Name the site with
@@ -178,7 +183,7 @@ extension ServerPage {
                 """#
             ),
             (
-                "Ic tictactoe accounts No reports another kind of server",
+                "Ic tictactoe accounts No does not recognise the server",
                 """
                 The server uses TLS.
                 See CERTIFICATE.
@@ -191,41 +196,41 @@ extension ServerPage {
 extension ServerPage.Failures {
     /// Failures of servers that share a Redis.
     package enum Nodes {
-        package static let introduction = "With several servers on one Redis:"
+        package static let introduction = "With multiple servers on one Redis:"
         package static let rows = [
             (
                 "A server is killed",
-                "Its clients are at another server, back in their matches, within 3 seconds."
+                "Its clients are back in their matches, on another server, within 3 seconds."
             ),
             (
                 "A machine or its network fails",
                 #"""
                 The same happens within 12 seconds.
-                Objects of clients that do not return are removed 20 seconds later.
+                If a client does not return, its objects are removed 20 seconds later.
                 """#
             ),
             (
                 "A server stops for a while and continues",
                 """
-                Its clients have moved to the others.
-                It discards the data in its memory, and starts again.
+                Its clients have moved to the other servers.
+                It discards the data in its memory and starts afresh.
                 """
             ),
             (
                 "A server cannot reach Redis",
                 """
-                It acknowledges no change, accepts no clients, and its
+                It does not acknowledge changes or accept clients, and its
                 .Pa /healthz
-                is 503.
-                It tries Redis again at least every 2 seconds.
-                After 6 seconds it sends all clients to other servers.
+                returns 503.
+                It retries at least every 2 seconds.
+                After 6 seconds, it sends all clients to other servers.
                 """
             ),
             (
                 "Redis is killed and starts again",
                 """
                 With
-                .Cm appendfsync always
+                .Cm appendfsync always ,
                 no acknowledged change is lost.
                 """
             ),
@@ -241,24 +246,21 @@ extension ServerPage.Failures {
                 "Redis loses all its data",
                 #"""
                 Restore a backup before you start a server.
-                Running servers continue, and clients load their buckets again and keep
-                their data.
-                A server that starts later reports that Redis is new and exits, unless it has
-                .Fl \-new .
+                Running servers continue, and clients reload their buckets
+                and keep their data.
+                A server that starts later reports that Redis is new and exits, unless
+                .Fl \-new
+                is set.
                 """#
             ),
             (
                 "Redis is full",
                 """
-                New data waits, and clients that wait too long are disconnected.
+                New data has to wait, and clients that wait too long are disconnected.
                 Everything else continues.
                 Raise
                 .Cm maxmemory .
                 """
-            ),
-            (
-                "A token is revoked, or a player is banned",
-                "This takes effect at all servers within a second."
             ),
             (
                 "A copy was interrupted",

@@ -1,7 +1,7 @@
 extension ServerPage {
     /// Several servers on one Redis.
     package enum Nodes {
-        package static let heading = "SEVERAL SERVERS ON ONE REDIS"
+        package static let heading = "MULTIPLE SERVERS ON ONE REDIS"
 
         package static let introduction = #"""
             Servers with the same
@@ -25,27 +25,34 @@ extension ServerPage {
             "stream-node-max-bytes 1024",
         ]
 
-        package static let settings = """
-            A server refuses to start without the first and the third setting.
+        package static let settings = #"""
+            Unless
+            .Fl \-store\-may\-forget
+            is set, a server refuses to start without
+            .Cm appendonly yes ,
+            or with a
+            .Cm maxmemory\-policy
+            that starts with
+            .Ql allkeys .
             With
-            .Cm appendfsync everysec
+            .Cm appendfsync everysec ,
             a change takes half the time.
-            But if the machine of Redis fails, and not only Redis,
-            the last second is lost and clients load their buckets again.
-            The last setting more than halves the memory of a user with few objects.
-            """
+            However, if the whole machine fails, and not only Redis,
+            the last second is lost, and clients reload their buckets.
+            The last setting more than halves the memory for a user with few objects.
+            """#
 
         package static let password = #"""
             If Redis needs a password,
             .Fl \-store\-password\-file
-            names its file, and
+            names the file with the password, and
             .Ar redis://NAME@HOST
             names the user.
             .Ar rediss://HOST
-            is encrypted.
-            The system must trust the certificate of Redis, or
+            encrypts the connection.
+            The system must then trust the Redis certificate, or
             .Fl \-store\-authorities
-            names the certificates of its authority.
+            must name the file with the certificate of its authority.
             A Redis user for the servers needs only these permissions:
             """#
 
@@ -61,8 +68,11 @@ extension ServerPage {
             "+asking +bgrewriteaof",
         ]
 
-        package static let first =
-            "Create the keys once, on one machine, and copy their file to the others:"
+        package static let first = """
+            Create the keys once, on one machine, and copy their file to the others.
+            The first command also starts that server, so run the others
+            in a second terminal:
+            """
 
         package static let firstCommands = [
             #"tictactoe serve --store redis://10.0.0.5 \"#,
@@ -79,7 +89,7 @@ extension ServerPage {
             .Fl \-firehose
             and
             .Fl \-hall\-size .
-            A server with another value prints the name of the option and exits.
+            A server with a different value prints the name of the option and exits.
             To change a value, stop all servers, and start the first with
             .Fl \-new .
             Also copy the door's host key to all servers.
@@ -87,8 +97,9 @@ extension ServerPage {
 
         package static let limits = #"""
             .Ic tictactoe ban Fl \-store Ar redis://HOST
-            bans at all servers.
-            Each server counts attempts and requests by itself,
+            bans a target on all servers.
+            A ban or a revoked token takes effect on all of them within a second.
+            Each server counts attempts and requests separately,
             so three servers allow three times as many.
             """#
 
@@ -97,17 +108,18 @@ extension ServerPage {
             .Fl \-server Ar A,B,C ,
             or one name of a TCP load balancer.
             The balancer can send a client to any server:
-            clients find their seat at each of them.
-            Have it check
+            clients find their seat on each of them.
+            Let the balancer check
             .Pa /healthz ,
-            which is 503 while a server cannot reach Redis.
-            If it reports the addresses of its clients, name it with
+            which returns 503 while a server cannot reach Redis.
+            If the balancer reports its clients' addresses, name it with
             .Fl \-trusted\-proxy .
             """#
 
         package static let backup = """
-            To back up, detach a replica, copy it, and attach it again.
-            After ten seconds the replica no longer counts the servers as running:
+            To make a backup, detach a replica, copy its data, and attach it again.
+            Wait ten seconds before copying.
+            By then, the entries of the running servers have expired on the replica:
             """
 
         package static let backupCommands = [
@@ -117,17 +129,18 @@ extension ServerPage {
         ]
 
         package static let restore = """
-            To restore, stop all servers, empty Redis with
+            To restore the backup, stop all servers, empty Redis with
             .Cm flushall ,
             copy the file to it, and start the servers.
-            Also keep a copy of the file of keys, which is not in the backup.
+            Also keep a copy of the keys file, which is not in the backup.
             """
 
         package static let watch = #"""
             .Ic serve Fl \-status
             shows the state of a server and of its Redis.
+            So does
             .Ic doctor
-            shows it too, with
+            with
             .Ev TICTACTOE_STORE=redis://HOST
             in its environment.
             """#

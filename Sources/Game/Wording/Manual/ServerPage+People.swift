@@ -4,8 +4,8 @@ extension ServerPage {
         package static let heading = "ACCOUNTS AND BANS"
         package static let accounts = """
             .Ic tictactoe accounts
-            manages the players' accounts on the server of this machine.
-            It reads the administrator token from the file of keys,
+            manages the players' accounts on this machine's server.
+            It reads the administrator token from the keys file,
             which is beside the data file:
             """
         package static let list = "lists the accounts."
@@ -13,18 +13,18 @@ extension ServerPage {
         package static let unlock = "allows sign-ins again."
         package static let reset = """
             prints a code for a new password.
-            The code is valid for one hour.
+            It is valid for one hour.
             """
         package static let delete = """
             deletes the account and all its data.
-            The name is blocked for 90 days.
+            The name stays reserved for 90 days.
             """
         package static let newPassword = """
             To use the code, send it with the new password to the server.
             .Ar KEY
             is the API key of the app
             .Li tictactoe
-            in the file of keys:
+            in the keys file:
             """
         package static let requests = """
             The actions are also HTTP requests below
@@ -42,7 +42,8 @@ extension ServerPage.People {
         package static let introduction = #"""
             .Fl \-bans
             names a ban list.
-            It must exist when the server starts, and the service must be able to read it:
+            The file must exist when the server starts,
+            and the service must be able to read it:
             """#
         package static let lines = #"""
             Each line contains an address,
@@ -60,24 +61,24 @@ extension ServerPage.People {
             """
         package static let effect = """
             The door shows the reason to a banned guest and closes the connection.
-            Over HTTP a banned address gets no connection,
-            or behind a proxy the answer 403.
-            The log has one line for each banned address.
-            Guests don't need a key, so a ban on a key does not stop a guest without it.
+            Connections from a banned address to the server are refused;
+            behind a proxy, its requests get status 403.
+            The log contains one line for each banned address.
+            Guests don't need a key, so a banned guest can return without the key.
             """
         package static let command = """
             .Ic tictactoe ban
             changes the list, and
             .Dv SIGHUP
-            makes the server read it again:
+            makes the server reread it:
             """
         package static let reload = #"""
-            Clients that are connected stay connected.
+            A ban does not disconnect clients that are already connected.
             With
-            .Fl \-store Ar redis://HOST
+            .Fl \-store Ar redis://HOST ,
             the command changes the list of all servers on that Redis,
             which takes effect within a second.
-            A door on another machine has a file of its own.
+            A door on another machine has its own file.
             """#
     }
 
@@ -85,11 +86,13 @@ extension ServerPage.People {
         package static let heading = "A closed lobby"
         package static let text = #"""
             With
-            .Fl \-lobby\-token\-file
+            .Fl \-lobby\-token\-file ,
             only programs with the same token can enter the lobby.
-            The file starts with 32 letters and digits.
-            Give it to your players, who use the same option.
-            Guests of the server's own door need no token.
+            The first word of the file is a token of at least 32 letters and digits.
+            To create such a file, run
+            .Ic openssl rand \-hex 16 > FILE .
+            Give the file to your players, who use the same option.
+            Guests who use the server's own door need no token.
             Add
             .Fl \-no\-door
             to keep them out.

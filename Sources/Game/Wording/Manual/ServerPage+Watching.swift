@@ -7,18 +7,19 @@ extension ServerPage {
             returns a JSON object with the members status, version, pid,
             connections and uptime.
             .Pa /metrics
-            has the format of Prometheus.
-            Every program that can reach the port can read both.
+            is in Prometheus format.
+            Any program that can reach the port can read both.
             """
         package static let failing = """
             .Pa /healthz
-            answers 503 with the status
+            returns 503 with the status
             .Li failing ,
             instead of
             .Li ok ,
-            for a minute after the server failed to read or write its data.
-            It also answers 503 if the start found a damaged page,
-            or while Redis cannot be reached.
+            for a minute after the server failed to read or write its data,
+            and while Redis cannot be reached.
+            A server that can open its data file, but found a damaged page at the start,
+            runs and returns 503 until you restore a backup.
             """
         package static let metrics = "Watch these metrics:"
         /// The metrics of each server.
@@ -26,10 +27,10 @@ extension ServerPage {
             (
                 "tictactoe_queued_bytes",
                 #"""
-                bytes that wait for clients to read them, or to be processed.
-                They stay below
+                bytes waiting to be processed, or to be read by clients.
+                The value stays below
                 .Fl \-max\-memory :
-                connections that read nothing are closed, the largest first.
+                connections that do not read are closed, those with the most bytes first.
                 """#
             ),
             (
@@ -43,7 +44,7 @@ extension ServerPage {
             (
                 "tictactoe_http_responses_total",
                 """
-                HTTP answers by status.
+                HTTP responses by status.
                 Failed sign-ins count as 401, and exceeded limits as 429.
                 """
             ),
@@ -52,36 +53,33 @@ extension ServerPage {
                 "1 while the data cannot be read or written."
             ),
         ]
-        package static let nodeMetrics = "With Redis, watch these as well:"
+        package static let nodeMetrics = "With Redis, also watch these:"
         /// The metrics of a server on Redis.
         package static let nodeMetricRows = [
             ("tictactoe_node_alive", "1 while the server can use Redis."),
-            ("tictactoe_node_others", "other servers on this Redis."),
+            ("tictactoe_node_others", "number of other servers on this Redis."),
             (
                 "tictactoe_node_renewal_age_milliseconds",
                 """
                 time since the server last renewed its entry in Redis.
-                Above 6,000 the others treat it as failed.
+                Above 6,000, the other servers treat it as failed.
                 """
             ),
             (
                 "tictactoe_engine_memory_bytes",
                 """
-                memory of Redis.
+                memory that Redis uses.
                 Its limit is
                 .Li tictactoe_engine_memory_max_bytes .
                 """
             ),
             (
                 "tictactoe_node_appends_overtaken_total",
-                "retried writes, which grow if players of one hall are at several servers."
+                "number of retried writes; grows if a hall's players are on different servers."
             ),
             (
                 "tictactoe_node_resets_total",
-                """
-                logs that were read again.
-                It should not grow.
-                """
+                "number of times a change log was reread from Redis; should not grow."
             ),
         ]
     }
@@ -89,18 +87,19 @@ extension ServerPage {
     package enum ServerLog {
         package static let heading = "Log"
         package static let text = #"""
-            The log goes to standard error, one line for each event,
+            The log is written to standard error, one line for each event,
             with the time, the level, the event and details.
             With
             .Fl \-log Cm json
             each line is a JSON object.
-            The first lines, with addresses and files, go to standard output as text.
+            The first lines, with addresses and files, are written to standard output
+            as text.
             Failed sign-ins are not logged.
             """#
         package static let limits = """
-            A repeated event is one line with a count.
+            Repeated events are combined into one line with a count.
             A slow reader of the log never delays the server: unread lines are dropped.
-            So are lines above 200 a second or 200,000 a day.
+            So are lines beyond 200 per second or 200,000 per day.
             A later line contains the number of dropped lines.
             """
     }
@@ -108,19 +107,19 @@ extension ServerPage {
     package enum Recordings {
         package static let text = #"""
             With
-            .Fl \-record Ar FOLDER ,
-            a server records all requests and answers of its buckets in a new file there,
-            and prints its path.
-            A door records all input and output of its guests.
-            A file ends at 256 MiB.
+            .Fl \-record Ar DIRECTORY ,
+            a server records all requests to its buckets, and its responses,
+            in a new file in that directory, and prints the file's path.
+            A door records all of its guests' input and output.
+            A recording stops at 256 MiB.
             Servers on Redis cannot record.
             """#
         package static let replay = #"""
             .Ic tictactoe doctor Fl \-replay Ar FILE
             replays a recording, and prints the first line that differs.
-            Tokens and other secrets are replaced.
-            All other data, such as objects and names of users, is unchanged,
-            so treat a recording like the data file.
+            In a recording, tokens and other secrets are replaced.
+            All other data, such as objects and user names, is unchanged,
+            so protect a recording like the data file.
             """#
     }
 
@@ -130,32 +129,36 @@ extension ServerPage {
             The lobby is divided into halls of about 100 people each
             .Pq Fl \-hall\-size .
             Each event is sent to one hall only,
-            so the cost grows in proportion to the people.
-            Suppose that half of them play, with a move every two seconds in each match,
-            and half watch.
-            Then a person costs 100 microseconds of a core a second, 16 KB of memory,
-            and 3 KB a second on the network.
-            With Redis a person costs 150 microseconds.
-            Redis itself needs 40 microseconds and 8 KB more.
-            With Redis this adds up to:
+            so the cost grows in proportion to the number of people.
+            Suppose that half of them are watching and half are playing,
+            with a move every two seconds in each match.
+            Then each person costs 100 microseconds of CPU time per second,
+            16 KB of memory, and 3 KB per second on the network.
+            With Redis, each person costs the servers 150 microseconds,
+            and Redis itself another 40 microseconds and 8 KB.
+            With Redis, this adds up to:
             """#
         package static let figures = [
             "15 cores, 2 GB and 2.5 Gbit/s for 100,000 people, and 4 cores for Redis;",
             "150 cores, 16 GB and 25 Gbit/s for 1,000,000 people, and 40 cores for Redis.",
         ]
-        package static let limits = """
-            A server uses one core, and serves about 4,000 such people.
-            So these figures need 25 and 250 servers.
+        package static let limits = #"""
+            A server uses at most one core.
+            With 4,000 people it uses about 60 % of that core,
+            so these loads take 25 and 250 servers.
             Redis also uses one core, which is enough for about 25,000 people.
-            For more people use a Redis cluster, which spreads the halls.
+            For more people, use a Redis cluster, which spreads the halls.
             Only the list of halls is in one place,
-            and each server writes to it once a second.
+            and each server writes to it once per second.
             The highest hall number is 9,999.
-            """
+            Old or third-party clients that do not support halls are all in the first one.
+            .Fl \-plain\-clients
+            limits their number.
+            """#
         package static let load = """
             .Ic tictactoe load
-            plays and watches with simulated players,
-            and measures the time from a move to the opponent and the spectators.
+            simulates players and spectators,
+            and measures the time until the opponent and the spectators see a move.
             """
     }
 }

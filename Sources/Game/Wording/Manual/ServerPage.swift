@@ -25,7 +25,7 @@ package enum ServerPage {
         """
         The server runs in the foreground until a signal ends it.
         It stores all its data in one file.
-        Several servers can share one Redis instead.
+        Multiple servers can share one Redis instead.
         """,
     ]
 }
@@ -49,14 +49,16 @@ extension ServerPage {
             Install the unit separately:
             """
         package static let others = """
-            The archive for other systems has the unit in
+            The archive that
+            .Ic make dist
+            builds for other systems contains the unit in
             .Pa share/doc/tictactoe/examples .
             .Pa Assets/package/Containerfile
             in the source builds a container.
             """
         package static let unit = """
             The unit runs the server on port 8383 and the door on port 2222, in a sandbox.
-            It restarts a server that ends, and limits it to 1 GB of memory.
+            It restarts the server after an exit, and limits its memory to 1 GB.
             The data is in
             .Pa /var/lib/tictactoe ,
             and the log is in the journal:
@@ -64,12 +66,12 @@ extension ServerPage {
         package static let change = """
             To change options, run
             .Ic systemctl edit tictactoe
-            and replace the command:
+            and replace the command.
+            If you installed from source, the path is
+            .Pa /usr/local/bin/tictactoe :
             """
         package static let path = """
-            If you installed from source, the path is
-            .Pa /usr/local/bin/tictactoe .
-            Then run
+            Afterwards, run
             .Ic systemctl restart tictactoe .
             The server also reads the configuration files of
             .Xr tictactoe 5 .
@@ -79,28 +81,29 @@ extension ServerPage {
             .Ic tictactoe serve .
             It stores its data in
             .Pa ~/.local/share/tictactoe .
-            A game on this machine can have started a background server
+            A game on this machine may have started a background server
             with the same port and the same data.
-            Quit all games first, or run
-            .Ic tictactoe serve Fl \-stop .
+            Stop it first with
+            .Ic tictactoe serve Fl \-stop ,
+            or quit all games and wait two minutes.
             """#
     }
 
     package enum FirstStart {
         package static let heading = "FIRST START"
         package static let introduction = """
-            On its first start the server creates the data file,
+            On its first start, the server creates the data file,
             and a file with an API key and an administrator token for each app.
             The door creates its host key.
             The server prints its addresses and the path of the keys.
-            The door prints its addresses, the fingerprint of the host key,
+            The door prints its addresses, the host key's fingerprint,
             and the command for guests.
             Check the new server:
             """
         package static let status = #"""
             .Ic serve Fl \-status
-            shows the version, the process and the number of connections.
-            It asks port 8383, or the address in
+            shows the version, the process ID and the number of connections.
+            It connects to port 8383, or to the address in
             .Fl \-listen .
             Open both ports in the firewall.
             Players on other machines then run
@@ -110,21 +113,22 @@ extension ServerPage {
             """#
         package static let doctor = """
             .Ic tictactoe doctor
-            checks the certificate, the host key, the ban list and the data of a server.
+            checks a server's certificate, host key, ban list and data.
             It reads their paths from the settings, such as this environment variable:
             """
         package static let check = """
-            It reads the whole data file.
-            The server checks a file of up to 64 MB at each start.
+            This reads the whole data file.
+            At each start, the server itself checks only a file of up to 64 MB,
+            so run the command for a larger one.
             """
     }
 
     package enum Certificate {
         package static let heading = "CERTIFICATE"
         package static let introduction = #"""
-            Without a certificate connections are not encrypted.
+            Without a certificate, connections are not encrypted.
             Players can play,
-            but the game sends no passwords to another machine, unless
+            but the game does not send passwords to another machine unless
             .Fl \-insecure\-account
             is set.
             To serve TLS, name the certificate with its chain, and its key:
@@ -138,21 +142,21 @@ extension ServerPage {
             """#
         package static let renewal = """
             systemd copies both files when the service starts.
-            Restart it after each renewal, for example with a hook of certbot.
+            Restart it after each renewal, for example with a certbot hook.
             Matches survive the restart.
             """
         package static let reload = #"""
             Without
             .Li LoadCredential
             no restart is necessary:
-            the server reads both files again at
+            the server rereads both files on
             .Dv SIGHUP .
             Open connections keep the old certificate.
             If the new files are wrong, the log contains
             .Ql certificate not reloaded
             with the reason, and the old certificate stays in use.
             .Ic tictactoe doctor Fl \-server Ar wss://HOST
-            shows until when the certificate of a server is valid.
+            shows when a server's certificate expires.
             """#
         package static let plain = #"""
             All
@@ -174,25 +178,25 @@ extension ServerPage {
         package static let heading = "BEHIND A PROXY"
         package static let introduction = #"""
             A proxy must pass WebSockets.
-            Name its address with
+            Give its address in
             .Fl \-trusted\-proxy ,
             so that bans and limits apply to the clients and not to the proxy.
             The proxy must report the address of each client, in one of two ways:
             """#
         package static let ways = [
             """
-            by a header of the PROXY protocol, version 1 or 2, ahead of each connection.
-            The door accepts only this way.
+            a PROXY protocol header, version 1 or 2, at the start of each connection
+            (the only way that the door accepts), or
             """,
             """
-            by
             .Li X-Forwarded-For
             in each HTTP request.
-            The last address that is not a trusted proxy counts.
+            The last address in it that is not a trusted proxy counts.
             """,
         ]
         package static let refusals = """
-            A trusted proxy that reports no client gets the answer 400, except from
+            A trusted proxy that does not report a client gets status 400,
+            except from
             .Pa /healthz
             and
             .Pa /metrics .
@@ -205,27 +209,27 @@ extension ServerPage {
             .Li ::1 .
             The server's own door and
             .Ic accounts
-            connect from 127.0.0.1 and report no client.
-            A server that trusts 127.0.0.1 refuses them.
+            connect from 127.0.0.1 and do not report a client,
+            so a server that trusts 127.0.0.1 refuses them.
             """#
         package static let crowd = #"""
             If most connections come from one address that is not trusted,
-            the log contains
-            .Ql most connections come from one address
-            once.
+            the server logs once:
+            .Ql most connections come from one address .
             .Ic serve Fl \-status
             and
             .Ic doctor
-            report it, too.
+            report it as well.
             """#
         package static let pages = #"""
             A server that listens only on this machine
-            refuses web pages of other sites, and requests for another host name.
-            Otherwise any site in a local browser could use the server.
-            .Fl \-allow\-origin
-            names sites to allow, such as
-            .Li https://example.org .
-            A server that other machines can reach answers the pages of all sites.
+            refuses web pages from other sites, and requests for another host name.
+            Otherwise, any site in a local browser could use the server.
+            To allow a site such as
+            .Li https://example.org ,
+            name it with
+            .Fl \-allow\-origin .
+            A server that other machines can reach answers pages from all sites.
             """#
     }
 
@@ -236,10 +240,12 @@ extension ServerPage {
             Make a backup first:
             an older version refuses data that a newer version has opened,
             and leaves it unchanged.
-            A newer version opens the data of every older one.
+            A newer version opens the data file of every older one.
+            With Redis, it opens only its own data format and the one before.
+            For older data, start a version in between first.
             """,
             """
-            The installation of a newer package restarts a running server.
+            Installing a newer package restarts a running server.
             After
             .Ic make install ,
             run
@@ -249,7 +255,7 @@ extension ServerPage {
             prints the version and the commit of the program.
             """,
             """
-            Upgrade several servers on one Redis one after the other.
+            If multiple servers share a Redis, upgrade them one by one.
             Stop a server with
             .Dv SIGTERM ,
             which moves its clients to the others, and start the new version.
@@ -260,49 +266,51 @@ extension ServerPage {
 
     package enum Limits {
         package static let introduction = """
-            These limits apply to the clients of all apps, besides those that options set.
+            These limits apply to the clients of all apps,
+            in addition to the limits that options set.
             A number such as 413 is an HTTP status,
-            or an error code of a WebSocket channel.
+            or an error code on a WebSocket channel.
             The code 1008 closes the connection.
             """
         package static let texts = [
             """
-            Each change in an HTTP request counts as a request,
-            and so do 16 KB sent or answered.
-            An answer 429 has the seconds to wait in
+            Each change in an HTTP request counts as one request,
+            and so does every 16 KB of a request or response.
+            A response with status 429 contains the seconds to wait in
             .Li Retry-After ,
             and the connection is closed.
             """,
             """
-            A message in the lobby can have 16 KiB.
-            After five failed sign-ins to an account of the game, or 20 from one address,
+            A message in the lobby can have at most 16 KiB.
+            The game's own accounts have stricter limits as well.
+            After five failed sign-ins to an account, or 20 from one address,
             the next sign-in must wait.
-            The wait grows from a second to 15 minutes.
-            An address can create 20 accounts of the game at once, then one a minute.
+            The wait grows from one second to 15 minutes.
+            An address can create 20 accounts at once, then one per minute.
             """,
         ]
     }
 
     package enum Signals {
         package static let end = """
-            Accept no new clients, ask all clients to come back soon,
+            Stop accepting clients, ask all clients to come back soon,
             and exit within five seconds.
             """
         package static let reload = #"""
-            Read the certificate, its key and the file of
+            Reread the certificate, its key and the
             .Fl \-bans
-            again.
-            A server with neither exits as above.
+            file.
+            A server with neither a certificate nor a ban list exits as above.
             """#
     }
 
     package enum Files {
-        package static let service = "the data of the service."
-        package static let data = "the data of a server that you start yourself."
-        package static let inside = "Both folders contain:"
+        package static let service = "the data directory of the service."
+        package static let data = "the data directory of a server that you start yourself."
+        package static let inside = "Both data directories contain:"
         package static let store = "all data."
-        package static let keys = "the keys of the apps."
-        package static let hostKey = "the host key of the door."
+        package static let keys = "the apps' keys."
+        package static let hostKey = "the door's host key."
         package static let log = """
             the log of the background server of
             .Xr tictactoe 6 .
@@ -311,11 +319,13 @@ extension ServerPage {
 
     package enum Examples {
         package static let internet = "A server for the internet, with ssh guests:"
-        package static let status = "Show the state of the server on this machine, and stop it:"
+        package static let status =
+            "Show the state of a server without TLS on this machine, and stop it:"
         package static let backup = """
-            Back up the service every night, in the
+            Back up the service every night, in root's
             .Xr crontab 5
-            of root:
+            (if you installed from source, write
+            .Pa /usr/local/bin/tictactoe ) :
             """
     }
 }

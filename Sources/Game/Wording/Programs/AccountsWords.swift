@@ -20,7 +20,7 @@ package enum AccountsWords {
     package static func isUnlocked(_ name: String) -> String { "\(name) can sign in again" }
 
     package static func isDeleted(_ name: String) -> String {
-        "\(name) is deleted, and the name is reserved for 90 days"
+        "\(name) has been deleted; the name is reserved for 90 days"
     }
 
     package static func code(_ code: String, for name: String) -> String {
@@ -31,10 +31,10 @@ package enum AccountsWords {
 /// Errors.
 extension AccountsWords {
     package static func noKeys(_ path: String) -> String {
-        "there is no administrator token in \(path): give the right --store or --keys"
+        "there is no administrator token in \(path): check --store or --keys"
     }
 
-    package static let badKeys = "the server on this machine uses other keys"
+    package static let badKeys = "the server on this machine uses different keys"
 
     package static func noSuchAccount(_ name: String) -> String {
         "there is no account named \(name)"

@@ -8,7 +8,7 @@ package enum BanWords {
 
     /// The advice after a change: a running server reads its file only at this signal.
     package static func reload(_ file: String) -> String {
-        "\(file) is updated; send SIGHUP to a running server to apply it"
+        "\(file) has been updated; send SIGHUP to a running server to apply the change"
     }
 
     /// `flaw` starts with a line number, as in a file.

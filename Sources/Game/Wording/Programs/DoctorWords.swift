@@ -18,7 +18,7 @@ package enum DoctorWords {
         "\(variable) has no effect: there is no such setting"
     }
 
-    package static let keysAreGood = "no key has two purposes on one screen"
+    package static let keysAreGood = "no key has two purposes on the same screen"
 
     /// The last line. `trouble` is the first problem, or nil if there is none.
     package static func conclusion(_ trouble: String?) -> String {
@@ -41,7 +41,7 @@ extension DoctorWords {
         package static let none = "input or output is not a terminal: text lines only"
 
         package static func size(columns: Int, rows: Int, isTooSmall: Bool) -> String {
-            "size \(columns)x\(rows)" + (isTooSmall ? ": too small, at least 20x8 is needed" : "")
+            "size \(columns)x\(rows)" + (isTooSmall ? ": too small, the minimum is 20x8" : "")
         }
 
         /// `setting` is nil if no variable sets the locale.
@@ -107,7 +107,7 @@ extension DoctorWords {
         }
 
         package static func noneYet(at address: String) -> String {
-            "no server at \(address) yet; tictactoe play starts one"
+            "no server is running at \(address) yet; tictactoe play starts one"
         }
 
         package static func tryAnotherPort(_ finding: String) -> String {
@@ -132,7 +132,7 @@ extension DoctorWords {
             "store: \(finding)"
         }
 
-        package static let nothingKept = "in memory, nothing is saved"
+        package static let nothingKept = "in memory; nothing is saved"
         package static let noStoreYet = "none yet"
         package static func soundStore(_ path: String) -> String { "\(path) is intact" }
 
@@ -140,8 +140,8 @@ extension DoctorWords {
 
         package static func noDate(in path: String) -> String { "\(path) has no expiry date" }
 
-        package static let noHomeForKey = "no home directory to store it in"
-        package static let noKeyYet = "none yet; the first door creates one"
+        package static let noHomeForKey = "no home directory to save it in"
+        package static let noKeyYet = "none yet; it is created when a door first starts"
         package static let noBans = "none"
     }
 

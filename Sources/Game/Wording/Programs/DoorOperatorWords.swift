@@ -20,7 +20,7 @@ extension DoorOperatorWords {
         "there is no data directory: name a host key file with --host-key"
 
     package static func cannotOpen(at address: String, reason: String) -> String {
-        "can't let guests in at \(address): \(reason); choose another address with --ssh"
+        "can't accept guests at \(address): \(reason); choose another address with --ssh"
     }
 
     package static let readableKey =

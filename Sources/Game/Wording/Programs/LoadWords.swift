@@ -7,7 +7,7 @@ package enum LoadWords {
     }
 
     package static func begun(players: Int, watchers: Int, time: String) -> String {
-        "\(players) players, \(watchers) watchers, \(time)"
+        "\(players) players, \(watchers) spectators, \(time)"
     }
 
     package static func done(matches: Int, rounds: Int, moves: Int) -> String {
@@ -15,8 +15,8 @@ package enum LoadWords {
     }
 
     package static func halls(_ count: Int, people: ClosedRange<Int>, moved: Int) -> String {
-        "\(count) halls of \(people.lowerBound) to \(people.upperBound), "
-            + "\(moved) changes of hall"
+        "\(count) halls of \(people.lowerBound) to \(people.upperBound) people, "
+            + "\(moved) moves between halls"
     }
 
     /// The failures that the plan asked for.
@@ -38,7 +38,7 @@ package enum LoadWords {
     package static let timeToWatcher = "move to spectator"
     package static let timeToRecover = "time to recover"
     /// The time from an unplanned loss of the connection to the player's return.
-    package static let timeToReturn = "lost connection to back in the match"
+    package static let timeToReturn = "lost connection to rejoining"
     /// The text in place of times if there were none.
     package static let never = "never"
 

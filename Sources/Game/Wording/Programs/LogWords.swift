@@ -38,7 +38,7 @@ extension LogWords {
 
 /// Reasons, behind an event.
 extension LogWords {
-    package static let hangs = "it does not respond and is killed"
+    package static let hangs = "it stopped responding and was killed"
     package static let noSuchBucket = "the lobby has no such bucket"
     package static let serversResult = "only the server writes results between players"
     package static let serversGame = "only the server starts correspondence games"
@@ -47,5 +47,5 @@ extension LogWords {
     package static let tooLargeObject = "too large"
     package static let notOnAChannel = "not on a channel"
     package static let perhapsProxy = "if it is a proxy, name it with --trusted-proxy"
-    package static let otherWriter = "another program writes to it"
+    package static let otherWriter = "another program is writing to it"
 }

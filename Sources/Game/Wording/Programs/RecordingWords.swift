@@ -30,6 +30,6 @@ package enum RecordingWords {
         "\(path): \(sentence)"
     }
 
-    package static let cutOff = "the recording is incomplete: its program was stopped"
-    package static let full = "the recording ended at its maximum size"
+    package static let cutOff = "the recording is incomplete: the program was stopped"
+    package static let full = "the recording stopped at its maximum size"
 }

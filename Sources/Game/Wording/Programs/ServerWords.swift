@@ -27,8 +27,8 @@ extension ServerWords {
     package static let homeless = "there is no data directory: name a store with --store"
 
     package static func cannotServe(at address: String, reason: String) -> String {
-        "can't serve at \(address): \(reason); tictactoe serve --status shows if your server"
-            + " already runs there"
+        "can't serve at \(address): \(reason); tictactoe serve --status shows whether"
+            + " your server is already running there"
     }
 
     package static func badStore(_ path: String, reason: String) -> String {
@@ -59,7 +59,7 @@ extension ServerWords {
         "can't read the lobby token from \(path): \(reason)"
     }
 
-    package static let malformedToken = "it must start with 32 letters and digits"
+    package static let malformedToken = "its first word must be at least 32 letters and digits"
 }
 
 /// The output of `serve --status` and `serve --stop`, and partly of `doctor`.
@@ -91,7 +91,7 @@ extension ServerWords {
     }
 
     package static func elsewhere(_ address: String) -> String {
-        "the server at \(address) does not run on this machine"
+        "the server at \(address) is not running on this machine"
     }
 
     package static func left(_ address: String) -> String {
@@ -99,6 +99,6 @@ extension ServerWords {
     }
 
     package static func stays(_ address: String) -> String {
-        "the server at \(address) was asked to stop, but still runs"
+        "the server at \(address) was asked to stop, but is still running"
     }
 }

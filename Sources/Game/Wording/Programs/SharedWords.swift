@@ -10,7 +10,7 @@ package enum SharedWords {
     package static let nameUnknown = "no such host"
     package static let silent = "no answer"
     package static let hungUp = "it closed the connection"
-    package static let noRedis = "it is not a Redis server of version 6 or later"
+    package static let noRedis = "it is not Redis 7 or later"
     package static let unencrypted =
         "it does not use TLS: use redis:// instead of rediss://, or set up TLS there"
     package static let replica = "it is a replica: name the primary"
@@ -42,15 +42,15 @@ package enum SharedWords {
     }
 
     package static func foreign(_ key: String) -> String {
-        "this Redis has data of another program, such as \(key.asForeignText): "
-            + "give tictactoe a Redis of its own"
+        "this Redis contains another program's data, such as \(key.asForeignText): "
+            + "give tictactoe its own Redis"
     }
 
     /// `setting` is the name of a Redis setting with an unsuitable value.
     package static func unfit(_ setting: String) -> String {
         switch setting {
         case "appendonly": "Redis does not save its data to disk: set \(setting) to yes"
-        case "cluster-enabled": "no replica has all data of a cluster: remove --store-replicas"
+        case "cluster-enabled": "no replica has all of a cluster's data: remove --store-replicas"
         default: "Redis may evict data: set \(setting) to noeviction"
         }
     }
@@ -58,12 +58,12 @@ package enum SharedWords {
     /// `names` are the names of options.
     package static func differs(_ names: [String]) -> String {
         let options = names.map { "--\($0)" }.joined(separator: ", ")
-        return "this server and the others have different values of \(options): give all the same"
-            + " values, or stop the others and start this one with --new"
+        return "this server and the others have different values for \(options): use the same"
+            + " values everywhere, or stop the others and start this one with --new"
     }
 
     package static let forgotten =
-        "the keys were used with another Redis, and this one is new: name the right one,"
+        "this Redis is new, but the keys were used with another one: name the right one,"
         + " restore its data, or start with --new"
 
     package static let beingCopied = "the data in Redis is being copied: try again in a minute"
@@ -74,7 +74,7 @@ package enum SharedWords {
 
     /// The state of a server on Redis, behind its status line.
     package static func node(isAlive: Bool, others: Int, renewed: Int?) -> String {
-        guard isAlive else { return "; it has lost Redis and accepts no clients" }
+        guard isAlive else { return "; it has lost Redis and is not accepting clients" }
         let age = renewed.map { ", last renewed \($0) ms ago" } ?? ""
         return "; registered in Redis\(age), other servers \(others)"
     }

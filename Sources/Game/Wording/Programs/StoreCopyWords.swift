@@ -26,18 +26,18 @@ package enum StoreCopyWords {
     }
 
     package static func inUse(_ place: String) -> String {
-        "a server uses \(place): stop all servers that do, and try again"
+        "a server is using \(place): stop every server that uses it, and try again"
     }
 
     package static func unfinished(_ place: String) -> String {
-        "\(place) has an incomplete copy"
+        "\(place) contains an incomplete copy"
     }
 
     /// A server records these results when it starts.
     package static let debts =
-        "some results are not recorded yet: start and stop the server, then try again"
+        "some results have not been recorded yet: start and stop the server, then try again"
     package static let underWay =
-        "some shared objects are not delivered yet: start and stop a server, then try again"
+        "some shared objects have not been delivered yet: start and stop a server, then try again"
     package static let lost = "the connection to Redis was lost"
     package static let contradicted = "the data is inconsistent"
 }

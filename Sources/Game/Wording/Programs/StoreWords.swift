@@ -1,7 +1,7 @@
 /// Errors of a database file.
 package enum StoreWords {
     package static let locked = """
-        another program is using the file, such as the background server of a game, which stops \
+        another program is using the file, such as a game's background server, which stops \
         two minutes after the last player quits
         """
     package static let full = "the disk is full"
@@ -14,6 +14,6 @@ package enum StoreWords {
     package static let foreign = "the file belongs to another program and was not changed"
 
     package static func newer(found: Int, known: Int) -> String {
-        "the file was written by a newer version (format \(found); this program knows \(known))"
+        "the file was written by a newer version (format \(found); this program reads \(known))"
     }
 }

@@ -1,7 +1,7 @@
 /// Reasons not to draw a screen on a terminal.
 package enum TerminalWords {
     package static let notATerminal =
-        "the game screen needs a terminal for input and output; --plain needs none"
+        "the game screen needs a terminal for input and output; --plain does not"
 
     package static func unknownName(_ name: String) -> String {
         "TERM=\(name.debugDescription) is not a known terminal type;"
@@ -9,7 +9,7 @@ package enum TerminalWords {
     }
 
     package static func linesOnly(_ name: String) -> String {
-        "a terminal of type \(name.debugDescription) can't show a screen; use --plain"
+        "a terminal of type \(name.debugDescription) can't show the game screen; use --plain"
     }
 
     package static let tooManyFiles = "can't open more files (see ulimit -n)"

@@ -8,7 +8,7 @@ extension Completions {
                 + " -a \(command.rawValue) -d '\(command.summary.escaped)'"
         }
         let first = (CommandName.play.options + CommandName.commonOptions + [.version]).map {
-            "complete -c tictactoe -n __fish_use_subcommand" + flag($0)
+            "complete -c tictactoe -n __fish_use_subcommand" + flag($0, of: .play)
         }
         let lines = commands + first + CommandName.shown.flatMap(lines)
         return """
@@ -23,10 +23,10 @@ extension Completions {
         let start = "complete -c tictactoe -n '__fish_seen_subcommand_from \(command.rawValue)'"
         let words = command.operandWords.joined(separator: " ")
         return (words.isEmpty ? [] : ["\(start) -a '\(words)'"])
-            + (command.options + CommandName.commonOptions).map { start + flag($0) }
+            + (command.options + CommandName.commonOptions).map { start + flag($0, of: command) }
     }
 
-    private static func flag(_ option: Option) -> String {
+    private static func flag(_ option: Option, of command: CommandName) -> String {
         let words = option.form.words.joined(separator: " ")
         let list = words.isEmpty ? "" : " -a '\(words)'"
         let value =
@@ -37,7 +37,7 @@ extension Completions {
             }
         let letter = option.letter.map { " -s \($0)" } ?? ""
         let name = option.flag.dropFirst(2)
-        return "\(letter) -l \(name)\(value) -d '\(option.summary.escaped)'"
+        return "\(letter) -l \(name)\(value) -d '\(command.texts(of: option).summary.escaped)'"
     }
 }
 

@@ -47,10 +47,11 @@ extension Completions {
     }
 
     private static func flags(of command: CommandName) -> String {
-        (command.options + CommandName.commonOptions).map(flag).joined(separator: " \\\n        ")
+        (command.options + CommandName.commonOptions).map { flag($0, of: command) }
+            .joined(separator: " \\\n        ")
     }
 
-    private static func flag(_ option: Option) -> String {
+    private static func flag(_ option: Option, of command: CommandName) -> String {
         let words = option.form.words.joined(separator: " ")
         let value =
             if option.form.placeholder == nil {
@@ -62,7 +63,8 @@ extension Completions {
                     ? ":\(CompletionWords.value): " : ":\(CompletionWords.value):(\(words))"
             }
         let mark = option.isRepeatable ? "*" : ""
-        return "'\(mark)\(option.flag)[\(option.summary.escaped)]\(value)'"
+        let summary = command.texts(of: option).summary.escaped
+        return "'\(mark)\(option.flag)[\(summary)]\(value)'"
     }
 }
 

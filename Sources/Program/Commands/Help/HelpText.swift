@@ -52,7 +52,7 @@ package struct HelpText: Hashable, Sendable {
                 Section(heading: command.headingOfChoices, rows: command.choices.map(row)),
                 Section(
                     heading: HelpWords.options,
-                    rows: options.map { Row(word: $0.usage, summary: $0.details) }),
+                    rows: options.map { row($0, of: command) }),
             ]),
             ExampleWords.example(command.example),
         ])
@@ -60,6 +60,14 @@ package struct HelpText: Hashable, Sendable {
 
     private static func row(_ choice: CommandChoice) -> Row {
         Row(word: choice.usage, summary: choice.summary)
+    }
+
+    private static func row(_ option: Option, of command: CommandName) -> Row {
+        let texts = command.texts(of: option)
+        let remark = texts.usual.map(HelpWords.remark) ?? ""
+        return Row(
+            word: option.usage(with: texts.placeholder),
+            summary: texts.summary + option.choices + remark)
     }
 
     private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n\n") }
@@ -102,14 +110,12 @@ extension CommandName {
 }
 
 extension Option {
-    /// The summary, with the values and the default.
-    fileprivate var details: String {
-        let values =
-            switch form {
-            case .theme: HelpWords.choices(form.words)
-            case .key: HelpWords.purposes
-            default: ""
-            }
-        return summary + values + ((standard ?? usual).map(HelpWords.remark) ?? "")
+    /// The values, behind the summary.
+    fileprivate var choices: String {
+        switch form {
+        case .theme: HelpWords.choices(form.words)
+        case .key: HelpWords.purposes
+        default: ""
+        }
     }
 }

@@ -41,8 +41,8 @@ extension Manual {
         .text(Page.Keys.introduction),
         .commands([Page.Keys.example]),
         .paragraph(Page.Keys.purposes),
-        .text(purposes),
-        .text(Page.Keys.names),
+        .text(list(KeyPurpose.allCases.map(\.row))),
+        .paragraph(Page.Keys.names),
     ]
 
     private static let themes: [ManualBlock] = [
@@ -74,12 +74,50 @@ extension Manual {
         .text(".Xr tictactoe 6 ,\n.Xr tictactoe-server 8"),
     ]
 
-    private static let purposes = sentence(KeyPurpose.allCases.map(\.rawValue))
     private static let styles = sentence(Style.names)
 
     /// The end of a sentence that lists words.
     private static func sentence(_ words: [String]) -> String {
         ManualHeadings.sentence(of: words).lines(wide: 72).joined(separator: "\n")
+    }
+}
+
+extension KeyPurpose {
+    /// An item of the list: the purpose, its action and its default key.
+    fileprivate var row: (term: String, text: String) {
+        (".It Cm \(rawValue)", words.action + ManualHeadings.otherwise(words.key))
+    }
+
+    private var words: (key: String, action: String) {
+        switch self {
+        case .left: ConfigurationPage.Purposes.left
+        case .down: ConfigurationPage.Purposes.down
+        case .up: ConfigurationPage.Purposes.up
+        case .right: ConfigurationPage.Purposes.right
+        case .find: ConfigurationPage.Purposes.find
+        case .invite: ConfigurationPage.Purposes.invite
+        case .join: ConfigurationPage.Purposes.join
+        case .watch: ConfigurationPage.Purposes.watch
+        case .bot: ConfigurationPage.Purposes.bot
+        case .local: ConfigurationPage.Purposes.local
+        case .name: ConfigurationPage.Purposes.name
+        case .resign: ConfigurationPage.Purposes.resign
+        case .draw: ConfigurationPage.Purposes.draw
+        case .decline: ConfigurationPage.Purposes.decline
+        case .rematch: ConfigurationPage.Purposes.rematch
+        case .next: ConfigurationPage.Purposes.next
+        case .tv: ConfigurationPage.Purposes.tv
+        case .follow: ConfigurationPage.Purposes.follow
+        case .retry: ConfigurationPage.Purposes.retry
+        case .theme: ConfigurationPage.Purposes.theme
+        case .mouse: ConfigurationPage.Purposes.mouse
+        case .bell: ConfigurationPage.Purposes.bell
+        case .notices: ConfigurationPage.Purposes.notices
+        case .help: ConfigurationPage.Purposes.help
+        case .redraw: ConfigurationPage.Purposes.redraw
+        case .suspend: ConfigurationPage.Purposes.suspend
+        case .quit: ConfigurationPage.Purposes.quit
+        }
     }
 }
 

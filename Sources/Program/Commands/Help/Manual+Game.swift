@@ -125,7 +125,9 @@ extension Manual {
         (".It Ev LC_ALL , LC_CTYPE , LANG", Page.Variables.locale),
         (".It Ev USER , LOGNAME", Page.Variables.user),
         (".It Ev SSL_CERT_FILE", Page.Variables.authorities),
+        (".It Ev TICTACTOE_CONFIG", Page.Variables.configuration),
         (".It Ev XDG_CONFIG_HOME , XDG_DATA_HOME , XDG_STATE_HOME", Page.Variables.folders),
+        (".It Ev XDG_CONFIG_DIRS", Page.Variables.machineFolders),
     ]
 
     private static let files = [

@@ -23,7 +23,8 @@ extension Manual {
         var blocks = [ManualBlock.heading(ManualHeadings.commandsAndOptions)]
         for command in commands {
             blocks.append(.subheading(command.rawValue))
-            blocks.append(.text(list(command.options)))
+            if let arguments = words(of: command) { blocks.append(.text(arguments)) }
+            blocks.append(.text(list(command.options, of: command)))
         }
         return blocks
     }()
@@ -364,7 +365,7 @@ extension Manual {
         typed("tictactoe serve --status", "tictactoe serve --stop"),
         .paragraph(Page.Examples.backup),
         typed(
-            "XDG_DATA_HOME=/var/lib",
+            "TICTACTOE_STORE=\(store)",
             #"0 4 * * * tictactoe backup /backups/$(date +\%F).db"#),
         .heading(ManualHeadings.seeAlso),
         .text(".Xr ssh 1 ,\n.Xr tictactoe 5 ,\n.Xr tictactoe 6"),

@@ -36,23 +36,38 @@ extension ManualPage {
 }
 
 extension Manual {
-    /// A list of commands with their summaries.
+    /// A list of commands with their summaries, and with the words that may follow each.
     static func list(_ commands: [CommandName]) -> String {
         list(
-            commands.map { command in
+            commands.map { command -> (term: String, text: String, inner: String?) in
                 let operand = command.operand.map { " Ar \($0.escaped)" } ?? ""
-                return (".It Cm \(command.rawValue)\(operand)", command.summary)
+                // The page has a section about the actions of `account`.
+                let inner = command == .account ? nil : words(of: command)
+                return (".It Cm \(command.rawValue)\(operand)", command.summary, inner)
             })
     }
 
-    /// A list of options as flags, with their summaries.
-    static func list(_ options: [Option]) -> String {
+    /// A list of the words that may follow a command; nil if none needs an explanation.
+    static func words(of command: CommandName) -> String? {
+        let arguments = command.arguments.map { argument -> (term: String, text: String) in
+            (".It Ar \(argument.word.escaped)", argument.summary)
+        }
+        let choices = command.choices.map { choice -> (term: String, text: String) in
+            let operand = choice.operand.map { " Ar \($0.escaped)" } ?? ""
+            return (".It Cm \(choice.word.escaped)\(operand)", choice.summary)
+        }
+        return arguments.isEmpty && choices.isEmpty ? nil : list(arguments + choices)
+    }
+
+    /// A list of options as flags, with their summaries: those of `command`, unless it is nil.
+    static func list(_ options: [Option], of command: CommandName? = nil) -> String {
         list(
             options.map { option in
+                let texts = command?.texts(of: option) ?? option.texts
                 let short = option.letter.map { "Fl \($0) , " } ?? ""
-                let value = option.form.placeholder.map { " Ar \($0.escaped)" } ?? ""
+                let value = texts.placeholder.map { " Ar \($0.escaped)" } ?? ""
                 let flag = option.flag.dropFirst(1).escaped
-                return (".It \(short)Fl \(flag)\(value)", option.story)
+                return (".It \(short)Fl \(flag)\(value)", texts.story)
             })
     }
 
@@ -62,16 +77,26 @@ extension Manual {
 
     /// A list of terms with a text for each.
     static func list(_ items: [(term: String, text: String)]) -> String {
-        let lines = items.flatMap { [$0.term] + ($0.text + ".").lines(wide: 72).map(\.escaped) }
+        list(
+            items.map { item -> (term: String, text: String, inner: String?) in
+                (item.term, item.text, nil)
+            })
+    }
+
+    /// A list of terms with a text for each, and a list within some of them.
+    private static func list(_ items: [(term: String, text: String, inner: String?)]) -> String {
+        let lines = items.flatMap { item -> [String] in
+            let text = (item.text + ".").lines(wide: 72).map(\.escaped)
+            return [item.term] + text + [item.inner].compactMap(\.self)
+        }
         return ([".Bl -tag -width Ds"] + lines + [".El"]).joined(separator: "\n")
     }
 }
 
-extension Option {
+extension OptionTexts {
     /// The summary and the default.
-    var story: String {
-        let remark = (standard ?? usual).map(ManualHeadings.otherwise) ?? ""
-        return summary + remark
+    fileprivate var story: String {
+        summary + (usual.map(ManualHeadings.otherwise) ?? "")
     }
 }
 

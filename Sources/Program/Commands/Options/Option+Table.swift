@@ -3,7 +3,8 @@ internal import Wording
 /// Every option there is. What people read of them is in `OptionWords`.
 extension Option {
     static let server = Option(
-        "server", .server, summary: OptionWords.server)
+        "server", .server, summary: OptionWords.server,
+        usual: OptionWords.Usual.server)
     static let port = Option(
         "port", .number(1...65_535), summary: OptionWords.port,
         standard: String(Endpoint.usual.port))
@@ -78,7 +79,7 @@ extension Option {
     static let door = Option("door", .onOff(usually: true), summary: OptionWords.door)
     static let store = Option(
         "store", .store, summary: OptionWords.store,
-        usual: OptionWords.Usual.inDataFolder)
+        usual: OptionWords.Usual.store)
     static let storePasswordFile = Option(
         "store-password-file", .file, summary: OptionWords.storePasswordFile)
     static let storeAuthorities = Option(
@@ -97,7 +98,8 @@ extension Option {
         "log", .oneOf(["text", "json"]), summary: OptionWords.log,
         standard: "text")
     static let idleExit = Option(
-        "idle-exit", .number(1...86_400), summary: OptionWords.idleExit)
+        "idle-exit", .number(1...86_400), summary: OptionWords.idleExit,
+        usual: OptionWords.Usual.idleExit)
     static let maxConnections = Option(
         "max-connections", .number(1...1_000_000), summary: OptionWords.maxConnections,
         standard: "10000")
@@ -120,14 +122,17 @@ extension Option {
         "stop", .onOff(usually: false), summary: OptionWords.stop, scope: .request)
     static let hostKey = Option(
         "host-key", .file, summary: OptionWords.hostKey,
-        usual: OptionWords.Usual.inDataFolder)
+        usual: OptionWords.Usual.hostKey)
     static let bans = Option(
-        "bans", .file, summary: OptionWords.bans)
+        "bans", .file, summary: OptionWords.bans,
+        usual: OptionWords.Usual.bans)
     static let trustedProxy = Option(
         "trusted-proxy", .addresses, summary: OptionWords.trustedProxy, isRepeatable: true)
     static let allowOrigin = Option(
         "allow-origin", .origin, summary: OptionWords.allowOrigin, isRepeatable: true)
-    static let keys = Option("keys", .file, summary: OptionWords.keys)
+    static let keys = Option(
+        "keys", .file, summary: OptionWords.keys,
+        usual: OptionWords.Usual.keys)
     static let newKeys = Option(
         "new-keys", .onOff(usually: false), summary: OptionWords.newKeys, scope: .request)
     static let new = Option(

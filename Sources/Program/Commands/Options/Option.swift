@@ -52,8 +52,11 @@ package struct Option: Hashable, Sendable {
     }
 
     /// The flag with its letter and with what stands behind it.
-    package var usage: String {
+    package var usage: String { usage(with: form.placeholder) }
+
+    /// The flag with its letter and a placeholder; nil if the option takes no value.
+    func usage(with placeholder: String?) -> String {
         let short = letter.map { "-\($0), " } ?? ""
-        return short + flag + (form.placeholder.map { " \($0)" } ?? "")
+        return short + flag + (placeholder.map { " \($0)" } ?? "")
     }
 }
