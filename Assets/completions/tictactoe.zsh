@@ -6,21 +6,21 @@ _tictactoe() {
     local -a commands=(
         'play:look for an opponent online (the default command)'
         'join:join a friend'\''s match with an invite code'
-        'watch:watch the matches of other players'
-        'players:show how many players are free, playing or watching'
+        'watch:watch other players'\'' matches'
+        'players:list the players online and what they are doing'
         'account:sign up, sign in or out, link devices, change your password'
-        'stats:show your results, or those against one opponent'
+        'stats:show your results, overall or against one opponent'
         'friends:list your friends and your results against them'
         'games:list your correspondence games, or start one'
-        'status:show in one line how many games wait for your move'
-        'local:play with a second person at this keyboard'
+        'status:show how many games are waiting for your move'
+        'local:play against another person at this keyboard'
         'bot:play against a bot'
         'puzzle:solve the puzzle of the day\: find the best move'
         'replay:replay a round with notes on each move'
         'export:print a round as text, JSON or an asciinema recording'
         'serve:run a server'
         'backup:back up a server'\''s data, even while the server runs'
-        'copy:copy all data of a server between a file and Redis'
+        'copy:copy all of a server'\''s data between a file and Redis'
         'accounts:list, lock, unlock, reset or delete accounts'
         'ban:ban addresses and SSH keys, or lift a ban'
         'door:accept ssh guests for a server on another machine'
@@ -31,11 +31,11 @@ _tictactoe() {
     )
     _arguments -C \
         '--vs[challenge this player as soon as they are in the lobby]:value: ' \
-        '--clock[clock, in seconds a move]:value:(none 10 30 60)' \
-        '--target[round wins that decide the series]:value:(none 3 5 10)' \
-        '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+        '--clock[clock, in seconds per move]:value:(none 10 30 60)' \
+        '--target[number of round wins that decides a series]:value:(none 3 5 10)' \
+        '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--insecure-account[use your account over an unencrypted connection (not safe)]' \
         '--name[your name in the lobby]:value: ' \
         '--quick[a number key places a piece at once, without Enter]' \
@@ -48,8 +48,8 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--plain[print lines of text, for screen readers and scripts]' \
-        '--quiet[print no result on exit]' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--quiet[do not print the result on exit]' \
+        '--record[record the session in this new file]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
         '--version[show the version]' \
@@ -60,11 +60,11 @@ _tictactoe() {
             case $line[1] in
             play) _arguments \
                 '--vs[challenge this player as soon as they are in the lobby]:value: ' \
-        '--clock[clock, in seconds a move]:value:(none 10 30 60)' \
-        '--target[round wins that decide the series]:value:(none 3 5 10)' \
-        '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+        '--clock[clock, in seconds per move]:value:(none 10 30 60)' \
+        '--target[number of round wins that decides a series]:value:(none 3 5 10)' \
+        '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--insecure-account[use your account over an unencrypted connection (not safe)]' \
         '--name[your name in the lobby]:value: ' \
         '--quick[a number key places a piece at once, without Enter]' \
@@ -77,14 +77,14 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--plain[print lines of text, for screen readers and scripts]' \
-        '--quiet[print no result on exit]' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--quiet[do not print the result on exit]' \
+        '--record[record the session in this new file]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             join) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--insecure-account[use your account over an unencrypted connection (not safe)]' \
         '--name[your name in the lobby]:value: ' \
         '--quick[a number key places a piece at once, without Enter]' \
@@ -97,14 +97,14 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--plain[print lines of text, for screen readers and scripts]' \
-        '--quiet[print no result on exit]' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--quiet[do not print the result on exit]' \
+        '--record[record the session in this new file]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             watch) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--name[your name in the lobby]:value: ' \
         '--json[print one JSON object per line]' \
         '--theme[theme file (such as ./FILE) or theme name]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
@@ -115,22 +115,22 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--plain[print lines of text, for screen readers and scripts]' \
-        '--quiet[print no result on exit]' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--quiet[do not print the result on exit]' \
+        '--record[record the session in this new file]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             players) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
-        '--follow[keep running and print every change]' \
+                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
+        '--follow[keep running, and print each change as it happens]' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             account) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--insecure-account[use your account over an unencrypted connection (not safe)]' \
         '--password-file[file with your password on its first line]:file:_files' \
         '--force[sign out even if unsent changes are lost]' \
@@ -138,35 +138,35 @@ _tictactoe() {
         '--help[show help]' \
                 '1: :(signup signin signout link password delete show)' ;;
             stats) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[the account'\''s server; it is not contacted]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             friends) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[the account'\''s server; it is not contacted]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             games) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--insecure-account[use your account over an unencrypted connection (not safe)]' \
-        '--days[days for each move of the new game]:value:(1 3 7)' \
+        '--days[days per move in the new game]:value:(1 3 7)' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
                 '1: :(new)' ;;
             status) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--insecure-account[use your account over an unencrypted connection (not safe)]' \
-        '--short[print a few characters for a prompt, or nothing if no game waits]' \
+        '--short[print a few characters for a shell prompt, or nothing if no game is waiting]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             local) _arguments \
@@ -179,8 +179,8 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--plain[print lines of text, for screen readers and scripts]' \
-        '--quiet[print no result on exit]' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--quiet[do not print the result on exit]' \
+        '--record[record the session in this new file]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             bot) _arguments \
@@ -194,14 +194,14 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--plain[print lines of text, for screen readers and scripts]' \
-        '--quiet[print no result on exit]' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--quiet[do not print the result on exit]' \
+        '--record[record the session in this new file]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
                 '1: :(easy medium hard perfect)' ;;
             puzzle) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
+                '--server[the account'\''s server; it is not contacted]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--theme[theme file (such as ./FILE) or theme name]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[assign a key, as in resign=Q (repeatable)]:value: ' \
         '--keypad[number the squares like a keypad, with 7 8 9 at the top]' \
@@ -210,13 +210,13 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--plain[print lines of text, for screen readers and scripts]' \
-        '--quiet[print no result on exit]' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--quiet[do not print the result on exit]' \
+        '--record[record the session in this new file]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             replay) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
+                '--server[the account'\''s server; it is not contacted]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--theme[theme file (such as ./FILE) or theme name]:value:(dark light high-contrast colour-blind monochrome solarized-dark solarized-light gruvbox-dark gruvbox-light nord catppuccin-mocha catppuccin-latte)' \
         '*--key[assign a key, as in resign=Q (repeatable)]:value: ' \
         '--keypad[number the squares like a keypad, with 7 8 9 at the top]' \
@@ -225,55 +225,55 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--plain[print lines of text, for screen readers and scripts]' \
-        '--quiet[print no result on exit]' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--quiet[do not print the result on exit]' \
+        '--record[record the session in this new file]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             export) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
+                '--server[the account'\''s server; it is not contacted]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--format[output format]:value:(text json cast)' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             serve) _arguments \
                 '*--listen[address to listen on (repeatable)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '*--ssh[address where ssh guests connect (repeatable)]:value: ' \
-        '--no-door[do not let guests connect by ssh]' \
+        '--port[port to listen on, if --listen is not given]:value: ' \
+        '*--ssh[address to accept ssh guests on (repeatable)]:value: ' \
+        '--no-door[do not accept ssh guests]' \
         '--store[where to store data\: a file, memory or redis\://HOST]:file:_files' \
         '--store-password-file[file with the Redis password on its first line]:file:_files' \
         '--store-authorities[file with the CA certificates to trust for rediss\://]:file:_files' \
-        '--store-replicas[Redis replicas that must have a change before it is acknowledged]:value: ' \
+        '--store-replicas[number of Redis replicas that must have a change before it is acknowledged]:value: ' \
         '--store-may-forget[accept a Redis that may evict data or does not save it to disk]' \
         '*--app[also serve this app (repeatable)]:value: ' \
-        '*--firehose[let administrators read all users'\'' changes of this app; needs Redis (repeatable)]:value: ' \
+        '*--firehose[on Redis, let administrators read all users'\'' changes in this app (always allowed without Redis) (repeatable)]:value: ' \
         '--tls-cert[certificate file for TLS]:file:_files' \
         '--tls-key[private key file of the certificate]:file:_files' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--log[log format]:value:(text json)' \
         '--idle-exit[exit after N seconds without clients]:value: ' \
         '--max-connections[maximum number of connections]:value: ' \
         '--max-per-address[maximum number of connections from one address]:value: ' \
-        '--hall-size[maximum number of people in a hall of the lobby]:value: ' \
-        '--plain-clients[maximum number of clients that do not support halls]:value: ' \
-        '--max-memory[maximum number of bytes that wait for slow readers, in total]:value: ' \
+        '--hall-size[target number of people in a hall of the lobby]:value: ' \
+        '--plain-clients[maximum number of old or third-party clients that do not support halls]:value: ' \
+        '--max-memory[maximum number of bytes queued for slow clients, in total]:value: ' \
         '*--trusted-proxy[trust PROXY and X-Forwarded-For headers from this range (repeatable)]:value: ' \
-        '*--allow-origin[allow web pages of this site to use a local-only server (repeatable)]:value: ' \
+        '*--allow-origin[allow web pages from this site to use a local-only server (repeatable)]:value: ' \
         '--keys[file with the apps'\'' API keys and administrator tokens]:file:_files' \
-        '--new-keys[create missing keys, once for all servers that share a Redis]' \
-        '--new[start on a new Redis, or with settings that differ from before]' \
+        '--new-keys[create missing keys; use it only on the first server of a shared Redis]' \
+        '--new[start even if Redis is empty, or if settings differ from the last start]' \
         '--host-key[SSH host key file]:file:_files' \
         '--bans[ban list file\: addresses and SSH key fingerprints]:file:_files' \
-        '--door-token-file[file with the token that the server shares with a separate door]:file:_files' \
+        '--door-token-file[file with the token shared by a server and a door on another machine]:file:_files' \
         '--max-guests[maximum number of ssh guests]:value: ' \
         '--max-guests-per-address[maximum number of ssh guests from one address]:value: ' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--record[record everything in a new file in this directory]:file:_files' \
         '--status[show the state of the server on this machine]' \
         '--stop[stop the server on this machine]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             backup) _arguments \
-                '--store[where to store data\: a file, memory or redis\://HOST]:file:_files' \
+                '--store[data file to back up; for Redis, see tictactoe copy]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             copy) _arguments \
@@ -282,53 +282,53 @@ _tictactoe() {
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             accounts) _arguments \
-                '*--listen[address to listen on (repeatable)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--store[where to store data\: a file, memory or redis\://HOST]:file:_files' \
+                '*--listen[address of the running server, as given to serve]:value: ' \
+        '--port[port of the server on this machine, if --listen is not given]:value: ' \
+        '--store[the server'\''s data file, with its keys beside it]:file:_files' \
         '--keys[file with the apps'\'' API keys and administrator tokens]:file:_files' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
                 '1: :(list lock unlock reset delete)' ;;
             ban) _arguments \
-                '--bans[ban list file\: addresses and SSH key fingerprints]:file:_files' \
-        '--store[where to store data\: a file, memory or redis\://HOST]:file:_files' \
+                '--bans[ban list to change; required unless --store names a Redis]:file:_files' \
+        '--store[change the list of all servers on this Redis]:file:_files' \
         '--store-password-file[file with the Redis password on its first line]:file:_files' \
         '--store-authorities[file with the CA certificates to trust for rediss\://]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
                 '1: :(add remove list)' ;;
             door) _arguments \
-                '*--ssh[address where ssh guests connect (repeatable)]:value: ' \
+                '*--ssh[address to accept ssh guests on (repeatable)]:value: ' \
         '--host-key[SSH host key file]:file:_files' \
         '--bans[ban list file\: addresses and SSH key fingerprints]:file:_files' \
-        '--door-token-file[file with the token that the server shares with a separate door]:file:_files' \
+        '--door-token-file[file with the token shared by a server and a door on another machine]:file:_files' \
         '--max-guests[maximum number of ssh guests]:value: ' \
         '--max-guests-per-address[maximum number of ssh guests from one address]:value: ' \
-        '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+        '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '*--trusted-proxy[trust PROXY and X-Forwarded-For headers from this range (repeatable)]:value: ' \
         '--log[log format]:value:(text json)' \
-        '--record[record the session in this new file; serve and door take a directory]:file:_files' \
+        '--record[record everything in a new file in this directory]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             load) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--players[number of players]:value: ' \
         '--watchers[number of spectators]:value: ' \
-        '--moves-per-second[moves per second of all players together]:value: ' \
+        '--moves-per-second[moves per second, for all players together]:value: ' \
         '--breaks-per-minute[failures per minute\: lost connections, stopped or killed programs]:value: ' \
         '--seconds[duration in seconds]:value: ' \
         '--json[print one JSON object per line]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
             doctor) _arguments \
-                '--server[server to use, or several of one lobby as A,B,C (default\: this machine'\''s)]:value: ' \
-        '--port[port of the server on this machine, if no server is named]:value: ' \
-        '--lobby-token-file[file with the token of a closed lobby]:file:_files' \
+                '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
+        '--port[port of the server on this machine, if --server is not given]:value: ' \
+        '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
         '--replay[replay this recording and compare the results]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;
