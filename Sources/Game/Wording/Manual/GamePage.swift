@@ -51,7 +51,7 @@ package enum GamePage {
         """,
         """
         If you lose the connection, close the window or restart your machine,
-        your seat is held for 60 seconds.
+        the match is kept for 60 seconds.
         Run
         .Nm
         again within that time to resume the match.
