@@ -83,7 +83,7 @@ struct HelpTests {
                                       solarized-light, gruvbox-dark, gruvbox-light, nord,
                                       catppuccin-mocha or catppuccin-latte (default: dark or
                                       light, to match the terminal's background)
-                  --key PURPOSE=KEY   assign a key, as in resign=Q (repeatable); man 5 tictactoe
+                  --key ACTION=KEY    assign a key, as in resign=Q (repeatable); man 5 tictactoe
                                       lists the purposes
                   --keypad            number the squares like a keypad, with 7 8 9 at the top
                   --ascii             draw with ASCII characters only (default: depends on the

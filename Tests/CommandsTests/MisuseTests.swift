@@ -145,14 +145,14 @@ struct MisuseTests {
             ("name = a\nname = b", "c:2: name is already set on line 1"),
             ("listen = 80\nlisten = 81", ""),
             ("key = resign=Q\nkey = draw=ctrl-d\nkey = help=f1", ""),
-            ("key = resign", #"c:1: "resign" is not PURPOSE=KEY, such as resign=Q"#),
+            ("key = resign", #"c:1: "resign" is not ACTION=KEY, such as resign=Q"#),
             (
                 "\nkey = resgin=Q",
-                #"c:2: unknown purpose "resgin". Did you mean resign?"#
+                #"c:2: unknown action "resgin". Did you mean resign?"#
             ),
             (
                 "key = fly=Q",
-                #"c:1: unknown purpose "fly" (man 5 tictactoe lists the purposes)"#
+                #"c:1: unknown action "fly" (man 5 tictactoe lists the actions)"#
             ),
             (
                 "key = draw=ctrl-m",

@@ -9,6 +9,6 @@ package enum AdviceWords {
     package static let commands = " (tictactoe --help lists the commands)"
     package static let topics = " (tictactoe help --help lists the topics)"
     package static let options = " (tictactoe COMMAND --help lists the options)"
-    package static let purposes = " (man 5 tictactoe lists the purposes)"
+    package static let purposes = " (man 5 tictactoe lists the actions)"
     package static let settings = " (man 5 tictactoe lists the settings)"
 }

@@ -15,7 +15,7 @@ package enum HelpWords {
     /// The values of an option, behind its summary.
     package static func choices(_ words: [String]) -> String { ": \(ListWords.any(words))" }
 
-    package static let purposes = "; man 5 tictactoe lists the purposes"
+    package static let purposes = "; man 5 tictactoe lists the actions"
 
     package static let ending = """
         tictactoe COMMAND --help lists a command's options.

@@ -4,7 +4,7 @@ package enum PlaceholderWords {
     package static let action = "ACTION"
     package static let address = "[ADDR:]PORT"
     package static let addresses = "PREFIX"
-    package static let binding = "PURPOSE=KEY"
+    package static let binding = "ACTION=KEY"
     package static let code = "CODE"
     package static let command = "COMMAND"
     package static let commandOrTopic = "COMMAND|TOPIC"

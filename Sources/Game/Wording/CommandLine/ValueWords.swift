@@ -54,11 +54,11 @@ package enum ValueWords {
     }
 
     package static func badBinding(_ text: String) -> String {
-        "\(text.quoted) is not PURPOSE=KEY, such as resign=Q"
+        "\(text.quoted) is not ACTION=KEY, such as resign=Q"
     }
 
     package static func unknownPurpose(_ name: String, advice: String) -> String {
-        "unknown purpose \(name.quoted)\(advice)"
+        "unknown action \(name.quoted)\(advice)"
     }
 
     package static func unknownKey(_ key: String) -> String {

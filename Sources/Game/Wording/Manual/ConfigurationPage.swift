@@ -79,16 +79,16 @@ extension ConfigurationPage {
         package static let introduction = """
             The setting
             .Ql key
-            gives a purpose another key:
+            gives an action another key:
             """
         package static let example = "key = resign=Q"
-        /// The list of purposes follows.
+        /// The list of actions follows.
         package static let purposes = """
-            That purpose then no longer has its default letters.
-            A purpose can have more than one key, each on its own line.
+            That action then no longer has its default letters.
+            An action can have more than one key, each on its own line.
             Arrows, Enter, Esc, Tab, the digits,
-            and keys without a purpose cannot be changed.
-            These are the purposes:
+            and keys without an action cannot be changed.
+            These are the actions:
             """
         package static let names = #"""
             A key is a character,
@@ -98,7 +98,7 @@ extension ConfigurationPage {
             .Ql f12 ,
             space, insert, delete, home or end.
             .Ic tictactoe doctor
-            reports a key that has two purposes on the same screen.
+            reports a key that has two actions on the same screen.
             """#
     }
 

@@ -50,7 +50,7 @@ package enum GamePage {
         See ACCOUNTS.
         """,
         """
-        If you lose the connection, close the window or restart your machine,
+        If you lose the connection, close the window, or restart your machine,
         the match is kept for 60 seconds.
         Run
         .Nm

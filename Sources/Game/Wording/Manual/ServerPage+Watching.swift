@@ -144,16 +144,16 @@ extension ServerPage {
         ]
         package static let limits = #"""
             A server uses at most one core.
-            With 4,000 people it uses about 60 % of that core,
+            With 4,000 people it uses about 60% of that core,
             so these loads take 25 and 250 servers.
             Redis also uses one core, which is enough for about 25,000 people.
-            For more people, use a Redis cluster, which distributes the halls over its nodes.
+            For more people, use a Redis cluster, which distributes the halls across its nodes.
             Only the list of halls is in one place,
             and each server writes to it once per second.
             The highest hall number is 9,999.
-            Old or third-party clients that do not support halls are all in the first one.
+            Old or third-party clients that do not support halls all go into the first one.
             .Fl \-plain\-clients
-            limits their number.
+            limits how many of them a server accepts.
             """#
         package static let load = """
             .Ic tictactoe load

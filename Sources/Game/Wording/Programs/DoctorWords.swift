@@ -18,7 +18,7 @@ package enum DoctorWords {
         "\(variable) has no effect: there is no such setting"
     }
 
-    package static let keysAreGood = "no key has two purposes on the same screen"
+    package static let keysAreGood = "no key has two actions on the same screen"
 
     /// The last line. `trouble` is the first problem, or nil if there is none.
     package static func conclusion(_ trouble: String?) -> String {

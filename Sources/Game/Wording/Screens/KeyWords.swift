@@ -52,9 +52,9 @@ extension KeyWords {
     package static let doNotDisturb = KeyWords(
         "quiet", "do not disturb; no invitations until you press Esc")
     package static let withdrawQuestion = KeyWords("withdraw", "withdraw your invitation")
-    package static let claim = KeyWords("claim", "claim the round, if your opponent is away")
+    package static let claim = KeyWords("claim", "claim the round; your opponent must be away")
     package static let endUndecided = KeyWords(
-        "end", "end without a result, if your opponent is away")
+        "end", "end without a result; your opponent must be away")
 }
 
 /// The keys in lists, and while watching.
@@ -116,7 +116,8 @@ extension KeyWords {
         "days", "set 1/3/7 days a move for new games")
     package static let putAway = KeyWords(
         "remove", "remove a finished game; resign an unfinished one (asks first)")
-    package static let takeGame = KeyWords("claim", "claim the game, if your opponent's time is up")
+    package static let takeGame = KeyWords(
+        "claim", "claim the game; your opponent's time must be up")
     package static let giveUp = KeyWords("resign", "resign this game; asks first")
 }
 
