@@ -70,32 +70,32 @@ struct HelpTests {
                 usage: tictactoe bot [LEVEL] [OPTION]...
 
                 Levels
-                  easy                completes its own line, otherwise moves at random
-                  medium              also blocks your line (default)
-                  hard                plays four moves out of five perfectly
-                  perfect             never loses
+                  easy               completes its own line, otherwise moves at random
+                  medium             also blocks your line (default)
+                  hard               plays four moves out of five perfectly
+                  perfect            never loses
 
                 Options
-                  --demo              watch two bots play each other
-                  --quick             a number key places a piece at once, without Enter
-                  --theme THEME       theme file (such as ./FILE) or theme name: dark, light,
-                                      high-contrast, colour-blind, monochrome, solarized-dark,
-                                      solarized-light, gruvbox-dark, gruvbox-light, nord,
-                                      catppuccin-mocha or catppuccin-latte (default: dark or
-                                      light, to match the terminal's background)
-                  --key ACTION=KEY    assign a key, as in resign=Q (repeatable); man 5 tictactoe
-                                      lists the purposes
-                  --keypad            number the squares like a keypad, with 7 8 9 at the top
-                  --ascii             draw with ASCII characters only (default: depends on the
-                                      locale)
-                  --no-color          no colours (default: what the terminal supports)
-                  --no-mouse          no mouse
-                  --no-motion         no animation
-                  --plain             print lines of text, for screen readers and scripts
-                  -q, --quiet         do not print the result on exit
-                  --record FILE       record the session in this new file
-                  --config FILE       configuration file to read instead of your own
-                  -h, --help          show help
+                  --demo             watch two bots play each other
+                  --quick            a number key places a piece at once, without Enter
+                  --theme THEME      theme file (such as ./FILE) or theme name: dark, light,
+                                     high-contrast, colour-blind, monochrome, solarized-dark,
+                                     solarized-light, gruvbox-dark, gruvbox-light, nord,
+                                     catppuccin-mocha or catppuccin-latte (default: dark or
+                                     light, to match the terminal's background)
+                  --key ACTION=KEY   assign a key, as in resign=Q (repeatable); man 5 tictactoe
+                                     lists the actions
+                  --keypad           number the squares like a keypad, with 7 8 9 at the top
+                  --ascii            draw with ASCII characters only (default: depends on the
+                                     locale)
+                  --no-color         no colours (default: what the terminal supports)
+                  --no-mouse         no mouse
+                  --no-motion        no animation
+                  --plain            print lines of text, for screen readers and scripts
+                  -q, --quiet        do not print the result on exit
+                  --record FILE      record the session in this new file
+                  --config FILE      configuration file to read instead of your own
+                  -h, --help         show help
 
                 example: tictactoe bot perfect
                 """)
