@@ -16,7 +16,7 @@ struct LobbyLinesTests {
         house.run(for: .seconds(3))
         let said = house.type("matches", by: "lin")
         #expect(said.count == 21 && said.last == "And 3 more matches.", "\(said)")
-        #expect(said.first == "p1 plays p2, in hall 2", "\(said)")
+        #expect(said.first == "p1 is playing p2, in hall 2", "\(said)")
         #expect(house.type("who", by: "lin").first?.contains("47") == true)
         house.run(for: .seconds(10))
         #expect(house.said(to: "lin").count { $0 == said.first } == 1, "once for each question")

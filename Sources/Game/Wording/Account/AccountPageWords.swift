@@ -24,7 +24,7 @@ package enum AccountPageWords {
 
     package static func letIn(_ device: String) -> String { "Allow \(device) to sign in?" }
 
-    /// A warning about a recently linked device, so that the owner notices a device they did not link.
+    /// A warning about a new device, so that the owner notices one that they did not link.
     package static func newDevice(_ name: String, since span: String) -> String {
         "New device: \(name), linked \(span) ago. Not yours? Remove it under Devices."
     }

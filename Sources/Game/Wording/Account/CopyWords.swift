@@ -31,7 +31,10 @@ package enum CopyWords {
 /// Problems with the files.
 extension CopyWords {
     package static func damaged(_ path: String) -> String {
-        "Your sign-in can't be read. The file was renamed to \(path).bad. You are playing as a guest."
+        """
+        Your sign-in can't be read. The file was renamed to \(path).bad. You are playing as a \
+        guest.
+        """
     }
 
     package static func otherServer(_ path: String) -> String {

@@ -147,7 +147,8 @@ extension ServerPage {
             With 4,000 people it uses about 60% of that core,
             so these loads take 25 and 250 servers.
             Redis also uses one core, which is enough for about 25,000 people.
-            For more people, use a Redis cluster, which distributes the halls across its nodes.
+            For more people, use a Redis cluster,
+            which distributes the halls across its nodes.
             Only the list of halls is in one place,
             and each server writes to it once per second.
             The highest hall number is 9,999.
