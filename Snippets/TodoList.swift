@@ -32,7 +32,7 @@ struct TodoList {
         case "add":
             // snippet.show
             try await items.insert(Item(title: title))
-            // snippet.hide
+        // snippet.hide
         case "done":
             for key in await bucket.keys where try await items[key]?.title == title {
                 // snippet.show
