@@ -62,7 +62,7 @@ final class SharedSettingsTests {
         try redis.command("flushall")
         let finding = try serve(["--keys", keys])
         #expect(finding.status == 1)
-        #expect(finding.text.contains("the keys were used with another Redis, and this one is new"))
+        #expect(finding.text.contains("this Redis is new, but the keys were used with another one"))
         let other = try ServedProgram(["--keys", keys, "--new"], engine: engine)
         #expect(try other.curl("/healthz").contains("ok"))
         // One that lives when all is forgotten goes on.
