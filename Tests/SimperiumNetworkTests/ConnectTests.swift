@@ -13,7 +13,7 @@ struct ConnectTests {
         case reset
     }
 
-    private static let count = Seeds.count(1_000)
+    private static let count = Seeds.count(1_000, most: 2_000)
     private static let atOnce = 50
 
     @Test(
