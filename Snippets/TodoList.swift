@@ -29,10 +29,7 @@ struct TodoList {
 
     func perform(_ command: String, _ title: String) async throws {
         switch command {
-        case "add":
-            // snippet.show
-            try await items.insert(Item(title: title))
-        // snippet.hide
+        case "add": try await items.insert(Item(title: title))
         case "done":
             for key in await bucket.keys where try await items[key]?.title == title {
                 // snippet.show
