@@ -20,6 +20,13 @@ package func freePorts(_ count: Int) throws -> [UInt16] {
     try (0..<count).map { _ in try reservedPort() }
 }
 
+/// Returns a port that takes connections and never answers, as long as this process runs.
+package func silentPort() throws -> Int {
+    let port = try reservedPort()
+    guard let socket = boundSocket(at: port), listen(socket, 64) == 0 else { throw NoPort() }
+    return Int(port)
+}
+
 private let ports: Range<UInt16> = 12_000..<32_000
 /// Where this process looks next. Others began elsewhere.
 private let next = Atomic(UInt16.random(in: ports))
@@ -51,15 +58,26 @@ private func reserve(_ port: UInt16) -> Bool {
 }
 
 private func isFree(_ port: UInt16) -> Bool {
+    guard let socket = boundSocket(at: port) else { return false }
+    close(socket)
+    return true
+}
+
+/// Returns a socket that is bound to a port of 127.0.0.1; nil if the port is in use.
+private func boundSocket(at port: UInt16) -> CInt? {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
     address.sin_port = port.bigEndian
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    defer { close(socket) }
-    return unsafe withUnsafePointer(to: &address) { pointer in
+    let isBound = unsafe withUnsafePointer(to: &address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
             unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
         }
     }
+    guard isBound else {
+        close(socket)
+        return nil
+    }
+    return socket
 }
