@@ -42,7 +42,7 @@ struct HelpTests {
             (.bot, Bot.allCases.map(\.rawValue)),
             (.completions, ShellName.allCases.map(\.rawValue)),
             (.games, GamesOptions.Action.allCases.map(\.rawValue)),
-            (.help, HelpPage.allCases.map(\.rawValue)),
+            (.help, ManualPage.allCases.map(\.topic)),
             (.manual, ManualPage.allCases.map(\.rawValue)),
             (.play, ["--clock none|10|30|60", "--target none|3|5|10"]),
             (.export, ["--format text|json|cast"]),
@@ -55,9 +55,9 @@ struct HelpTests {
         }
     }
 
-    @Test("A topic with a page names the command that shows it", arguments: HelpPage.allCases)
-    func pages(page: HelpPage) throws {
-        #expect(try invoke("help \(page.rawValue)") == .helpPage(page))
+    @Test("A topic with a page names the command that shows it", arguments: ManualPage.allCases)
+    func pages(page: ManualPage) throws {
+        #expect(try invoke("help \(page.topic)") == .helpPage(page))
         #expect(page.sentence.contains("run: man "))
     }
 

@@ -27,8 +27,8 @@ extension CommandName {
         case .bot: Bot.allCases.map(\.choice)
         case .completions: ShellName.allCases.map(\.choice)
         case .games: GamesOptions.Action.allCases.map(\.choice)
-        case .help: HelpPage.allCases.map { CommandChoice($0.rawValue, summary: $0.summary) }
-        case .manual: ManualPage.allCases.map(\.choice)
+        case .help: ManualPage.allCases.map { CommandChoice($0.topic, summary: $0.summary) }
+        case .manual: ManualPage.allCases.map { CommandChoice($0.rawValue, summary: $0.summary) }
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .puzzle, .replay,
             .export, .serve, .background, .backup, .copy, .door, .load, .doctor:
             []
@@ -229,16 +229,6 @@ extension ShellName {
         case .bash: CommandChoice(rawValue, summary: ActionWords.Shells.bash)
         case .zsh: CommandChoice(rawValue, summary: ActionWords.Shells.zsh)
         case .fish: CommandChoice(rawValue, summary: ActionWords.Shells.fish)
-        }
-    }
-}
-
-extension ManualPage {
-    fileprivate var choice: CommandChoice {
-        switch self {
-        case .game: CommandChoice(rawValue, summary: ActionWords.Pages.game)
-        case .configuration: CommandChoice(rawValue, summary: ActionWords.Pages.configuration)
-        case .server: CommandChoice(rawValue, summary: ActionWords.Pages.server)
         }
     }
 }

@@ -30,7 +30,7 @@ package enum Invocation: Hashable, Sendable {
     case manual(ManualPage)
     /// Help for one command, or for all.
     case help(CommandName?)
-    case helpPage(HelpPage)
+    case helpPage(ManualPage)
     case version
 
     /// Of `files` the most important comes first.
@@ -119,7 +119,7 @@ package enum Invocation: Hashable, Sendable {
     private static func helpTopic(_ words: Words) throws(Misuse) -> Invocation {
         guard let word = try operands(of: .help, words).first else { return .help(nil) }
         if let command = CommandName(rawValue: word) { return .help(command) }
-        guard let page = HelpPage(rawValue: word) else { throw .unknownOperand(word, .help) }
+        guard let page = ManualPage(topic: word) else { throw .unknownOperand(word, .help) }
         return .helpPage(page)
     }
 

@@ -4,10 +4,3 @@ package enum ShellName: String, Hashable, Sendable, CaseIterable {
     case zsh
     case fish
 }
-
-/// A page of the manual, by the name of its file.
-package enum ManualPage: String, Hashable, Sendable, CaseIterable {
-    case game = "tictactoe.6"
-    case configuration = "tictactoe.5"
-    case server = "tictactoe-server.8"
-}
