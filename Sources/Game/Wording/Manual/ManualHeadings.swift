@@ -28,8 +28,5 @@ package enum ManualHeadings {
     /// The default of an option, behind its summary.
     package static func otherwise(_ usual: String) -> String { "; default: \(usual)" }
 
-    /// The values of an option, behind its summary.
-    package static func choices(_ words: [String]) -> String { ": \(ListWords.any(words))" }
-
     package static func sentence(of words: [String]) -> String { ListWords.all(words) + "." }
 }

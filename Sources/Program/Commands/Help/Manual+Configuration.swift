@@ -129,7 +129,8 @@ extension Option {
     }
 
     fileprivate var storyOfSetting: String {
-        let words = form == .theme ? ManualHeadings.choices(form.words) : ""
-        return summary + words + ((standard ?? usual).map(ManualHeadings.otherwise) ?? "")
+        var texts = self.texts
+        if form == .theme { texts.summary += HelpWords.choices(form.words) }
+        return texts.story
     }
 }

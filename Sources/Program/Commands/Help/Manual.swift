@@ -95,7 +95,7 @@ extension Manual {
 
 extension OptionTexts {
     /// The summary and the default.
-    fileprivate var story: String {
+    var story: String {
         summary + (usual.map(ManualHeadings.otherwise) ?? "")
     }
 }
