@@ -30,8 +30,7 @@ extension CertificateFlaw {
     fileprivate var words: String {
         switch self {
         case .expired: EncryptionWords.expired
-        case .notYetValid:
-            "the server's certificate is not valid yet, or this machine's clock is slow"
+        case .notYetValid: EncryptionWords.notYetValid
         case .wrongHost: "the server's certificate is for another host name"
         case .untrusted: "this machine does not trust the server's certificate"
         case .other: "the server's certificate is invalid"

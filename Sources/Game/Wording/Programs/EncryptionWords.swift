@@ -2,7 +2,7 @@
 package enum EncryptionWords {
     package static let expired = "the server's certificate has expired"
     package static let notYetValid =
-        "the server's certificate is not valid yet, or the clock of this machine is slow"
+        "the server's certificate is not valid yet, or this machine's clock is slow"
     package static let unknownAuthority =
         "the server's certificate is signed by an authority that this machine does not trust"
     package static let selfSigned =
