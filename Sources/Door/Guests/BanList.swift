@@ -113,7 +113,7 @@ package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .noText: BanFileWords.noText(line: line)
         case .noDay: BanFileWords.noDay(line: line)
-        case .nobody: BanFileWords.nobody(line: line)
+        case .nobody: BanFileWords.noTarget(line: line)
         }
     }
 }

@@ -7,7 +7,7 @@ internal import Wording
 extension LineClient {
     mutating func tellAccount(_ word: LineWord, _ rest: String) {
         guard let account = visit?.account, let records = visit?.records else {
-            return say(AccountWords.nobody)
+            return say(AccountWords.notSignedIn)
         }
         switch word {
         case .friends: RecordsReport.friends(records, at: today, isJSON: false).forEach { say($0) }

@@ -9,7 +9,7 @@ internal import Wording
 extension LineClient {
     mutating func takeGames(_ rest: String) {
         guard let user = visit?.account?.user, let records = visit?.records else {
-            return say(AccountWords.nobody)
+            return say(AccountWords.notSignedIn)
         }
         let games = DayGameList(records.games, of: user, at: today)
         let words = rest.split(separator: " ")

@@ -133,7 +133,7 @@ extension Client {
             preferences.habits.isMuted ? SettingWords.hiddenValue : SettingWords.shown
         case .arrivals: preferences.habits.tellsOfFriends ? SettingWords.on : SettingWords.off
         case .strangers:
-            preferences.habits.takesStrangers ? SettingWords.anybody : SettingWords.friends
+            preferences.habits.takesStrangers ? SettingWords.allPlayers : SettingWords.friends
         }
     }
 

@@ -226,10 +226,10 @@ extension AccountCommand {
     }
 
     private func signedIn() throws(Stop) -> (copy: AccountCopy, file: CopyFile?) {
-        guard let places else { throw .said(AccountWords.nobody) }
+        guard let places else { throw .said(AccountWords.notSignedIn) }
         let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
         for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
-        guard let copy = finding.signedIn else { throw .said(AccountWords.nobody) }
+        guard let copy = finding.signedIn else { throw .said(AccountWords.notSignedIn) }
         return (copy, finding.file)
     }
 

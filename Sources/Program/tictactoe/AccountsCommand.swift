@@ -69,7 +69,7 @@ struct AccountsCommand {
             after = accounts.last?["username"]?.string ?? ""
             hasMore = object["more"]?.bool == true && !after.isEmpty
         }
-        if count == 0, !options.isJSON { say(AccountsWords.nobody) }
+        if count == 0, !options.isJSON { say(AccountsWords.none) }
         return .done
     }
 

@@ -73,7 +73,7 @@ struct BanCommand {
 
     private func tell(_ lines: [String]) -> ExitStatus {
         let bans = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        if bans.isEmpty { say(BanWords.nobody) }
+        if bans.isEmpty { say(BanWords.none) }
         for line in bans { Descriptor.standardOutput.say(line) }
         return .done
     }

@@ -23,7 +23,7 @@ struct GamesCommand {
 
     func run(_ options: GamesOptions) -> ExitStatus {
         defer { route.close() }
-        guard let copy = signedIn() else { return complain(AccountWords.nobody, .notFound) }
+        guard let copy = signedIn() else { return complain(AccountWords.notSignedIn, .notFound) }
         guard let partner = options.partner else {
             let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
             let (games, warning) = games(of: copy, at: now)
@@ -48,7 +48,7 @@ struct GamesCommand {
     func run(_ options: StatusOptions) -> ExitStatus {
         defer { route.close() }
         guard let copy = signedIn() else {
-            return options.isShort ? .notFound : complain(AccountWords.nobody, .notFound)
+            return options.isShort ? .notFound : complain(AccountWords.notSignedIn, .notFound)
         }
         let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
         let (games, warning) = games(of: copy, at: now)

@@ -28,12 +28,12 @@ struct RecordCommand {
         let route = try LobbyRoute(options.lobby, on: loop, startsServer: false)
         defer { route.close() }
         guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
-            return complain(AccountWords.nobody)
+            return complain(AccountWords.notSignedIn)
         }
         let places = AccountPlaces(in: folder + "/accounts", at: route.origin)
         let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
         for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
-        guard let copy = finding.signedIn else { return complain(AccountWords.nobody) }
+        guard let copy = finding.signedIn else { return complain(AccountWords.notSignedIn) }
         finding.file?.close()
         guard let lines = lines(copy.records) else {
             return complain(AccountWords.noRounds(with: options.name ?? ""))

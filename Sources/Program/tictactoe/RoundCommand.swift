@@ -77,12 +77,12 @@ struct RoundCommand {
         let route = try LobbyRoute(options.lobby, on: loop, startsServer: false)
         defer { route.close() }
         guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
-            return complain(AccountWords.nobody)
+            return complain(AccountWords.notSignedIn)
         }
         let places = AccountPlaces(in: folder + "/accounts", at: route.origin)
         let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
         for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
-        guard let copy = finding.signedIn else { return complain(AccountWords.nobody) }
+        guard let copy = finding.signedIn else { return complain(AccountWords.notSignedIn) }
         finding.file?.close()
         guard let key = copy.records.resultKey(word), let result = copy.records.result(key) else {
             return complain(ReplayWords.noResult(word))

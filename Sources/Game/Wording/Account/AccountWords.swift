@@ -3,7 +3,7 @@ package import Records
 
 /// Texts about the user's account: on the screen, in plain text and after a command.
 package enum AccountWords {
-    package static let nobody =
+    package static let notSignedIn =
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
 
     package static func noRounds(with name: String) -> String {

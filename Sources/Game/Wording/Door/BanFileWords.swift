@@ -6,7 +6,7 @@ package enum BanFileWords {
         "line \(line) has an invalid date; expected one like 2027-01-31"
     }
 
-    package static func nobody(line: Int) -> String {
+    package static func noTarget(line: Int) -> String {
         "line \(line) must begin with an address, a range like 10.0.0.0/8 or a key fingerprint"
             + " like SHA256:…"
     }

@@ -1,6 +1,6 @@
 /// The output of `tictactoe accounts`.
 package enum AccountsWords {
-    package static let nobody = "there are no accounts"
+    package static let none = "there are no accounts"
 
     /// A line for each account.
     package static func account(

@@ -4,7 +4,7 @@ package enum BanWords {
     package static func removed(_ target: String) -> String { "\(target) is no longer banned" }
     package static func notThere(_ target: String) -> String { "there is no ban on \(target)" }
 
-    package static let nobody = "there are no bans"
+    package static let none = "there are no bans"
 
     /// The advice after a change: a running server reads its file only at this signal.
     package static func reload(_ file: String) -> String {

@@ -42,7 +42,7 @@ extension SettingWords {
     package static let keypadValue = "like a keypad"
     package static let shown = "shown"
     package static let hiddenValue = "hidden"
-    package static let anybody = "from all players"
+    package static let allPlayers = "from all players"
     package static let friends = "from friends only"
     package static let inAccount = "These apply on all your devices."
     package static let onMachine = "These apply on this machine."
