@@ -82,6 +82,19 @@ struct RateLimitTests {
         }
     }
 
+    @Test("Pictures are drawn fifteen times a second, to the last, and after a key at once")
+    func frames() {
+        var pace = RateLimit(atOnce: 1, perSecond: 15)
+        let moments = (0..<1_000).map { Instant.start + .milliseconds($0) }
+        let drawn = moments.filter { pace.allows(at: $0) }
+        #expect(drawn.count == 15)
+        let isLastDrawn = pace.allows(at: pace.opensAt)
+        #expect(isLastDrawn)
+        pace.forgive()
+        let isDrawnAfterKey = pace.allows(at: moments[999])
+        #expect(isDrawnAfterKey)
+    }
+
     @Test("A caller that waits as long as stated may continue, and not before; debts count")
     func waiting() {
         var limit = RateLimit(atOnce: 3, perSecond: 4)

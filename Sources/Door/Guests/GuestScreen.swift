@@ -12,8 +12,10 @@ struct GuestScreen: Sendable {
     private(set) var client: Client
     private var painter: ANSIPainter
     private var input = TerminalInput()
-    private var keyGate: FrameGate
-    private var newsGate: FrameGate
+    private var keyPace: RateLimit
+    private var newsPace: RateLimit
+    /// Time at which a frame may be drawn that its limit has refused.
+    private var heldUntil: Instant?
     /// What the terminal is to get before the next frame.
     private var output: [UInt8] = []
     private var isOnItsWay = false
@@ -28,8 +30,8 @@ struct GuestScreen: Sendable {
     ) {
         self.client = client
         painter = ANSIPainter(capabilities, theme: .dark)
-        keyGate = FrameGate(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
-        newsGate = FrameGate(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
+        keyPace = RateLimit(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
+        newsPace = RateLimit(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.begin([.paste], &output)
         guard capabilities.hasReports else { return }
         // A guest of whom nothing is known waits for no answer: the next picture can be another.
@@ -37,8 +39,7 @@ struct GuestScreen: Sendable {
     }
 
     var nextDeadline: Instant? {
-        [client.nextDeadline, input.nextDeadline, keyGate.opensAt, newsGate.opensAt]
-            .compactMap(\.self).min()
+        [client.nextDeadline, input.nextDeadline, heldUntil].compactMap(\.self).min()
     }
 
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [Client.Effect] {
@@ -60,8 +61,7 @@ struct GuestScreen: Sendable {
     }
 
     mutating func wake(at now: Instant) -> [Client.Effect] {
-        keyGate.wake(at: now)
-        newsGate.wake(at: now)
+        if let heldUntil, heldUntil <= now { self.heldUntil = nil }
         let keys = press(input.wake(at: now), at: now)
         return keys + tell(.wake, at: now)
     }
@@ -120,10 +120,8 @@ struct GuestScreen: Sendable {
         isOnItsWay = false
     }
 
-    /// Whether there may be something new to see, and it may be shown now.
-    var wantsFrame: Bool {
-        isStale && !isOnItsWay && (isAwaited ? keyGate : newsGate).isOpen
-    }
+    /// True if the picture may have changed and the terminal can take a frame.
+    var wantsFrame: Bool { isStale && !isOnItsWay && heldUntil == nil }
 
     /// Whether that is what a key did.
     var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
@@ -131,8 +129,11 @@ struct GuestScreen: Sendable {
     /// The next frame, unless it looks like the last one.
     mutating func frame(at now: Instant, from caches: inout GuestCaches) -> [UInt8]? {
         guard wantsFrame else { return nil }
-        // To draw costs time, whether or not anything comes of it.
-        if isAwaited { keyGate.pass(at: now) } else { newsGate.pass(at: now) }
+        // Drawing costs time even if the frame turns out empty, so each attempt counts.
+        guard isAwaited ? keyPace.allows(at: now) : newsPace.allows(at: now) else {
+            heldUntil = isAwaited ? keyPace.opensAt : newsPace.opensAt
+            return nil
+        }
         (isStale, isAwaited) = (false, false)
         painter.paint(picture(at: now, from: &caches), &output)
         guard !output.isEmpty else { return nil }
@@ -157,7 +158,11 @@ struct GuestScreen: Sendable {
     }
 
     private mutating func press(_ keys: [KeyEvent], at now: Instant) -> [Client.Effect] {
-        if !keys.isEmpty { isAwaited = true }
+        if !keys.isEmpty, !isAwaited {
+            isAwaited = true
+            // News may have to wait at this moment, and keys have a limit of their own.
+            heldUntil = nil
+        }
         return keys.flatMap { tell(.key($0), at: now) }
     }
 }

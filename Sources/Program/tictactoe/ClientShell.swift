@@ -41,7 +41,8 @@ actor ClientShell {
     }
 
     private struct Clocks {
-        var pace = FramePace()
+        /// The limit on pictures that no key has asked for.
+        var pace = RateLimit(atOnce: 1, perSecond: 15)
         var sleep = SleepWatch()
         var wall = WallClock()
     }
@@ -219,15 +220,18 @@ extension ClientShell {
     /// Shows the present, unless the terminal still has to take the last picture.
     private func show(isUrgent: Bool) {
         let pictureDue = input.holdsPicture(at: loop.now)
-        if ending.status == nil, !terminal.isBusy, pictureDue == nil,
-            clocks.pace.allows(at: loop.now, isUrgent: isUrgent)
-        {
-            let picture = inPlace(&client) { $0.draw() }
-            files.recording?.write(Picture(picture))
-            terminal.paint(picture)
+        var frameDue: Instant?
+        if ending.status == nil, !terminal.isBusy, pictureDue == nil {
+            if isUrgent { clocks.pace.forgive() }
+            if clocks.pace.allows(at: loop.now) {
+                let picture = inPlace(&client) { $0.draw() }
+                files.recording?.write(Picture(picture))
+                terminal.paint(picture)
+            } else {
+                frameDue = clocks.pace.opensAt
+            }
         }
         outlet?.wait(for: terminal.isBusy ? .writable : [])
-        let frameDue = terminal.isBusy ? nil : clocks.pace.nextDeadline
         let due = inPlace(&client) { $0.nextDeadline }
         let deadlines = [due, input.nextDeadline, frameDue, pictureDue]
         alarm?.arm(at: deadlines.compactMap(\.self).min())

@@ -1,7 +1,6 @@
 import FrontDoor
 internal import Guests
 import Lobby
-import Play
 import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
@@ -20,7 +19,7 @@ final class WatchersFeed {
     /// A guest who is led somewhere may want something at once.
     private var queue = TurnQueue<WatchersReplica.Event>()
     private var alarm: Timer?
-    private var pace = FramePace()
+    private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var paceAlarm: Timer?
     /// Those that were shown last.
     private var shown: Set<Int> = []
@@ -101,8 +100,8 @@ final class WatchersFeed {
     private func showWatchers() {
         let versions = inPlace(&replica) { $0.versions }
         guard versions != shown else { return }
-        guard pace.allows(at: loop.now, isUrgent: false) else {
-            paceAlarm?.arm(at: pace.nextDeadline)
+        guard pace.allows(at: loop.now) else {
+            paceAlarm?.arm(at: pace.opensAt)
             return
         }
         let old = shown
