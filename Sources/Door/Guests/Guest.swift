@@ -77,15 +77,9 @@ package struct Guest: Sendable {
     enum Phase: Hashable {
         case arriving(until: Instant)
         case choosing(until: Instant)
-        /// Is asked whether to go on with what is played with the same key elsewhere.
-        case asked(Arrival, GuestContext)
+        case dialogue(GuestDialogue)
+        /// At a screen, or in lines.
         case inside
-        /// For an answer that must be fetched.
-        case waiting(asJSON: Bool, until: Instant)
-        /// Asks what games the key's account has.
-        case asking(GamesTalk)
-        /// Has the key linked to an account.
-        case linking(LinkTalk)
         case parting(until: Instant)
         case gone
     }
@@ -127,10 +121,7 @@ package struct Guest: Sendable {
     package var nextDeadline: Instant? {
         switch phase {
         case .arriving(let due), .choosing(let due), .parting(let due): due
-        case .waiting(_, let due): min(due, monitor.nextDeadline)
-        case .asked: monitor.nextDeadline
-        case .asking(let talk): min(talk.until, monitor.nextDeadline)
-        case .linking(let talk): min(talk.nextDeadline, monitor.nextDeadline)
+        case .dialogue(let dialogue): sooner(dialogue.nextDeadline, monitor.nextDeadline)
         case .inside:
             [
                 monitor.nextDeadline, screen?.nextDeadline, lines?.client.nextDeadline,
@@ -159,31 +150,7 @@ package struct Guest: Sendable {
         _ event: Event, at now: Instant, sharing caches: inout GuestCaches
     ) -> [Effect] {
         guard phase != .gone else { return [] }
-        switch event {
-        case .heard(let count): hear(count, at: now)
-        case .admitted: phase = .choosing(until: now + limits.choosing)
-        case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
-        case .typed(let bytes): type(bytes, from: &caches, at: now)
-        case .resized(let size): resize(size, at: now)
-        case .closedInput: closeInput(at: now)
-        case .drained:
-            monitor.drain()
-            screen?.drain()
-            lines?.drain()
-        case .lost: drop(.lost, at: now)
-        case .superseded: drop(.silent, at: now)
-        case .handedOver: handOver(at: now)
-        case .cleared: settle(from: &caches, at: now)
-        case .census(let census): answer(census, at: now)
-        case .called(let reply): take(reply, at: now)
-        case .shown(let snapshot): tell(.shown(snapshot), at: now)
-        case .led(let snapshot, let key): tell(.led(snapshot, key), at: now)
-        case .missed(let text): tell(.missed(text), at: now)
-        case .link(let event): receive(event, &caches, at: now)
-        case .closing: part(closingSentence, .closing, at: now)
-        case .turn: takeTurn(at: now, from: &caches)
-        case .wake: wake(at: now)
-        }
+        respond(to: event, from: &caches, at: now)
         if screen?.wantsFrameAtOnce == true { show(at: now, from: &caches) }
         sendLines(at: now)
         if case .client(let client) = abandoned.take() {
@@ -192,6 +159,43 @@ package struct Guest: Sendable {
         }
         defer { effects = [] }
         return effects
+    }
+
+    private mutating func respond(
+        to event: Event, from caches: inout GuestCaches, at now: Instant
+    ) {
+        switch event {
+        case .heard(let count): hear(count, at: now)
+        case .admitted: phase = .choosing(until: now + limits.choosing)
+        case .came(let arrival, let context): receive(arrival, in: context, from: &caches, at: now)
+        case .typed, .closedInput, .census, .called, .cleared:
+            if case .dialogue = phase { return advance(event, from: &caches, at: now) }
+            receive(event, at: now)
+        case .resized(let size): resize(size, at: now)
+        case .drained:
+            monitor.drain()
+            screen?.drain()
+            lines?.drain()
+        case .lost: drop(.lost, at: now)
+        case .superseded: drop(.silent, at: now)
+        case .handedOver: handOver(at: now)
+        case .shown(let snapshot): tell(.shown(snapshot), at: now)
+        case .led(let snapshot, let key): tell(.led(snapshot, key), at: now)
+        case .missed(let text): tell(.missed(text), at: now)
+        case .link(let event): receive(event, &caches, at: now)
+        case .closing: part(closingSentence, .closing, at: now)
+        case .turn: takeTurn(at: now, from: &caches)
+        case .wake: wake(from: &caches, at: now)
+        }
+    }
+
+    private mutating func receive(_ event: Event, at now: Instant) {
+        switch event {
+        case .typed(let bytes): type(bytes, at: now)
+        case .closedInput: closeInput(at: now)
+        case .called(let reply): take(reply, at: now)
+        default: break
+        }
     }
 }
 
@@ -216,14 +220,25 @@ extension Guest {
         }
         switch arrival.guestCommand {
         case .nonsense: refuse(.noShell, at: now)
-        case .count(let asJSON):
-            phase = .waiting(asJSON: asJSON, until: now + limits.answer)
-            effects.append(.askCensus)
-        case .games(let question): beginAsking(question, arrival, in: context, at: now)
-        case .link(let code): beginLinking(by: code, arrival, in: context, at: now)
+        case .count(let asJSON): begin(.census(asJSON: asJSON), from: &caches, at: now)
+        case .games(let question):
+            guard let (key, terms) = account(arrival, context, at: now) else { return }
+            begin(.games(question, key: key, terms), from: &caches, at: now)
+        case .link(let code):
+            guard let (key, _) = account(arrival, context, at: now) else { return }
+            begin(.link(code: code, key: key), from: &caches, at: now)
         case .play, .join, .watch:
             begin(arrival, in: context, from: &caches, at: now)
         }
+    }
+
+    /// Returns what a question about the key's account needs; nil if the guest was refused.
+    private mutating func account(
+        _ arrival: Arrival, _ context: GuestContext, at now: Instant
+    ) -> (key: String, terms: GuestContext.AccountTerms)? {
+        guard let key = arrival.fingerprint else { refuse(.noKey, at: now); return nil }
+        guard let terms = context.terms else { refuse(.noAccounts, at: now); return nil }
+        return (key, terms)
     }
 
     mutating func tell(_ event: Client.Event, at now: Instant) {
@@ -240,11 +255,7 @@ extension Guest {
         lines?.share(with: &caches.objects)
     }
 
-    private mutating func type(
-        _ bytes: [UInt8], from caches: inout GuestCaches, at now: Instant
-    ) {
-        if case .asked = phase { return answer(bytes, from: &caches, at: now) }
-        if case .linking = phase { return typeCode(bytes, at: now) }
+    private mutating func type(_ bytes: [UInt8], at now: Instant) {
         guard phase == .inside else { return }
         monitor.press(at: now)
         input.append(bytes)
@@ -278,31 +289,22 @@ extension Guest {
     /// Somebody at a screen who will type no more has closed the window. Others only say that
     /// they have nothing to add.
     private mutating func closeInput(at now: Instant) {
-        if case .asked = phase { return drop(.left, at: now) }
-        if case .linking = phase { return typeCode([UInt8(ascii: "\n")], at: now) }
         guard phase == .inside else { return }
         tell(.hangUp, at: now)
         input.isClosed = true
         read(at: now)
     }
 
-    private mutating func answer(_ census: Census, at now: Instant) {
-        guard case .waiting(let asJSON, _) = phase else { return }
-        part(asJSON ? census.json : census.sentence, .answered, status: .done, at: now)
-    }
-
-    private mutating func wake(at now: Instant) {
+    private mutating func wake(from caches: inout GuestCaches, at now: Instant) {
         switch phase {
         case .arriving(let due), .choosing(let due):
             if now >= due { drop(.lateness, at: now) }
         case .parting(let due):
             if now >= due { drop(.left, at: now) }
-        case .waiting(_, let due) where now >= due: refuse(.noLobby, at: now)
-        case .asking(let talk) where now >= talk.until: refuse(.noLobby, at: now)
-        case .linking:
+        case .dialogue:
             for finding in monitor.wake(at: now) { take(finding, at: now) }
-            pollLink(at: now)
-        case .waiting, .asking, .asked, .inside:
+            advance(.wake, from: &caches, at: now)
+        case .inside:
             for finding in monitor.wake(at: now) { take(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
             converse(.wake, at: now)
@@ -349,6 +351,46 @@ extension Guest {
     }
 }
 
+/// The guest's dialogue.
+extension Guest {
+    mutating func begin(
+        _ topic: GuestDialogue.Topic, from caches: inout GuestCaches, at now: Instant
+    ) {
+        var dialogue = GuestDialogue(
+            topic, isOnTerminal: isOnTerminal, answerWithin: limits.answer, at: now)
+        let steps = dialogue.begin()
+        phase = .dialogue(dialogue)
+        perform(steps, from: &caches, at: now)
+    }
+
+    private mutating func advance(
+        _ event: Event, from caches: inout GuestCaches, at now: Instant
+    ) {
+        guard case .dialogue(var dialogue) = phase else { return }
+        if case .typed = event { monitor.press(at: now) }
+        let steps = dialogue.handle(event, at: now)
+        phase = .dialogue(dialogue)
+        perform(steps, from: &caches, at: now)
+    }
+
+    private mutating func perform(
+        _ steps: [GuestDialogue.Step], from caches: inout GuestCaches, at now: Instant
+    ) {
+        for step in steps {
+            switch step {
+            case .perform(let effect): effects.append(effect)
+            case .signIn(let token): holder.token = token
+            case .enter(let arrival, let context):
+                phase = .inside
+                begin(arrival, in: context, from: &caches, at: now)
+            case .end(let line, let departure, let status):
+                part(line, departure, status: status, at: now)
+            case .hangUp: drop(.left, at: now)
+            }
+        }
+    }
+}
+
 extension Guest {
     private mutating func takeTurn(at now: Instant, from caches: inout GuestCaches) {
         if phase == .inside, !input.isEmpty { read(at: now) }
@@ -372,7 +414,7 @@ extension Guest {
         switch phase {
         case .arriving, .choosing: return drop(departure, at: now)
         case .parting, .gone: return
-        case .inside, .asked, .waiting, .asking, .linking: break
+        case .inside, .dialogue: break
         }
         phase = .parting(until: now + limits.parting)
         let bytes = screen?.end() ?? lines?.rest() ?? []
@@ -388,5 +430,27 @@ extension Guest {
         leaveScreen(at: now, departure)
         self.departure = self.departure ?? departure
         effects.append(.hangUp)
+    }
+}
+
+/// Input that the game has not read yet.
+private struct GuestInput: Hashable, Sendable {
+    private var bytes: [UInt8] = []
+    /// True if the guest will send nothing more.
+    var isClosed = false
+
+    var count: Int { bytes.count }
+    var isEmpty: Bool { bytes.isEmpty }
+    /// True if all input was read, and no more will come.
+    var hasEnded: Bool { isClosed && bytes.isEmpty }
+
+    mutating func append(_ typed: [UInt8]) {
+        bytes += typed
+    }
+
+    mutating func take(atMost count: Int) -> [UInt8] {
+        let taken = Array(bytes.prefix(count))
+        bytes.removeFirst(taken.count)
+        return taken
     }
 }

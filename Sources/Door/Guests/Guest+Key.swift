@@ -1,7 +1,7 @@
 internal import PlainText
 internal import Play
 internal import Records
-internal import SimperiumClock
+package import SimperiumClock
 internal import Visit
 internal import Wording
 
@@ -20,8 +20,6 @@ extension Guest {
     }
 
     mutating func take(_ reply: AccountReply, at now: Instant) {
-        if case .linking = phase { return take(linking: reply, at: now) }
-        if case .asking(let talk) = phase { return take(reply, to: talk, at: now) }
         guard holder.isAsking else {
             tell(.called(reply), at: now)
             return converse(.called(reply), at: now)
@@ -53,6 +51,45 @@ extension Guest {
             return
         }
         effects.append(.revoke(token))
+    }
+}
+
+/// A guest with a key, who may have begun by another line what they go on with here.
+extension Guest {
+    /// What somebody else with that key has to reckon with; nil for nothing.
+    package func rival(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
+        guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
+        let isPlaying = screen?.client.connectionInMatch != nil
+        return KeySeat.Rival(slot: slot, isLively: isPlaying && monitor.isLively(at: now))
+    }
+
+    /// Lets go of what is played here for another line with the same key.
+    mutating func handOver(at now: Instant) {
+        guard phase == .inside, screen != nil else { return }
+        abandoned = screen.map { .client($0.client) }
+        part(SeatWords.takenOver, .elsewhere, at: now)
+    }
+
+    /// What a guest reads as the door closes.
+    var closingSentence: String {
+        let isPlaying = screen?.client.connectionInMatch != nil || lines?.client.isPlaying == true
+        guard isPlaying else { return DoorWords.closing }
+        return slot == nil ? DoorWords.closingOnGuest : DoorWords.closingOnPlayer
+    }
+
+    /// A player's line to the hub ends with the guest: with a goodbye, or so that a match waits for
+    /// somebody who has a key, or whom the door itself turns out. A watcher must be taken off the
+    /// list.
+    mutating func leaveScreen(at now: Instant, _ departure: Departure) {
+        if isWatcher { perform(screen?.stopWatching(at: now), at: now) }
+        let isClosing = departure == .closing
+        let wishes: [Client.Effect] = screen?.tell(isClosing ? .closing : .hangUp, at: now) ?? []
+        for case .link(let effect) in wishes { effects.append(.link(effect)) }
+        let lastWishes: [LineEffect] = lines?.tell(isClosing ? .closing : .end, at: now) ?? []
+        for case .link(let effect) in lastWishes { effects.append(.link(effect)) }
+        endToken()
+        screen = nil
+        lines = nil
     }
 }
 

@@ -1,0 +1,269 @@
+internal import Commands
+internal import Lobby
+internal import PlainText
+internal import Records
+internal import SimperiumClock
+internal import SimperiumWire
+internal import Wording
+
+/// An exchange in a few lines of text with a guest who has no screen yet, or needs none: one
+/// question, and the answer that ends the visit or begins it.
+///
+/// A dialogue does no I/O. Its guest carries out the steps that it returns, in their order.
+struct GuestDialogue: Hashable {
+    enum Topic: Hashable {
+        /// The guest chooses between the match that another line with the same key plays, and a new
+        /// session.
+        case rival(Arrival, GuestContext)
+        /// The guest asks how many players are here.
+        case census(asJSON: Bool)
+        /// The guest asks for the correspondence games of the account with this key.
+        case games(GamesQuestion, key: String, GuestContext.AccountTerms)
+        /// The guest links the key to an account, by the code that another device shows.
+        case link(code: String?, key: String)
+    }
+
+    enum Step: Hashable {
+        case perform(Guest.Effect)
+        /// The server has signed the guest in. The token ends with the visit.
+        case signIn(Token)
+        /// Begin a visit at a screen or in lines.
+        case enter(Arrival, GuestContext)
+        case end(String?, Departure, ExitStatus)
+        case hangUp
+
+        static func refuse(_ refusal: Refusal) -> Step {
+            .end(refusal.sentence, .refused, refusal.status)
+        }
+
+        fileprivate static func refuse(_ refusal: AccountRefusal) -> Step {
+            .end(refusal.sentence, .refused, .refused)
+        }
+
+        fileprivate static func show(_ text: String) -> Step { .perform(.send(Array(text.utf8))) }
+    }
+
+    /// The pause between two questions to the server about the answer on the other device.
+    static let pause = Duration.seconds(2)
+    /// The time for that answer. A code is not valid for longer.
+    static let patience = Duration.seconds(300)
+
+    let topic: Topic
+    private let isOnTerminal: Bool
+    /// Time at which the dialogue ends without an answer; nil for a question to the guest.
+    private let until: Instant?
+    /// The user whose games are asked for, once the server has named the key's owner.
+    private var user: String?
+    private var link = LinkProgress()
+
+    init(_ topic: Topic, isOnTerminal: Bool, answerWithin patience: Duration, at now: Instant) {
+        self.topic = topic
+        self.isOnTerminal = isOnTerminal
+        until =
+            switch topic {
+            case .rival: nil
+            case .census, .games: now + patience
+            case .link: now + Self.patience
+            }
+    }
+
+    var nextDeadline: Instant? {
+        link.askedAt.flatMap { sooner($0 + Self.pause, until) } ?? until
+    }
+
+    /// Returns the first steps.
+    mutating func begin() -> [Step] {
+        switch topic {
+        case .rival: [.show(DoorWords.rival + "\r\n")]
+        case .census: [.perform(.askCensus)]
+        case .games(_, let key, _): [.perform(.call(.signInByKey(key)))]
+        case .link(let code, let key):
+            code.map { enterCode($0, for: key) } ?? [.show(DoorWords.askCode)]
+        }
+    }
+
+    /// Returns the steps after an event. Most events mean nothing to most topics.
+    mutating func handle(_ event: Guest.Event, at now: Instant) -> [Step] {
+        switch (topic, event) {
+        case (.rival(let arrival, let context), .typed(let bytes)):
+            return Self.choice(bytes, arrival, context)
+        case (.rival(let arrival, let context), .cleared):
+            return [Self.enter(arrival, context)]
+        case (.rival, .closedInput): return [.hangUp]
+        case (.census(let asJSON), .census(let census)):
+            return [.end(asJSON ? census.json : census.sentence, .answered, .done)]
+        case (.games(let question, _, let terms), .called(let reply)):
+            return answer(question, reply, terms, at: now)
+        case (.link(_, let key), .typed(let bytes)): return type(bytes, for: key)
+        case (.link(_, let key), .closedInput): return type([UInt8(ascii: "\n")], for: key)
+        case (.link, .called(let reply)): return answer(reply, at: now)
+        case (.link, .wake): return poll(at: now)
+        case (.census, .wake), (.games, .wake):
+            return until.map { now >= $0 } == true ? [.refuse(.noLobby)] : []
+        default: return []
+        }
+    }
+}
+
+/// The choice between a match in another window and a new session.
+extension GuestDialogue {
+    private static func choice(
+        _ bytes: [UInt8], _ arrival: Arrival, _ context: GuestContext
+    ) -> [Step] {
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "g"), UInt8(ascii: "G"): return [.perform(.takeOver)]
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return [enter(arrival, context)]
+            case UInt8(ascii: "q"), 0x03, 0x04: return [.end(nil, .left, .done)]
+            default: break
+            }
+        }
+        return []
+    }
+
+    private static func enter(_ arrival: Arrival, _ context: GuestContext) -> Step {
+        var context = context
+        context.place?.isRivalled = false
+        return .enter(arrival, context)
+    }
+}
+
+/// The correspondence games of an account.
+extension GuestDialogue {
+    private mutating func answer(
+        _ question: GamesQuestion, _ reply: AccountReply, _ terms: GuestContext.AccountTerms,
+        at now: Instant
+    ) -> [Step] {
+        switch reply {
+        case .signedIn(let user, _, let token):
+            self.user = user
+            return [.signIn(token), .perform(.call(.showGames(token)))]
+        case .games(let games):
+            guard let user else { return [] }
+            let today = terms.startedAt + (now - .start)
+            let (lines, status) = question.answer(
+                DayGameList(games, of: user, at: today), at: today)
+            let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")
+            return [.end(text.isEmpty ? nil : text, .answered, status)]
+        case .refused(.wrong), .refused(.nobodyCalledSo):
+            return [.end(DoorWords.keyIsNobodys, .refused, .notFound)]
+        case .refused(let refusal): return [.refuse(refusal)]
+        case .waiting, .done, .person, .code, .links, .ticket, .begun: return []
+        }
+    }
+}
+
+/// A key linked to an account: the guest types a code, and the device that shows it confirms.
+extension GuestDialogue {
+    private struct LinkProgress: Hashable {
+        private static let longestCode = 64
+
+        private(set) var typed = ""
+        /// Nil until it was entered.
+        private(set) var code: String?
+        /// The server's receipt for the code.
+        var ticket: Token?
+        var askedAt: Instant?
+
+        /// Adds a character or removes one, and returns its echo.
+        mutating func type(_ byte: UInt8) -> String {
+            switch byte {
+            case 0x08, 0x7F:
+                guard !typed.isEmpty else { return "" }
+                typed.removeLast()
+                return "\u{8} \u{8}"
+            case 0x21...0x7E where typed.utf8.count < Self.longestCode:
+                let letter = String(UnicodeScalar(byte))
+                typed += letter
+                return letter
+            default: return ""
+            }
+        }
+
+        /// Returns the request to the server; nil if nothing was typed.
+        mutating func enter(_ text: String, for key: String) -> AccountRequest? {
+            guard let code = TypedCode.cleaned(text) else { return nil }
+            self.code = code
+            return .offer(code: code, device: DoorWords.device, key: key)
+        }
+    }
+
+    private mutating func type(_ bytes: [UInt8], for key: String) -> [Step] {
+        var steps: [Step] = []
+        for byte in bytes {
+            if byte == 0x03 || byte == 0x04 { return steps + [.end(nil, .left, .done)] }
+            guard link.code == nil else { continue }
+            if byte == 0x0A || byte == 0x0D {
+                if isOnTerminal { steps.append(.show("\r\n")) }
+                steps += enterCode(link.typed, for: key)
+                guard link.code != nil else { return steps }
+            } else {
+                let echo = link.type(byte)
+                if isOnTerminal, !echo.isEmpty { steps.append(.show(echo)) }
+            }
+        }
+        return steps
+    }
+
+    private mutating func enterCode(_ text: String, for key: String) -> [Step] {
+        guard let request = link.enter(text, for: key) else {
+            return [.end(AccountWords.nothingTyped, .refused, .misused)]
+        }
+        return [.perform(.call(request))]
+    }
+
+    /// Takes the server's reply to the code, or to a question about the other device's answer.
+    private mutating func answer(_ reply: AccountReply, at now: Instant) -> [Step] {
+        switch reply {
+        case .ticket(let ticket):
+            (link.ticket, link.askedAt) = (ticket, now)
+            return [.show(AccountWords.waitsForYes + (isOnTerminal ? "\r\n" : "\n"))]
+        case .signedIn(_, let name, let token):
+            return [.perform(.revoke(token)), .end(DoorWords.linked(to: name), .answered, .done)]
+        // A server that can't be reached just now has not refused the link.
+        case .refused(.offline), .refused(.unavailable), .refused(.tooMany):
+            guard link.ticket == nil, case .refused(let refusal) = reply else { return [] }
+            return [.refuse(refusal)]
+        case .refused(let refusal): return [.refuse(refusal)]
+        case .waiting, .done, .person, .code, .links, .games, .begun: return []
+        }
+    }
+
+    private mutating func poll(at now: Instant) -> [Step] {
+        guard let due = nextDeadline, due <= now else { return [] }
+        guard let until, until > now, let code = link.code, let ticket = link.ticket else {
+            return [.refuse(AccountRefusal.linkOver)]
+        }
+        link.askedAt = now
+        return [.perform(.call(.collect(code: code, ticket: ticket)))]
+    }
+}
+
+/// A guest's question about the correspondence games of the key's account.
+package enum GamesQuestion: Hashable, Sendable {
+    case list(asJSON: Bool)
+    case status(isShort: Bool)
+
+    /// Returns the lines and the exit status, which are those of the commands `games` and `status`.
+    func answer(_ games: DayGameList, at now: Stamp) -> (lines: [String], status: ExitStatus) {
+        switch self {
+        case .list(let asJSON):
+            let lines = RecordsReport.games(games, at: now, isJSON: asJSON) { $0.opponent.name }
+            return (lines, .done)
+        case .status(let isShort):
+            let line =
+                isShort
+                ? DayGameWords.shortStatus(waiting: games.waiting)
+                : DayGameWords.status(waiting: games.waiting, running: games.running)
+            return (line.isEmpty ? [] : [line], games.waiting > 0 ? .done : .notFound)
+        }
+    }
+}
+
+extension Census {
+    /// The census in one line, for programs.
+    fileprivate var json: String {
+        "{\"version\":1,\"here\":\(here),\"free\":\(free),\"playing\":\(playing),"
+            + "\"watching\":\(watching),\"away\":\(away),\"matches\":\(matches)}"
+    }
+}
