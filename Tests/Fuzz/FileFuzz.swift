@@ -44,7 +44,7 @@ func fuzzArrival(_ bytes: [UInt8]) {
 
 /// Whom a host keeps out: whatever the file says, the answer is for a terminal to show.
 func fuzzBans(_ bytes: [UInt8]) {
-    guard let bans = try? BanList(bytes), let today = CalendarDay("2026-11-20") else { return }
+    guard let bans = try? AccessList(bytes), let today = CalendarDay("2026-11-20") else { return }
     let found = [
         bans.ban(onAddress: Array(bytes.prefix(4)), at: today),
         bans.ban(onAddress: Array(bytes.prefix(16)), at: today),

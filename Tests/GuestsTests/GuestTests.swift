@@ -68,7 +68,7 @@ struct GuestTests {
         "Who is kept out hears why, whatever they came for",
         arguments: [nil, "players", "play --plain"], [nil, terminal])
     func keptOut(command: String?, terminal: DistantTerminal?) throws {
-        let bans = try BanList(Array("10.0.0.0/8 too many robots".utf8))
+        let bans = try AccessList(Array("10.0.0.0/8 too many robots".utf8))
         let today = try #require(CalendarDay("2026-11-20"))
         var context = Visitor.context
         context.ban = bans.ban(onAddress: [10, 1, 2, 3], at: today)

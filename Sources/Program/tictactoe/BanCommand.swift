@@ -16,7 +16,7 @@ struct BanCommand {
     init(_ options: BanOptions) throws {
         self.options = options
         guard options.action == .add else { return }
-        do throws(BanFlaw) { _ = try BanList(line: options.line) } catch {
+        do throws(BanFlaw) { _ = try AccessList(line: options.line) } catch {
             throw Failure(description: BanWords.badLine("\(error)"))
         }
     }
@@ -34,7 +34,7 @@ struct BanCommand {
             throw Failure(
                 description: MisuseWords.unreadable(path: path, reason: ConfigWords.noSuchFile))
         }
-        let list = isThere ? try Configuration.bans(path) : BanList()
+        let list = isThere ? try Configuration.bans(path) : AccessList()
         switch options.action {
         case .list: return tell(list.lines)
         case .add:

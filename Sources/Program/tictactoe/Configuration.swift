@@ -44,12 +44,12 @@ enum Configuration {
     }
 
     /// The guests that the host keeps out.
-    static func bans(_ path: String) throws(Misuse) -> BanList {
-        guard let bytes = try bytes(of: path, limit: BanList.fileSizeLimit) else {
+    static func bans(_ path: String) throws(Misuse) -> AccessList {
+        guard let bytes = try bytes(of: path, limit: AccessList.fileSizeLimit) else {
             throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
         }
         do throws(BanFlaw) {
-            return try BanList(bytes)
+            return try AccessList(bytes)
         } catch {
             throw .unreadable(path: path, reason: "\(error)")
         }
@@ -57,7 +57,7 @@ enum Configuration {
 
     /// The same for a program that runs: nil if the list can't be meant, and then the one before
     /// stays. The log is told either way, if there is one that wants to hear it.
-    static func bansAgain(_ path: String, tellingTo log: Log?) -> BanList? {
+    static func bansAgain(_ path: String, tellingTo log: Log?) -> AccessList? {
         do throws(Misuse) {
             let bans = try bans(path)
             log?.write(LogEntry(bansRead: bans.count))

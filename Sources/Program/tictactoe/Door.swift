@@ -22,7 +22,9 @@ final class Door {
     private let log: Log
     /// None once it has given its addresses up.
     private var listeners: [SocketListener]
-    private var admittance: Admittance
+    private var limiter: ConnectionLimiter
+    /// The bans of guests who connect from now on.
+    var bans: AccessList
     private let refused: RefusedGuests
     private var passage: Passage
     private var guests: [Int: DoorGuest] = [:]
@@ -42,7 +44,7 @@ final class Door {
     private var closing: DoorClosing?
 
     init(
-        _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: BanList,
+        _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: AccessList,
         to route: LobbyRoute, watchers: WatchersFeed, keyPlaces: KeyPlaces, on loop: Loop, log: Log
     ) {
         passage = Passage(
@@ -52,7 +54,8 @@ final class Door {
         self.listeners = listeners
         self.limits = limits
         self.log = log
-        admittance = Admittance(limits, bans: bans)
+        limiter = ConnectionLimiter(limits.crowd)
+        self.bans = bans
         refused = RefusedGuests(on: loop)
         inLine = GuestsInLine(on: loop)
         self.watchers = watchers
@@ -77,12 +80,6 @@ final class Door {
     /// Where it listens.
     var addresses: [SocketAddress] { listeners.map(\.address) }
 
-    /// The guests that the host keeps out, if they come from now on.
-    var bans: BanList {
-        get { admittance.bans }
-        set { admittance.bans = newValue }
-    }
-
     /// Leaves its addresses to whoever wants them, such as the server's next life, while those who
     /// are here take leave.
     func giveUpAddresses() {
@@ -106,13 +103,17 @@ extension Door {
         guard closing == nil else {
             return refused.dismiss(socket, DoorWords.closed)
         }
-        do throws(Admittance.Refusal) {
-            try admittance.admit(peer, at: loop.now)
+        do throws(ConnectionLimiter.Obstacle) {
+            try limiter.admit(peer.addressPrefix, at: loop.now)
         } catch {
-            if case .banned(let ban, isNews: true) = error {
-                log.write(LogEntry(keptOut: peer.hostText, because: ban.reason))
+            return refused.dismiss(socket, "\(error)")
+        }
+        if let finding = bans.finding(onAddress: peer.host, at: { .today }) {
+            limiter.release(peer.addressPrefix)
+            if finding.isNews {
+                log.write(LogEntry(keptOut: peer.hostText, because: finding.ban.reason))
             }
-            return refused.dismiss(socket, error.sentence)
+            return refused.dismiss(socket, finding.ban.sentence)
         }
         socket.limitKernelBuffer(to: Self.kernelBuffer)
         lastID += 1
@@ -122,7 +123,7 @@ extension Door {
                 release(id, from: peer, $0)
             }
         } catch {
-            admittance.release(peer)
+            limiter.release(peer.addressPrefix)
             complain(error)
         }
     }
@@ -131,7 +132,7 @@ extension Door {
         guests[id] = nil
         watchers.release(id)
         watchers.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
-        admittance.release(peer)
+        limiter.release(peer.addressPrefix)
         log.write(LogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
         if guests.isEmpty { closing?.end() }
     }
@@ -174,7 +175,9 @@ extension Door {
     }
 
     private func ban(onKey fingerprint: String) -> Ban? {
-        guard let ban = admittance.ban(onKey: fingerprint) else { return nil }
+        guard let ban = CalendarDay.today.flatMap({ bans.ban(onKey: fingerprint, at: $0) }) else {
+            return nil
+        }
         log.write(LogEntry(keptOut: fingerprint, because: ban.reason))
         return ban
     }

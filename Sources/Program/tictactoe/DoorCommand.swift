@@ -48,7 +48,7 @@ struct DoorCommand {
         let route = try LobbyRoute(options.lobby, token: token, on: loop, startsServer: false)
         let key = try HostKey.kept(at: try Self.keyFile(options.guests))
         let log = Log(options.log, on: loop)
-        let bans = try options.guests.bansFile.map(Configuration.bans) ?? BanList()
+        let bans = try options.guests.bansFile.map(Configuration.bans) ?? AccessList()
         let entrance = try SSHDoor(key, on: loop)
         let listeners = try addresses.map {
             try Self.listener(at: $0, behind: options.guests.proxies, on: loop)

@@ -3,31 +3,32 @@ internal import Guests
 import Host
 import SimperiumNetwork
 
-/// Whom a server keeps out, by the address they come from: asked for each connection, and for each
-/// request that a proxy passes on.
+/// The bans of a server: those of its file, and those that all servers of one engine share. Checked
+/// for each connection, and for each request of a proxy.
 final class ServerBans {
     private let file: String?
     private let log: Log
     private let isRereadTold: Bool
-    /// What the file says, and what all servers know that share an engine.
-    private var own: BanList
+    /// The bans of the file.
+    private var own: AccessList
+    /// The lines that all servers of the engine share.
     private var shared: [String] = []
-    private var watch: BanWatch
-    /// Hears of each change, with all that counts from then on.
-    var onChange: (BanList) -> Void = { _ in }
+    private(set) var all: AccessList
+    /// Called after each change.
+    var onChange: (AccessList) -> Void = { _ in }
 
-    /// `file` names them; nil if there is none. A door reads the same list, and tells of it.
+    /// A door that reads the same file logs that itself; then `isRereadTold` is false.
     init(_ file: String?, log: Log, isRereadTold: Bool) throws(Misuse) {
         self.file = file
         self.log = log
         self.isRereadTold = isRereadTold
-        own = try file.map(Configuration.bans) ?? BanList()
-        watch = BanWatch(own)
+        own = try file.map(Configuration.bans) ?? AccessList()
+        all = own
     }
 
-    /// Whether somebody is kept out. The log has the reason, once.
+    /// True for a banned client. The reason is logged once.
     func keepsOut(_ client: SocketAddress) -> Bool {
-        guard let finding = watch.finding(onAddress: client.host, at: { .today }) else {
+        guard let finding = all.finding(onAddress: client.host, at: { .today }) else {
             return false
         }
         if finding.isNews {
@@ -36,7 +37,7 @@ final class ServerBans {
         return true
     }
 
-    /// Takes the list in again; if it can't be meant, the one before stays.
+    /// Reads the file again. An invalid file changes nothing.
     func readAgain() {
         guard let file,
             let bans = Configuration.bansAgain(file, tellingTo: isRereadTold ? log : nil)
@@ -45,9 +46,7 @@ final class ServerBans {
         change()
     }
 
-    var all: BanList { watch.bans }
-
-    /// Takes in the lines that all servers know.
+    /// Replaces the lines that all servers share.
     func take(_ lines: [String]) {
         shared = lines
         log.write(LogEntry(bansRead: own.adding(lines).count))
@@ -55,7 +54,7 @@ final class ServerBans {
     }
 
     private func change() {
-        watch.bans = own.adding(shared)
-        onChange(watch.bans)
+        all = own.adding(shared)
+        onChange(all)
     }
 }

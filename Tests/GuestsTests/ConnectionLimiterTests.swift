@@ -2,15 +2,15 @@ import Guests
 import SimperiumClock
 import Testing
 
-@Suite("The doorkeeper")
-struct DoorkeeperTests {
+@Suite("The limits of connections")
+struct ConnectionLimiterTests {
     private let home: [UInt8] = [192, 168, 0, 1]
     private let now = Instant(milliseconds: 1_000)
 
-    private func keeper(_ change: (inout CrowdLimits) -> Void = { _ in }) -> Doorkeeper {
+    private func keeper(_ change: (inout CrowdLimits) -> Void = { _ in }) -> ConnectionLimiter {
         var limits = CrowdLimits()
         change(&limits)
-        return Doorkeeper(limits)
+        return ConnectionLimiter(limits)
     }
 
     private func addressPrefix(_ number: Int) -> [UInt8] {
@@ -24,14 +24,16 @@ struct DoorkeeperTests {
             limits.guests = 5
         }
         for _ in 0..<3 { try keeper.admit(home, at: now) }
-        #expect(throws: Doorkeeper.Obstacle.addressFull) { try keeper.admit(home, at: now) }
+        #expect(throws: ConnectionLimiter.Obstacle.addressFull) { try keeper.admit(home, at: now) }
         try keeper.admit(addressPrefix(7), at: now)
         keeper.release(home)
         try keeper.admit(home, at: now)
         #expect(keeper.count == 4)
 
         try keeper.admit(addressPrefix(8), at: now)
-        #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(addressPrefix(9), at: now) }
+        #expect(throws: ConnectionLimiter.Obstacle.full) {
+            try keeper.admit(addressPrefix(9), at: now)
+        }
     }
 
     @Test("Whoever comes and goes all the time has to wait, and not for ever")
@@ -46,10 +48,14 @@ struct DoorkeeperTests {
         }
         for _ in 0..<4 { try visit(at: now) }
 
-        #expect(throws: Doorkeeper.Obstacle.tooOften) { try visit(at: now) }
-        #expect(throws: Doorkeeper.Obstacle.tooOften) { try visit(at: now + .milliseconds(1_999)) }
+        #expect(throws: ConnectionLimiter.Obstacle.tooOften) { try visit(at: now) }
+        #expect(throws: ConnectionLimiter.Obstacle.tooOften) {
+            try visit(at: now + .milliseconds(1_999))
+        }
         try visit(at: now + .milliseconds(2_000))
-        #expect(throws: Doorkeeper.Obstacle.tooOften) { try visit(at: now + .milliseconds(2_001)) }
+        #expect(throws: ConnectionLimiter.Obstacle.tooOften) {
+            try visit(at: now + .milliseconds(2_001))
+        }
         for _ in 0..<4 { try visit(at: now + .seconds(3_600)) }
     }
 
@@ -66,13 +72,15 @@ struct DoorkeeperTests {
             keeper.release(addressPrefix(number))
         }
 
-        #expect(throws: Doorkeeper.Obstacle.full) { try keeper.admit(addressPrefix(100), at: now) }
-        #expect(throws: Doorkeeper.Obstacle.tooOften) {
+        #expect(throws: ConnectionLimiter.Obstacle.full) {
+            try keeper.admit(addressPrefix(100), at: now)
+        }
+        #expect(throws: ConnectionLimiter.Obstacle.tooOften) {
             try keeper.admit(addressPrefix(3), at: now)
         }
         for number in 1..<100 { try keeper.admit(addressPrefix(number), at: now + .seconds(60)) }
         #expect(keeper.count == 100)
-        #expect(throws: Doorkeeper.Obstacle.full) {
+        #expect(throws: ConnectionLimiter.Obstacle.full) {
             try keeper.admit(addressPrefix(100), at: now + .seconds(120))
         }
     }

@@ -1,23 +1,33 @@
-internal import SimperiumWebWire
+package import SimperiumWebWire
 internal import Wording
 
-/// All whom a host keeps out, as a file names them, one to a line:
+/// The bans of an operator, read from a file with one ban a line:
 ///
 ///     # who                until        why
 ///     203.0.113.0/24       2027-01-31   Too many robots. Write to host@example.org
 ///     SHA256:uNiV…                      Left games again and again
 ///
 /// The day and the reason may be missing.
-package struct BanList: Hashable, Sendable {
-    /// The most bytes that the file may have.
-    package static let fileSizeLimit = 1 << 20
+package struct AccessList: Hashable, Sendable {
+    /// A ban of a client that tries to connect.
+    package struct Finding: Hashable, Sendable {
+        package let ban: Ban
+        /// True for the first finding of an address, which is logged.
+        package let isNews: Bool
+    }
 
-    /// What they were read from, as it was written.
+    /// The most bytes of a file.
+    package static let fileSizeLimit = 1 << 20
+    /// The most addresses of which findings are logged.
+    private static let mostLogged = 1_000
+
+    /// The lines of the file, unchanged.
     package private(set) var lines: [String] = []
     private var ranges: [Ban] = []
     private var keys: [String: Ban] = [:]
+    private var logged: Set<[UInt8]> = []
 
-    /// Keeps nobody out.
+    /// An empty list.
     package init() {}
 
     package init(_ bytes: [UInt8]) throws(BanFlaw) {
@@ -37,14 +47,14 @@ package struct BanList: Hashable, Sendable {
 
     package var count: Int { ranges.count + keys.count }
 
-    /// One line alone.
+    /// A list of one line.
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
-    /// With others, of whom each is kept out by one line. A line that can't be meant is left out.
-    package func adding(_ others: [String]) -> BanList {
+    /// Returns the list with more lines. Invalid lines are left out.
+    package func adding(_ others: [String]) -> AccessList {
         var all = self
         for line in others {
-            guard let other = try? BanList(line: line) else { continue }
+            guard let other = try? AccessList(line: line) else { continue }
             all.lines += other.lines
             all.ranges += other.ranges
             all.keys.merge(other.keys) { first, _ in first }
@@ -52,13 +62,13 @@ package struct BanList: Hashable, Sendable {
         return all
     }
 
-    /// Without the lines that keep out whom they call so; nil if there is none.
-    package func removing(_ target: String) -> BanList? {
+    /// Returns the list without the lines of a target; nil if it has none.
+    package func removing(_ target: String) -> AccessList? {
         let left = lines.filter { $0[...].trimmed.firstWord != target[...] }
-        return left.count == lines.count ? nil : BanList().adding(left)
+        return left.count == lines.count ? nil : AccessList().adding(left)
     }
 
-    /// As a file has them.
+    /// The contents of a file with this list.
     package var bytes: [UInt8] {
         Array(lines.map { $0 + "\n" }.joined().utf8)
     }
@@ -70,7 +80,7 @@ package struct BanList: Hashable, Sendable {
         if lastDay != nil {
             rest = rest.dropFirst(rest.firstWord.count).trimmed
         } else if rest.firstWord.isMeantAsDay {
-            // As a reason it would have the ban hold for ever.
+            // A mistyped day is no reason: the ban would never end.
             throw BanFlaw(line: number, kind: .noDay)
         }
         let reason = String(rest)
@@ -84,7 +94,19 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// What keeps out whoever comes from that address; nil if nothing does.
+    /// Returns the ban of an address; nil if it has none. `day` is called only if there are bans.
+    package mutating func finding(
+        onAddress host: [UInt8], at day: () -> CalendarDay?
+    ) -> Finding? {
+        guard count > 0, let day = day(), let ban = ban(onAddress: host, at: day) else {
+            return nil
+        }
+        let isNews =
+            logged.count < Self.mostLogged && logged.insert(HostNumber.prefix(of: host)).inserted
+        return Finding(ban: ban, isNews: isNews)
+    }
+
+    /// Returns the ban of an address; nil if it has none.
     package func ban(onAddress host: [UInt8], at day: CalendarDay) -> Ban? {
         ranges.first { ban in
             guard case .addresses(let range) = ban.target else { return false }
@@ -92,13 +114,55 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// What keeps out whoever has signed with that key; nil if nothing does.
+    /// Returns the ban of a key; nil if it has none.
     package func ban(onKey fingerprint: String, at day: CalendarDay) -> Ban? {
         keys[fingerprint].flatMap { $0.holds(on: day) ? $0 : nil }
     }
 }
 
-/// A line of a list of bans that can't be meant.
+/// A ban of an address range or of a key.
+package struct Ban: Hashable, Codable, Sendable {
+    package enum Target: Hashable, Codable, Sendable {
+        case addresses(AddressRange)
+        /// A key, by its fingerprint as `ssh-keygen -l` prints it.
+        case key(String)
+    }
+
+    package let target: Target
+    /// The last day of the ban; nil for ever.
+    package let lastDay: CalendarDay?
+    /// The operator's reason, in their words; may be empty.
+    package let reason: String
+
+    package func holds(on day: CalendarDay) -> Bool { lastDay.map { day <= $0 } ?? true }
+
+    /// The sentence for a banned guest.
+    package var sentence: String {
+        DoorWords.keptOut(until: lastDay?.description, because: reason)
+    }
+}
+
+/// A day in UTC, as in ISO 8601: `2026-11-20`.
+package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
+    /// Texts of one length sort as the days do.
+    package let description: String
+
+    /// Nil for a text of another form.
+    package init?(_ text: Substring) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            parts.joined().utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            let month = Int(parts[1]), let day = Int(parts[2]), 1...12 ~= month, 1...31 ~= day
+        else { return nil }
+        description = String(text)
+    }
+
+    package static func < (one: CalendarDay, other: CalendarDay) -> Bool {
+        one.description < other.description
+    }
+}
+
+/// An error in a line of an access list.
 package struct BanFlaw: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
         case noText
@@ -127,13 +191,13 @@ extension Substring {
 
     fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
 
-    /// Whether there are digits with hyphens between them, and nothing else.
+    /// True for digits with hyphens between them.
     fileprivate var isMeantAsDay: Bool {
         contains("-") && utf8.first != UInt8(ascii: "-")
             && utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 }
     }
 
-    /// Whether this is how OpenSSH writes a SHA-256: 43 characters of Base64.
+    /// True for a SHA-256 fingerprint of OpenSSH: 43 characters of Base64.
     fileprivate var isFingerprint: Bool {
         let digits = utf8.dropFirst("SHA256:".utf8.count)
         return hasPrefix("SHA256:") && digits.count == 43
@@ -149,7 +213,7 @@ extension Substring {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal would do something instead of showing it.
+    /// True if a terminal acts on the character instead of showing it.
     fileprivate var isControl: Bool {
         value < 0x20 && self != "\t" || 0x7F...0x9F ~= value
     }

@@ -1,9 +1,9 @@
 package import SimperiumClock
 internal import Wording
 
-/// Lets people up to the door, or not: so many in all, so many from one address, so many a minute.
-package struct Doorkeeper: Sendable {
-    /// Why somebody can't come in now.
+/// Limits the connections to a door: in all, from one address, and a minute.
+package struct ConnectionLimiter: Sendable {
+    /// The limit that a new connection exceeds.
     package enum Obstacle: Error, Hashable, Sendable, CaseIterable {
         case full
         case addressFull
@@ -18,14 +18,14 @@ package struct Doorkeeper: Sendable {
     private let limits: CrowdLimits
     package private(set) var count = 0
     private var origins: [[UInt8]: Origin] = [:]
-    /// Looking through all of them takes time that strangers must not be able to spend.
+    /// Time of the last search for idle addresses, which takes too long for each connection.
     private var forgotAt: Instant?
 
     package init(_ limits: CrowdLimits) {
         self.limits = limits
     }
 
-    /// Those who share an address are of one origin: see `SocketAddress`.
+    /// Counts a connection. `address` is a prefix, as in `SocketAddress.addressPrefix`.
     package mutating func admit(
         _ address: [UInt8], at now: Instant
     ) throws(Obstacle) {
@@ -50,7 +50,7 @@ package struct Doorkeeper: Sendable {
         origins[address]?.guests -= 1
     }
 
-    /// Forgets those who have left long enough ago to come as if for the first time.
+    /// Forgets the addresses without connections whose limits are full again.
     private mutating func forget(at now: Instant) {
         guard forgotAt.map({ now >= $0 + .seconds(1) }) ?? true else { return }
         forgotAt = now
@@ -58,7 +58,7 @@ package struct Doorkeeper: Sendable {
     }
 }
 
-extension Doorkeeper.Obstacle: CustomStringConvertible {
+extension ConnectionLimiter.Obstacle: CustomStringConvertible {
     package var description: String {
         switch self {
         case .full: DoorWords.full
