@@ -51,3 +51,206 @@ package struct Board: Hashable, Sendable {
         }
     }
 }
+
+/// One of the nine squares. Raw values are the indexes in the Match bucket's `matrix`.
+package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
+    case topLeft, top, topRight
+    case left, centre, right
+    case bottomLeft, bottom, bottomRight
+
+    /// The square that people call by this number: 1 to 9, in the order of reading.
+    package init?(number: Int) {
+        guard (1...Board.squareCount).contains(number) else { return nil }
+        self.init(rawValue: UInt8(number - 1))
+    }
+
+    package init?(row: Int, column: Int) {
+        guard (0..<Board.side).contains(row), (0..<Board.side).contains(column) else { return nil }
+        self.init(rawValue: UInt8(row * Board.side + column))
+    }
+
+    package var number: Int { Int(rawValue) + 1 }
+    package var row: Int { Int(rawValue) / Board.side }
+    package var column: Int { Int(rawValue) % Board.side }
+}
+
+/// Some of the nine squares, each a bit at the square's raw value.
+package struct SquareSet: Hashable, Sendable {
+    private var mask: UInt16
+
+    private init(mask: UInt16) {
+        self.mask = mask
+    }
+
+    package init() {
+        mask = 0
+    }
+
+    package init(_ squares: some Sequence<Square>) {
+        mask = squares.reduce(0) { $0 | Self.bit(of: $1) }
+    }
+
+    private static func bit(of square: Square) -> UInt16 { 1 << UInt16(square.rawValue) }
+
+    package var isEmpty: Bool { mask == 0 }
+    package var count: Int { mask.nonzeroBitCount }
+    package var complement: SquareSet { SquareSet(mask: ~mask & 0b111_111_111) }
+
+    package func contains(_ square: Square) -> Bool { mask & Self.bit(of: square) != 0 }
+
+    package func isSuperset(of other: SquareSet) -> Bool { other.mask & ~mask == 0 }
+
+    package func union(_ other: SquareSet) -> SquareSet { SquareSet(mask: mask | other.mask) }
+
+    package func intersection(_ other: SquareSet) -> SquareSet {
+        SquareSet(mask: mask & other.mask)
+    }
+
+    package func subtracting(_ other: SquareSet) -> SquareSet {
+        SquareSet(mask: mask & ~other.mask)
+    }
+
+    package func inserting(_ square: Square) -> SquareSet {
+        SquareSet(mask: mask | Self.bit(of: square))
+    }
+}
+
+extension SquareSet: Sequence {
+    /// Walks the squares in the order of reading.
+    package struct Iterator: IteratorProtocol {
+        fileprivate var mask: UInt16
+
+        package mutating func next() -> Square? {
+            guard mask != 0 else { return nil }
+            defer { mask &= mask - 1 }
+            return Square(rawValue: UInt8(mask.trailingZeroBitCount))
+        }
+    }
+
+    package func makeIterator() -> Iterator { Iterator(mask: mask) }
+}
+
+extension SquareSet: ExpressibleByArrayLiteral {
+    package init(arrayLiteral squares: Square...) {
+        self.init(squares)
+    }
+}
+
+/// Three squares in a row, a column or a diagonal.
+package struct Line: Hashable, Sendable {
+    package let squares: SquareSet
+
+    private init(_ squares: SquareSet) {
+        self.squares = squares
+    }
+
+    /// Without storage of its own, whose owners the bots would count on each of many passes.
+    fileprivate static let all: InlineArray = [
+        Line([.topLeft, .top, .topRight]),
+        Line([.left, .centre, .right]),
+        Line([.bottomLeft, .bottom, .bottomRight]),
+        Line([.topLeft, .left, .bottomLeft]),
+        Line([.top, .centre, .bottom]),
+        Line([.topRight, .right, .bottomRight]),
+        Line([.topLeft, .centre, .bottomRight]),
+        Line([.topRight, .centre, .bottomLeft]),
+    ]
+}
+
+extension Line: CaseIterable {
+    package static var allCases: [Line] { all.indices.map { all[$0] } }
+}
+
+extension SquareSet {
+    var hasLine: Bool {
+        for index in Line.all.indices where isSuperset(of: Line.all[index].squares) { return true }
+        return false
+    }
+
+    /// The squares that are all a line lacks whose other two are here.
+    var completions: SquareSet {
+        var found = SquareSet()
+        for index in Line.all.indices {
+            let missing = Line.all[index].squares.subtracting(self)
+            if missing.count == 1 { found = found.union(missing) }
+        }
+        return found
+    }
+}
+
+/// Where a cursor goes, on a board or in a list.
+package enum Direction: Hashable, Codable, Sendable {
+    case up
+    case down
+    case left
+    case right
+}
+
+/// How somebody goes over a board who looks for a free square: taken ones are jumped over.
+extension Board {
+    /// The nearest free square in that direction; the square itself if there is none. To the left
+    /// and right one stays in the row if one can, up and down the shortest way is taken: so each
+    /// free square can be reached, also the middle between four corners.
+    package func free(_ direction: Direction, of square: Square) -> Square {
+        var (nearest, least) = (square, Int.max)
+        for candidate in free {
+            let (right, down) = (candidate.column - square.column, candidate.row - square.row)
+            let (ahead, cost) =
+                switch direction {
+                case .up: (-down, down * down + right * right)
+                case .down: (down, down * down + right * right)
+                case .left: (-right, abs(right) + Board.side * abs(down))
+                case .right: (right, abs(right) + Board.side * abs(down))
+                }
+            guard ahead > 0, cost < least else { continue }
+            (nearest, least) = (candidate, cost)
+        }
+        return nearest
+    }
+
+    /// The free square so many places further in the order of reading, from the last to the first;
+    /// the square itself if all are taken.
+    package func free(_ places: Int, behind square: Square) -> Square {
+        let others = Square.allCases.map { square.shifted(by: $0.number) }
+        let ways = (places < 0 ? others.reversed().dropFirst() : others[...]) + [square]
+        return ways.filter(free.contains).dropFirst(abs(places) - 1).first ?? square
+    }
+
+    /// Where somebody begins who has not pointed at a square yet: in the middle, or near it.
+    package var firstFree: Square {
+        if free.contains(.centre) { return .centre }
+        return free.first { _ in true } ?? .centre
+    }
+}
+
+extension Square {
+    fileprivate func shifted(by places: Int) -> Square {
+        Square(rawValue: UInt8((Int(rawValue) + places) % Board.squareCount)) ?? self
+    }
+}
+
+/// Which number, and so which digit of the keyboard, is which square's.
+package enum Numbering: Hashable, Codable, Sendable {
+    /// In the order of reading, as on a telephone.
+    case page
+    /// From below, as the digits of a keyboard's keypad lie.
+    case keypad
+
+    package init(isKeypad: Bool) {
+        self = isKeypad ? .keypad : .page
+    }
+
+    package func number(of square: Square) -> Int { mirrored(square).number }
+
+    package func square(_ number: Int) -> Square? { Square(number: number).map(mirrored) }
+
+    package func digit(of square: Square) -> Unicode.Scalar {
+        Unicode.Scalar(UInt8(ascii: "0") + UInt8(number(of: square)))
+    }
+
+    /// The square that has this one's number in the order of reading, and the other way round.
+    private func mirrored(_ square: Square) -> Square {
+        guard self == .keypad else { return square }
+        return Square(row: 2 - square.row, column: square.column) ?? square
+    }
+}

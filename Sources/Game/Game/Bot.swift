@@ -26,3 +26,89 @@ package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 }
+
+extension Position {
+    /// The moves that complete a line.
+    var winningMoves: SquareSet { isOver ? [] : outlook.wins }
+
+    /// The moves that are left when a player looks one move ahead: those that win at once, else
+    /// those that keep the opponent from it, else all.
+    var urgentMoves: SquareSet { isOver ? [] : outlook.urgentMoves }
+
+    /// The moves that win soonest; if none wins, those that keep the draw; if all lose, those that
+    /// lose latest.
+    package var bestMoves: SquareSet { isOver ? [] : outlook.bestMoves }
+
+    /// What a move is worth to whoever makes it; nil if it is none.
+    package func worth(of square: Square) -> Worth? {
+        moves.contains(square) ? outlook.worth(of: square) : nil
+    }
+
+    private var outlook: Outlook {
+        Outlook(mine: board.squares(of: next), theirs: board.squares(of: next.opponent))
+    }
+}
+
+/// A round that goes on, as the player who is to move sees it.
+private struct Outlook {
+    let mine: SquareSet
+    let theirs: SquareSet
+
+    /// No position is worth as much.
+    private static let most = Board.squareCount
+
+    var free: SquareSet { mine.union(theirs).complement }
+    var wins: SquareSet { mine.completions.intersection(free) }
+    var urgentMoves: SquareSet { wins.isEmpty ? movesWithoutWin : wins }
+
+    /// The moves to look at where no move wins at once. All but a block would lose at once.
+    private var movesWithoutWin: SquareSet {
+        let blocks = theirs.completions.intersection(free)
+        return blocks.isEmpty ? free : blocks
+    }
+
+    var bestMoves: SquareSet {
+        guard wins.isEmpty else { return wins }
+        var best = SquareSet()
+        var highest = -Self.most
+        for square in movesWithoutWin {
+            // One below the highest so far, because an equal move must be told from a worse one.
+            let worth = -after(square).worth(between: -Self.most, and: 1 - highest)
+            if worth > highest { best = SquareSet() }
+            if worth >= highest { best = best.inserting(square) }
+            highest = max(highest, worth)
+        }
+        return best
+    }
+
+    /// What the position is worth to the player who is to move: if it wins, the squares still free
+    /// before the winning move, so that an early win is worth most; if it loses, the same below
+    /// zero.
+    ///
+    /// Exact between the bounds. Beyond them it is enough to know that it is beyond (alpha-beta).
+    private func worth(between low: Int, and high: Int) -> Int {
+        guard !free.isEmpty else { return 0 }
+        guard wins.isEmpty else { return free.count }
+        var highest = low
+        for square in movesWithoutWin {
+            let worth = -after(square).worth(between: -high, and: -highest)
+            highest = max(highest, worth)
+            if highest >= high { break }
+        }
+        return highest
+    }
+
+    /// What a move to a free square is worth to the player who is to move, exactly.
+    func worth(of square: Square) -> Worth {
+        guard !wins.contains(square) else { return .wins(in: 1) }
+        let worth = -after(square).worth(between: -Self.most, and: Self.most)
+        guard worth != 0 else { return .draws }
+        // So many squares are taken until the round is won, the one of the winning move among them.
+        let moves = free.count - abs(worth) + 1
+        return worth > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
+    }
+
+    private func after(_ square: Square) -> Outlook {
+        Outlook(mine: theirs, theirs: mine.inserting(square))
+    }
+}

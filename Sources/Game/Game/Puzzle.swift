@@ -1,0 +1,126 @@
+package import SimperiumClock
+
+/// The puzzle of a day: a position that can be reached, in which circle is to move and one move is
+/// better than all others.
+package struct Puzzle: Hashable, Codable, Sendable {
+    package let day: PuzzleDay
+    /// How the position came about.
+    package let moves: [Square]
+
+    /// The same for everybody on that day.
+    package init(of day: PuzzleDay) {
+        var puzzles: [[Square]] = []
+        for edition in Self.all where edition.from.number <= day.number {
+            puzzles += edition.moves
+        }
+        self.day = day
+        moves = puzzles[day.number % puzzles.count]
+    }
+
+    package var position: Position {
+        var position = Position(first: .circle)
+        for square in moves where (try? position.play(square)) == nil {
+            preconditionFailure("a puzzle is reached by legal moves")
+        }
+        return position
+    }
+
+    /// The move that is better than all others.
+    package var best: Square {
+        let position = position
+        let square = position.moves.max { one, other in
+            (position.worth(of: one) ?? .draws) < (position.worth(of: other) ?? .draws)
+        }
+        guard let square else { preconditionFailure("a puzzle is not over") }
+        return square
+    }
+
+    /// What the best move does: on how many squares circle could win next, and on which it keeps
+    /// cross from winning.
+    package var reason: (threats: SquareSet, stops: SquareSet) {
+        let position = position
+        let board = position.board
+        let free = position.moves
+        var own = SquareSet()
+        var others = SquareSet()
+        for square in Square.allCases {
+            if board[square] == .circle { own = own.inserting(square) }
+            if board[square] == .cross { others = others.inserting(square) }
+        }
+        let threats = own.inserting(best).completions.intersection(free.subtracting([best]))
+        return (threats, others.completions.intersection([best]))
+    }
+}
+
+/// A day by the calendar, the same for everybody: that of UTC.
+package struct PuzzleDay: Hashable, Codable, Sendable {
+    /// Days since 1970-01-01.
+    package let number: Int
+
+    package init(number: Int) {
+        self.number = number
+    }
+
+    package init(of stamp: Stamp) {
+        number = Int(stamp.milliseconds / 86_400_000)
+    }
+
+    package var before: PuzzleDay { PuzzleDay(number: number - 1) }
+
+    /// As in `2026-11-23`. Years are counted from March on, so that a leap day is the last.
+    package var text: String {
+        let (era, dayOfEra) = (number + 719_468).quotientAndRemainder(dividingBy: 146_097)
+        let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
+        let yearOfEra = (dayOfEra - leapDays) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        let year = era * 400 + yearOfEra + (month < 10 ? 0 : 1)
+        return "\(year.padded(to: 4))-\((month < 10 ? month + 3 : month - 9).padded(to: 2))-"
+            + day.padded(to: 2)
+    }
+}
+
+extension Int {
+    fileprivate func padded(to width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+}
+
+extension Puzzle {
+    /// The puzzles that there are from a day on.
+    struct Edition {
+        let from: PuzzleDay
+        let puzzles: [String]
+    }
+
+    /// As in `Assets/puzzles`. What is here stays as it is: a new version appends another edition.
+    package static let all: [(from: PuzzleDay, moves: [[Square]])] = editions.map { edition in
+        let moves = edition.puzzles.map { digits in
+            digits.compactMap { $0.wholeNumberValue.flatMap(Square.init(number:)) }
+        }
+        return (edition.from, moves)
+    }
+
+    private static let editions = [
+        Edition(
+            from: PuzzleDay(number: 0),
+            puzzles: [
+                "7369", "4892", "894635", "3196", "8139", "2478", "2546", "2847", "6923", "1795",
+                "836412", "816974", "4293", "9368", "463987", "863941", "2367", "8235", "3786",
+                "2491", "9783", "364285", "83", "8246", "8543", "1385", "8342", "127468", "678319",
+                "9154", "9436", "123986", "6129", "7135", "4582", "216475", "147968", "1987",
+                "8613", "1324", "489723", "2846", "647123", "982645", "4981", "9126", "4386",
+                "9736", "2698", "7352", "8215", "2549", "67", "6713", "8947", "4783", "361284",
+                "2869", "274391", "6273", "1674", "438712", "1743", "4238", "612874", "9345",
+                "432896", "621387", "7935", "2895", "821369", "8634", "6724", "3754", "7198",
+                "4528", "6527", "8264", "814937", "7981", "2497", "4236", "9147", "3812", "7984",
+                "2793", "789326", "6783", "276314", "4291", "7165", "234695", "61", "6421",
+                "146285", "1962", "749826", "8769", "6981", "1984", "8263", "6581", "2564",
+                "823147", "418235", "3129", "782465", "8431", "6872", "2864", "618932", "321784",
+                "2673", "9378", "3741", "2149", "7148", "329648", "3945", "1958", "678214", "4896",
+                "7298", "4926", "4327", "4635", "27", "1395", "687921", "6389", "2971", "296173",
+            ])
+    ]
+}

@@ -1,0 +1,187 @@
+/// What stands on a square. Raw values are those of the Match bucket's `matrix`.
+package enum Piece: UInt8, Hashable, Codable, Sendable, CaseIterable {
+    case cross = 1
+    case circle = 2
+
+    package var opponent: Piece { self == .cross ? .circle : .cross }
+}
+
+/// By what others know a player: the `playerID` of a Player.
+package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package var description: String { rawValue }
+}
+
+/// How a round ended.
+package enum Outcome: Hashable, Sendable {
+    /// The last move completed these lines: one, or two at once.
+    case won(by: Piece, along: [Line])
+    case resigned(by: Piece)
+    /// That side was away, and the other one took the round.
+    case claimed(from: Piece)
+    /// That side left, when both had moved.
+    case left(by: Piece)
+    /// That side was away for longer than its seat was kept.
+    case notBack(Piece)
+    /// That side was to move, and let its time run out.
+    case outOfTime(Piece)
+    /// The board is full, and neither piece has a line.
+    case drawn
+    case drawAgreed
+
+    /// A round whose loser is written to have resigned.
+    init(loser: Piece, by ending: Ending?) {
+        switch ending {
+        case .claimed: self = .claimed(from: loser)
+        case .left: self = .left(by: loser)
+        case .timeout: self = .outOfTime(loser)
+        case nil: self = .resigned(by: loser)
+        }
+    }
+
+    package var winner: Piece? {
+        switch self {
+        case .won(let piece, _): piece
+        case .resigned(let piece), .claimed(let piece), .left(let piece), .notBack(let piece),
+            .outOfTime(let piece):
+            piece.opponent
+        case .drawn, .drawAgreed: nil
+        }
+    }
+
+    /// The squares that won, for a screen to mark.
+    package var winningSquares: SquareSet {
+        switch self {
+        case .won(_, let lines): lines.reduce([]) { $0.union($1.squares) }
+        case .resigned, .claimed, .left, .notBack, .outOfTime, .drawn, .drawAgreed: []
+        }
+    }
+}
+
+/// How a round was lost that its loser is written to have resigned, if not by resigning. Raw values
+/// are those of a Match's `ending`.
+package enum Ending: String, Hashable, Sendable, CaseIterable {
+    /// The loser was away, and the other side took the round.
+    case claimed = "claim"
+    /// The loser left, in a round in which both had moved.
+    case left
+    /// The loser was to move, and let the time run out.
+    case timeout
+}
+
+/// How the rounds of a match ended, counted.
+package struct Score: Hashable, Sendable {
+    package private(set) var circleWins = 0
+    package private(set) var crossWins = 0
+    package private(set) var draws = 0
+
+    /// What a stored score may count to. It keeps sums far from the end of the numbers.
+    package static let limit = 1_000_000
+
+    package init() {}
+
+    /// Nil unless each number is one that rounds can add up to.
+    package init?(circleWins: Int, crossWins: Int, draws: Int) {
+        let isPossible = [circleWins, crossWins, draws].allSatisfy { (0...Self.limit).contains($0) }
+        guard isPossible else { return nil }
+        self.circleWins = circleWins
+        self.crossWins = crossWins
+        self.draws = draws
+    }
+
+    package var rounds: Int { circleWins + crossWins + draws }
+
+    package func wins(of piece: Piece) -> Int {
+        switch piece {
+        case .cross: crossWins
+        case .circle: circleWins
+        }
+    }
+
+    /// Whether more rounds make this score of `earlier`, or none.
+    package func follows(_ earlier: Score) -> Bool {
+        circleWins >= earlier.circleWins && crossWins >= earlier.crossWins
+            && draws >= earlier.draws
+    }
+
+    package func counting(_ outcome: Outcome?) -> Score {
+        guard let outcome else { return self }
+        var score = self
+        switch outcome.winner {
+        case .circle: score.circleWins += 1
+        case .cross: score.crossWins += 1
+        case nil: score.draws += 1
+        }
+        return score
+    }
+}
+
+/// How long each move of a match may take, in whole seconds.
+package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
+    /// Those that one can ask for.
+    package static let offered = [10, 30, 60].compactMap(MoveLimit.init)
+    /// How long a move may be on its way besides.
+    package static let delay = Duration.seconds(1)
+    private static let possible = 1...3_600
+
+    package let rawValue: Int
+
+    package init?(rawValue: Int) {
+        guard Self.possible.contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    package var duration: Duration { .seconds(rawValue) }
+
+    /// With so many seconds left whoever is to move is told, where they see no clock.
+    package var warnings: [Int] {
+        [rawValue / 2] + [10, 5].filter { $0 < rawValue / 2 }
+    }
+}
+
+/// How many rounds somebody must win for a series of them to be over.
+package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
+    /// Those that one can ask for.
+    package static let offered = [3, 5, 10].compactMap(SeriesTarget.init)
+    private static let possible = 1...1_000
+
+    package let rawValue: Int
+
+    package init?(rawValue: Int) {
+        guard Self.possible.contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    package func isReached(in score: Score) -> Bool {
+        max(score.circleWins, score.crossWins) >= rawValue
+    }
+}
+
+/// Why a match refuses what a player asks of it. Every case is something a player may try.
+package enum MoveRefusal: Error, Hashable, Sendable {
+    case notSeated
+    case roundIsOver
+    case roundGoesOn
+    case notYourTurn
+    case squareTaken(by: Piece)
+    case alreadyOffered
+    case nothingOffered
+    case nothingToTakeBack
+    /// Not both have moved: the round is nobody's to lose.
+    case notBegun
+}
+
+/// Why stored members are no match. Every case is something a peer may have written.
+package enum MatchFlaw: Error, Hashable, Sendable {
+    case onePlayerTwice
+    case roundsDoNotAddUp
+    case unreachableBoard
+    case wrongTurn
+    /// It says how somebody lost, and not who.
+    case endingWithoutLoser
+}
