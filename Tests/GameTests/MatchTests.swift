@@ -3,6 +3,19 @@ import Testing
 
 @Suite("Match")
 struct MatchTests {
+    @Test("A choice goes through the offered values in their order, then to none")
+    func cycles() {
+        var limit: MoveLimit?
+        let limits = (0..<5).map { _ -> Int? in
+            limit = MoveLimit.offered.next(after: limit)
+            return limit?.rawValue
+        }
+        #expect(limits == [10, 30, 60, nil, 10])
+        // A value from elsewhere has a place among the offered ones.
+        let next = SeriesTarget.offered.next(after: SeriesTarget(rawValue: 4))
+        #expect(next?.rawValue == 5)
+    }
+
     @Test("Who starts the match takes circle and moves first; then the first move alternates")
     func firstMoves() throws {
         var match = Match(circle: .ada, cross: .bob)

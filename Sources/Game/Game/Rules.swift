@@ -185,3 +185,12 @@ package enum MatchFlaw: Error, Hashable, Sendable {
     /// It says how somebody lost, and not who.
     case endingWithoutLoser
 }
+
+extension Collection where Element: RawRepresentable, Element.RawValue: Comparable {
+    /// Returns the element with the next larger raw value: the first after nil, and nil after the
+    /// last. The elements are sorted.
+    package func next(after element: Element?) -> Element? {
+        guard let element else { return first }
+        return first { $0.rawValue > element.rawValue }
+    }
+}

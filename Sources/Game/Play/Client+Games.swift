@@ -40,7 +40,7 @@ extension Client {
     }
 
     private mutating func chooseDays() {
-        cursors.games.limit = DayLimit.allCases.next(after: cursors.games.limit)
+        cursors.games.limit = DayLimit.allCases.next(after: cursors.games.limit) ?? .day
         noticeboard.answer(DayGameWords.chosen(cursors.games.limit), at: now)
     }
 
@@ -144,12 +144,5 @@ extension Client {
         return fitting(
             DayGameWords.promise(of: row, called: name),
             DayGameWords.fewWords(of: row, called: name))
-    }
-}
-
-extension [DayLimit] {
-    /// The one behind another; behind the last comes the first.
-    fileprivate func next(after limit: DayLimit) -> DayLimit {
-        first { $0.rawValue > limit.rawValue } ?? .day
     }
 }

@@ -231,17 +231,3 @@ extension Client {
 
     var liveMatches: [ShownMatch] { visit?.session.lobbyState.liveMatches ?? [] }
 }
-
-extension [MoveLimit] {
-    /// The one behind another, or none behind the last.
-    func next(after limit: MoveLimit?) -> MoveLimit? {
-        limit.map { limit in first { $0.rawValue > limit.rawValue } } ?? first
-    }
-}
-
-extension [SeriesTarget] {
-    /// The one behind another, or none behind the last.
-    func next(after target: SeriesTarget?) -> SeriesTarget? {
-        target.map { target in first { $0.rawValue > target.rawValue } } ?? first
-    }
-}

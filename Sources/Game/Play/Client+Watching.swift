@@ -45,7 +45,9 @@ extension Client {
             watch(key)
         case .television: watch(.anything)
         case .follow: followChosen(in: matches)
-        case .sort: cursors.gallery.order = cursors.gallery.order.next
+        case .sort:
+            let order = cursors.gallery.order
+            cursors.gallery.order = GalleryOrder.allCases.next(after: order) ?? .watchers
         case .find:
             display.overlay = .prompt(Prompt(.matchSearch, text: cursors.gallery.search))
         case .back where !cursors.gallery.search.isEmpty: cursors.gallery.search = ""

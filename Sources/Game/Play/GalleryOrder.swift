@@ -1,7 +1,7 @@
 internal import Wording
 
 /// In which order the matches stand that one can watch.
-enum GalleryOrder: Hashable, Sendable, CaseIterable {
+enum GalleryOrder: Int, Hashable, Sendable, CaseIterable {
     /// What most people watch comes first.
     case watchers
     /// What began first.
@@ -15,11 +15,5 @@ enum GalleryOrder: Hashable, Sendable, CaseIterable {
         case .age: GalleryWords.byAge
         case .name: GalleryWords.byName
         }
-    }
-
-    var next: GalleryOrder {
-        let all = Self.allCases
-        let index = all.firstIndex(of: self) ?? 0
-        return all[(index + 1) % all.count]
     }
 }
