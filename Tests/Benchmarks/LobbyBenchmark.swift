@@ -90,12 +90,12 @@ private struct Bystander {
 /// A match of two strangers.
 private struct OthersMatch {
     private let number: Int
-    private var sheet: MatchSheet
+    private var record: MatchRecord
     private var version = 1
 
     init(_ number: Int) {
         self.number = number
-        sheet = MatchSheet(
+        record = MatchRecord(
             circle: PlayerID(rawValue: Self.id(number, of: "a")),
             cross: PlayerID(rawValue: Self.id(number, of: "b")))
     }
@@ -108,7 +108,7 @@ private struct OthersMatch {
     private var key: ObjectKey { valid(ObjectKey("0123456789abcdef01234567890\(10_000 + number)")) }
 
     var entry: IndexPage.Entry {
-        IndexPage.Entry(key: key, version: .first, object: sheet.members)
+        IndexPage.Entry(key: key, version: .first, object: record.members)
     }
 
     var players: [IndexPage.Entry] {
@@ -131,20 +131,20 @@ private struct OthersMatch {
 
     /// The next move, or the first of the next round.
     mutating func move(to square: Square, number: Int) -> AcceptedChange {
-        let before = sheet.members
+        let before = record.members
         do throws(MoveRefusal) {
-            if sheet.match.outcome != nil { try sheet.startNextRound() }
-            try sheet.play(square, by: sheet.match.next)
+            if record.match.outcome != nil { try record.startNextRound() }
+            try record.play(square, by: record.match.next)
         } catch {
             preconditionFailure("a move in a benchmark is by the rules: \(error)")
         }
         defer { version += 1 }
         return AcceptedChange(
             .modified(
-                Diff(from: before, to: sheet.members), from: valid(EntityVersion(version)),
+                Diff(from: before, to: record.members), from: valid(EntityVersion(version)),
                 to: valid(EntityVersion(version + 1))),
             key: key, changeVersion: ChangeVersion(epoch: 1, number: UInt64(number + 1)),
             changeIDs: [valid(ChangeID("0123456789abcdef01234567890\(10_000 + number)"))],
-            clientID: valid(ClientID(sheet.match.player(of: sheet.match.next).rawValue)))
+            clientID: valid(ClientID(record.match.player(of: record.match.next).rawValue)))
     }
 }

@@ -33,7 +33,7 @@ struct Cheats {
     }
 
     static func match(_ circle: String, _ cross: String) -> JSONObject {
-        MatchSheet(circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross)).members
+        MatchRecord(circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross)).members
     }
 
     /// A connection with a channel for each bucket.

@@ -22,7 +22,7 @@ struct Duel {
     var host: TestHost
     let circle: Person
     let cross: Person
-    private(set) var sheet: MatchSheet
+    private(set) var record: MatchRecord
     /// What cross has its seat back with.
     private(set) var secret: String?
 
@@ -38,7 +38,7 @@ struct Duel {
             cross, as: client, asking: knowsSeats ? #","extensions":["resume","rules"]"# : "",
             &host)
         secret = host.secrets.last
-        sheet = MatchSheet(
+        record = MatchRecord(
             circle: PlayerID(rawValue: self.circle.client),
             cross: PlayerID(rawValue: self.cross.client))
         host.keepsMoments = true
@@ -74,32 +74,32 @@ struct Duel {
 
     private mutating func write(by piece: Piece) {
         let refusal = host.put(
-            Self.match, sheet.members, channel: 1, by: person(piece).connection)
+            Self.match, record.members, channel: 1, by: person(piece).connection)
         precondition(refusal == nil, "refused: \(refusal ?? 0)")
     }
 
     mutating func act(
-        by piece: Piece, _ change: (inout MatchSheet) throws(MoveRefusal) -> Void
+        by piece: Piece, _ change: (inout MatchRecord) throws(MoveRefusal) -> Void
     ) {
-        do throws(MoveRefusal) { try change(&sheet) } catch { preconditionFailure("\(error)") }
+        do throws(MoveRefusal) { try change(&record) } catch { preconditionFailure("\(error)") }
         write(by: piece)
     }
 
     mutating func play(_ squares: UInt8...) {
         for square in squares.compactMap(Square.init) {
-            let piece = sheet.match.next
-            act(by: piece) { sheet throws(MoveRefusal) in try sheet.play(square, by: piece) }
+            let piece = record.match.next
+            act(by: piece) { record throws(MoveRefusal) in try record.play(square, by: piece) }
         }
     }
 
     /// Both want another round, and who moves first in it begins.
     mutating func goOn() {
         for piece in Piece.allCases {
-            act(by: piece) { sheet throws(MoveRefusal) in
-                try sheet.answerRematch(true, by: piece)
+            act(by: piece) { record throws(MoveRefusal) in
+                try record.answerRematch(true, by: piece)
             }
         }
-        do throws(MoveRefusal) { try sheet.startNextRound() } catch {
+        do throws(MoveRefusal) { try record.startNextRound() } catch {
             preconditionFailure("\(error)")
         }
     }

@@ -51,9 +51,9 @@ struct HallTellingTests {
     private static func seat(
         _ one: Person, _ other: Person, as key: String, in host: inout TestHost
     ) {
-        let sheet = MatchSheet(
+        let record = MatchRecord(
             circle: PlayerID(rawValue: one.client), cross: PlayerID(rawValue: other.client))
-        host.expectPut(nil, key, sheet.members, channel: 1, by: one.id)
+        host.expectPut(nil, key, record.members, channel: 1, by: one.id)
     }
 
     @Test("S147, S192: The live matches of all halls come in pages, and over HTTP the same")
@@ -158,7 +158,7 @@ struct HallTellingTests {
         Self.seat(two, three, as: "m", in: &host)
         #expect(host.heard(by: three.id).contains { $0.hasPrefix("1:c:") })
         #expect(!host.heard(by: one.id).contains { $0.contains(":c:") })
-        let foul = MatchSheet(
+        let foul = MatchRecord(
             circle: PlayerID(rawValue: one.client), cross: PlayerID(rawValue: two.client))
         host.expectPut(400, "n", foul.members, channel: 1, by: one.id)
         #expect(host.metric("lobby_people") == 3 && host.metric("lobby_matches") == 1)

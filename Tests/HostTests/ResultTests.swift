@@ -15,7 +15,7 @@ struct ResultTests {
         duel.play(4, 0, 2, 1, 6)
         duel.goOn()
         duel.play(0)
-        duel.act(by: .cross) { sheet throws(MoveRefusal) in try sheet.resign(by: .cross) }
+        duel.act(by: .cross) { record throws(MoveRefusal) in try record.resign(by: .cross) }
         duel.goOn()
         duel.play(4, 0)
         duel.leave(.cross)
@@ -218,8 +218,8 @@ struct ResultTests {
         }
         guard case .entity(let stored, _) = store.answer(.entity(named(Duel.match), in: log)),
             let object = (try? JSON(parsing: stored.object ?? []))?.object,
-            let match = try? MatchObject(object), case .success(let sheet) = match.sheet
+            let match = try? MatchRecord(object).match
         else { return 0 }
-        return sheet.match.outcome == nil ? sheet.match.round - 1 : sheet.match.round
+        return match.outcome == nil ? match.round - 1 : match.round
     }
 }

@@ -32,7 +32,7 @@ struct ApartTests {
     mutating func withdrawsOffer() {
         decline()
         for program in clock.world.programs {
-            #expect(program.session?.match?.sheet?.wantsRematch == [])
+            #expect(program.session?.match?.record?.wantsRematch == [])
         }
         #expect(clock.world.programs[1].notices.last == .rematchDeclined)
         #expect(clock.world.programs[0].notices.last == .rematchWanted)

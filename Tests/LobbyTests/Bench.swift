@@ -60,7 +60,7 @@ struct Bench {
 
     /// Has `circle` start a match with `cross`, and says what is wrong with that.
     mutating func seat(_ circle: String, _ cross: String, _ members: JSONObject = [:]) -> Foul? {
-        let object = MatchSheet(
+        let object = MatchRecord(
             circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross)
         ).members.with(members)
         let foul = referee.foul(

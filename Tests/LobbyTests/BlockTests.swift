@@ -15,7 +15,7 @@ struct BlockTests {
     }
 
     private func opponent(of number: Int) -> PlayerID? {
-        clock.world.programs[number].session?.match?.opponent
+        clock.world.programs[number].session?.own?.opponent
     }
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }

@@ -130,7 +130,7 @@ extension DiscardingTests {
     }
 
     private static func match(_ circle: PlayerID, _ cross: PlayerID) -> JSONObject {
-        MatchSheet(circle: circle, cross: cross).members
+        MatchRecord(circle: circle, cross: cross).members
     }
 
     /// Lets somebody else start a match.

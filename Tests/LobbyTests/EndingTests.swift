@@ -26,7 +26,7 @@ struct EndingTests {
 
     private mutating func move(_ squares: Square...) {
         for (index, square) in squares.enumerated() {
-            let number = (clock.world.programs[0].session?.match?.piece == .circle) ? 0 : 1
+            let number = (clock.world.programs[0].session?.own?.piece == .circle) ? 0 : 1
             ask(.act(.play(square)), by: index.isMultiple(of: 2) ? number : 1 - number)
         }
     }
@@ -64,7 +64,7 @@ struct EndingTests {
 
         // A goodbye does the same, and a program that only deletes the match.
         goodbye.move(.centre, .top)
-        let loser = try #require(try goodbye.session(0).match?.piece)
+        let loser = try #require(try goodbye.session(0).own?.piece)
         goodbye.clock.world.end(0, saysGoodbye: true)
         goodbye.clock.run(for: .seconds(1))
         #expect(goodbye.end(1) == .opponentForfeited)
@@ -81,14 +81,14 @@ struct EndingTests {
         move(.centre, .top)
         clock.world.breakLine(of: 0, because: .paused)
         clock.run(for: .seconds(14))
-        #expect(try session(1).match?.absence?.cause == .paused)
+        #expect(try session(1).own?.absence?.cause == .paused)
         #expect(try !session(1).mayClaim(at: clock.world.now))
         ask(.act(.claim), by: 1)
         #expect(clock.world.programs[1].notices.last == .refused(.claimNotDue))
         clock.run(for: .seconds(2))
         #expect(try session(1).mayClaim(at: clock.world.now))
         ask(.act(.claim), by: 1)
-        let loser = try #require(try session(0).match?.piece)
+        let loser = try #require(try session(0).own?.piece)
         #expect(try session(1).match?.match?.outcome == .claimed(from: loser))
         clock.world.connect(0)
         clock.run(for: .seconds(1))
@@ -115,7 +115,7 @@ struct EndingTests {
     @Test("Who does not come back in time loses the round")
     mutating func notBack() throws {
         move(.centre, .top)
-        let loser = try #require(try session(0).match?.piece)
+        let loser = try #require(try session(0).own?.piece)
         clock.world.breakLine(of: 0)
         clock.run(for: .seconds(59))
         #expect(end(1) == nil)

@@ -38,7 +38,7 @@ struct InvitingTests {
         clock.run(for: .seconds(10))
         #expect(try session(1).match == nil)
         ask(.answer("ann", .play), by: 1)
-        #expect(try session(1).match?.piece == .circle && session(0).match?.piece == .cross)
+        #expect(try session(1).own?.piece == .circle && session(0).own?.piece == .cross)
         #expect(try session(0).player?.asks == nil && session(0).invitations.asking == nil)
         #expect(clock.world.faults == [])
     }
@@ -92,14 +92,14 @@ struct InvitingTests {
         clock.world.ask(.challenge("ann"), by: 1)
         clock.world.ask(.challenge("bob"), by: 0)
         clock.run(for: .seconds(1))
-        #expect(try session(0).match?.piece == .circle && session(1).match?.piece == .cross)
+        #expect(try session(0).own?.piece == .circle && session(1).own?.piece == .cross)
         #expect(clock.world.hub.matchInserts == 1 && clock.world.hub.refusals == 0)
         #expect(!notices(0).contains { if case .invited = $0 { true } else { false } })
 
         // To ask the one who asks is a yes.
         later.ask(.challenge("bob"), by: 0)
         later.ask(.challenge("ann"), by: 1)
-        #expect(try later.session(1).match?.piece == .circle && later.session(0).match != nil)
+        #expect(try later.session(1).own?.piece == .circle && later.session(0).match != nil)
     }
 
     @Test("Who is asked by two plays one of them, and the other is told")
@@ -108,7 +108,7 @@ struct InvitingTests {
         ask(.challenge("cleo"), by: 1)
         #expect(try session(2).invitations.received.map(\.from) == ["ann", "bob"])
         ask(.answer("bob", .play), by: 2)
-        #expect(try session(2).match?.opponent == "bob")
+        #expect(try session(2).own?.opponent == "bob")
         #expect(notices(0).last == .askEnded(name: "cleo", .playing))
         #expect(try session(0).player?.asks == nil)
     }
@@ -164,7 +164,7 @@ struct InvitingTests {
         ask(.answer("ann", .doNotDisturb), by: 1)
         ask(.challenge("cleo"), by: 1)
         ask(.answer("bob", .play), by: 2)
-        #expect(try session(1).match?.opponent == "cleo")
+        #expect(try session(1).own?.opponent == "cleo")
         ask(.leaveMatch(.open), by: 1)
         #expect(try session(1).player?.mode == .busy)
         ask(.look(.open), by: 1)

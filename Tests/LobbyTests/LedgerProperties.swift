@@ -68,7 +68,7 @@ private struct Rule {
             let other = random.pick(others) ?? others[0]
             let key = LobbyKey(rawValue: "m\(step)")
             matches.append((key, player, other))
-            let members = MatchSheet(circle: player, cross: other).members
+            let members = MatchRecord(circle: player, cross: other).members
             return .inserted(.match, key, members, .remote)
         default:
             let key = LobbyKey(rawValue: player.rawValue)

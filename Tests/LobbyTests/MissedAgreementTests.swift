@@ -7,30 +7,30 @@ import Testing
 /// opponent had not heard of.
 @Suite("A round that ended for one of the two")
 struct MissedAgreementTests {
-    private static func begun() throws -> MatchSheet {
-        var sheet = MatchSheet(circle: "ann", cross: "bob")
-        try sheet.play(.centre, by: .circle)
-        try sheet.play(.topLeft, by: .cross)
-        return sheet
+    private static func begun() throws -> MatchRecord {
+        var record = MatchRecord(circle: "ann", cross: "bob")
+        try record.play(.centre, by: .circle)
+        try record.play(.topLeft, by: .cross)
+        return record
     }
 
     /// A draw on which both agreed, and both want another round.
-    private static func agreed() throws -> MatchSheet {
-        var sheet = try begun()
-        try sheet.offerDraw(by: .circle)
-        try sheet.acceptDraw(by: .cross)
-        for piece in Piece.allCases { try sheet.answerRematch(true, by: piece) }
-        return sheet
+    private static func agreed() throws -> MatchRecord {
+        var record = try begun()
+        try record.offerDraw(by: .circle)
+        try record.acceptDraw(by: .cross)
+        for piece in Piece.allCases { try record.answerRematch(true, by: piece) }
+        return record
     }
 
     /// The same, if circle moves before it hears that cross agrees.
-    private static func moved(_ sheet: MatchSheet, offering offer: Int?) throws -> MatchSheet {
+    private static func moved(_ record: MatchRecord, offering offer: Int?) throws -> MatchRecord {
         var begun = try begun()
         try begun.play(.topRight, by: .circle)
-        var members = sheet.members
+        var members = record.members
         for name: JSONString in ["matrix", "nextPieceKind"] { members[name] = begun.members[name] }
         members["circleOffers"] = offer.map { JSON($0) }
-        return try MatchObject(members).sheet.get()
+        return try MatchRecord(members)
     }
 
     @Test("A draw that was offered in this round counts, whatever was placed since; no other does")
@@ -45,7 +45,7 @@ struct MissedAgreementTests {
             if offer != offered {
                 var members = later.members
                 members["circleOffers"] = offer.map { JSON($0) }
-                later = try MatchObject(members).sheet.get()
+                later = try MatchRecord(members)
             }
             let explains = [1, 2].map { ours.explains(later, by: .cross, consent: $0) }
             #expect(explains == [false, offer == offered], "\(offer ?? 0)")
@@ -77,17 +77,17 @@ struct MissedAgreementTests {
         #expect(!here.explains(took, by: .cross, consent: 2))
     }
 
-    /// The sheet, if a side had said that it wants another round.
-    private static func ready(_ sheet: MatchSheet, _ piece: Piece) throws -> MatchSheet {
-        var members = sheet.members
+    /// The record, if a side had said that it wants another round.
+    private static func ready(_ record: MatchRecord, _ piece: Piece) throws -> MatchRecord {
+        var members = record.members
         members[piece == .circle ? "circleReady" : "crossReady"] = 2
-        return try MatchObject(members).sheet.get()
+        return try MatchRecord(members)
     }
 
     /// Of a match whose line was broken all that was missed comes at once.
     @Test("A round that began, and ended by the clock or a claim, while one was away is explained")
     func wasMissed() throws {
-        var ours = MatchSheet(
+        var ours = MatchRecord(
             circle: "ann", cross: "bob", MatchTerms(limit: MoveLimit.offered.first))
         try ours.resign(by: .circle)
         for piece in Piece.allCases { try ours.answerRematch(true, by: piece) }

@@ -168,13 +168,10 @@ struct MoveClockTests {
         "P53: A match whose clock is none makes no sense to anybody, with and without a referee",
         arguments: [0, -10, 3_601, 10.5, "10", true, [10]] as [JSON])
     func unguarded(limit: JSON) throws {
-        let sheet = MatchSheet(circle: "ann", cross: "bob")
-        let match = try MatchObject(sheet.members.with(["limit": limit]))
-        guard case .failure(let flaw) = match.sheet else {
-            Issue.record("a limit of \(limit)")
-            return
-        }
-        #expect(flaw == (limit.int == nil ? .wrongType(member: "limit") : .noLimit))
+        let members = MatchRecord(circle: "ann", cross: "bob").members.with(["limit": limit])
+        let match = try LobbyMatch(LobbyKey(rawValue: "m"), members)
+        #expect(match.record == nil)
+        #expect(match.flaw == (limit.int == nil ? .wrongType(member: "limit") : .noLimit))
     }
 
     @Test("P53: No match changes its clock", arguments: [.null, 30, 60, "x"] as [JSON])

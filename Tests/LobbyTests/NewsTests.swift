@@ -41,8 +41,8 @@ struct NewsTests {
         let later = Instant.start + .seconds(20)
         #expect(Self.notices(hear(Self.match.with(reset).with(members), &session, later)) == news)
         // Whoever has just been told of a result has time to answer it.
-        let due = session.match?.match?.outcome == nil ? nil : later + MatchInPlay.answerLimit
-        #expect(session.match?.answerDue == due)
+        let due = session.match?.match?.outcome == nil ? nil : later + OwnMatch.answerLimit
+        #expect(session.own?.answerDue == due)
     }
 
     @Test("What travels with a move is told, too")

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("Objects of the lobby")
 struct ObjectTests {
+    private static let key = LobbyKey(rawValue: "m")
     /// What the tutorial's program writes.
     static let plain: JSONObject = [
         "circlePlayerID": "a", "crossPlayerID": "b",
@@ -14,14 +15,14 @@ struct ObjectTests {
     @Test("A Match of the tutorial is playable; a fresh one of ours has four members more")
     func plainMatch() throws {
         let (ann, bob) = (PlayerID(rawValue: "a"), PlayerID(rawValue: "b"))
-        let match = try MatchObject(Self.plain)
-        let sheet = try match.sheet.get()
-        #expect(match.isPlain)
-        #expect(sheet.match == Match(circle: ann, cross: bob))
-        #expect(sheet.wantsRematch == [] && sheet.match.drawOffers == [])
+        let match = try LobbyMatch(Self.key, Self.plain)
+        let record = try #require(match.record)
+        #expect(match.isPlain && match.flaw == nil)
+        #expect(record.match == Match(circle: ann, cross: bob))
+        #expect(record.wantsRematch == [] && record.match.drawOffers == [])
 
         let ours: JSONObject = ["round": 1, "circleWins": 0, "crossWins": 0, "draws": 0]
-        #expect(MatchSheet(circle: ann, cross: bob).members == Self.plain.with(ours))
+        #expect(MatchRecord(circle: ann, cross: bob).members == Self.plain.with(ours))
     }
 
     static let senseless: [(JSONObject, ObjectFlaw)] = [
@@ -35,7 +36,8 @@ struct ObjectTests {
     @Test("A Match that does not say who plays is none", arguments: senseless)
     func refusesSeats(members: JSONObject, flaw: ObjectFlaw) {
         let object = Self.plain.with(members)
-        #expect(throws: flaw) { try MatchObject(object) }
+        #expect(throws: flaw) { try LobbyMatch(Self.key, object) }
+        #expect(throws: flaw) { try MatchRecord(object) }
     }
 
     static let boardless: [(JSONObject, ObjectFlaw)] = [
@@ -58,8 +60,8 @@ struct ObjectTests {
 
     @Test("A Match that breaks the rules seats its players, and has no board", arguments: boardless)
     func refusesBoards(members: JSONObject, flaw: ObjectFlaw) throws {
-        let match = try MatchObject(Self.plain.with(members))
-        #expect(match.sheet == .failure(flaw))
+        let match = try LobbyMatch(Self.key, Self.plain.with(members))
+        #expect(match.record == nil && match.flaw == flaw && match.players == ["a", "b"])
     }
 
     @Test(
@@ -68,31 +70,36 @@ struct ObjectTests {
     func survivesNumbers(member: String, number: Int) throws {
         var object = Self.plain
         object[JSONString(member)] = JSON(number)
-        let sheet = try MatchObject(object).sheet.get()
-        #expect(sheet.wantsRematch == [] && sheet.match.drawOffers == [])
-        #expect(sheet.foul(in: sheet, by: .circle) == nil)
+        let record = try MatchRecord(object)
+        #expect(record.wantsRematch == [] && record.match.drawOffers == [])
+        #expect(record.foul(in: record, by: .circle) == nil)
     }
 
     @Test("A move changes the board and the turn; the next round writes the score of the last one")
     func changes() throws {
-        let before = try MatchObject(Self.plain).sheet.get()
+        let before = try MatchRecord(Self.plain)
         var after = before
         try after.play(.centre, by: .circle)
-        let move = after.changes(since: before)
-        #expect(move.setting == ["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
-        #expect(move.removing == [])
+        let board: JSON = [0, 0, 0, 0, 2, 0, 0, 0, 0]
+        #expect(
+            after.edit(since: before, of: Self.key)
+                == .update(.match, Self.key, setting: ["matrix": board, "nextPieceKind": 1]))
 
         var ended = before
         try ended.resign(by: .cross)
-        #expect(ended.changes(since: before).setting == ["resigned": 1])
+        #expect(
+            ended.edit(since: before, of: Self.key)
+                == .update(.match, Self.key, setting: ["resigned": 1]))
         try ended.answerRematch(true, by: .circle)
         try ended.answerRematch(true, by: .cross)
         #expect(ended.isReadyToGoOn)
         var next = ended
         try next.startNextRound()
-        let reset = next.changes(since: ended)
-        #expect(reset.setting == ["nextPieceKind": 1, "round": 2, "circleWins": 1])
-        #expect(reset.removing == ["resigned"])
+        #expect(
+            next.edit(since: ended, of: Self.key)
+                == .update(
+                    .match, Self.key, setting: ["nextPieceKind": 1, "round": 2, "circleWins": 1],
+                    removing: ["resigned"]))
         #expect(next.wantsRematch == [])
     }
 

@@ -64,7 +64,7 @@ struct PhraseRefereeTests {
         bench.take(
             .play("ann", ["circleSays": [1, 1]]), .play("bob", ["crossSays": [1, 6]]),
             .wait(.seconds(3)), .play("ann", ["circleSays": [2, 6]]))
-        let sayings = bench.referee.lobbyState.liveMatches.first?.sheet?.sayings
+        let sayings = bench.referee.lobbyState.liveMatches.first?.record?.sayings
         #expect(sayings?[.circle]?.phrase == .oops && sayings?[.cross]?.phrase == .oops)
 
         var talker = Self.bench()

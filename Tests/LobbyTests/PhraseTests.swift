@@ -27,7 +27,7 @@ struct PhraseTests {
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
-    private func shown(_ number: Int) throws -> ShownMatch {
+    private func shown(_ number: Int) throws -> LobbyMatch {
         try #require(try session(number).lobbyState.liveMatches.first)
     }
 
@@ -58,7 +58,7 @@ struct PhraseTests {
         clock.seat(0, 1)
         ask(.act(.say(.thanks)), by: 0)
         come("cleo")
-        #expect(try shown(2).sheet?.sayings[.circle]?.phrase == .thanks)
+        #expect(try shown(2).record?.sayings[.circle]?.phrase == .thanks)
         #expect(try shown(2).phrase(of: .circle, at: clock.world.now) == nil)
         clock.run(for: .seconds(4))
         clock.world.programs[1].forgets = true
@@ -66,7 +66,7 @@ struct PhraseTests {
         ask(.act(.say(.goodGame)), by: 0)
         clock.world.connect(1)
         clock.run(for: .seconds(1))
-        #expect(try shown(1).sheet?.sayings[.circle]?.phrase == .goodGame)
+        #expect(try shown(1).record?.sayings[.circle]?.phrase == .goodGame)
         #expect(try shown(1).phrase(of: .circle, at: clock.world.now) == nil)
         #expect(!notices(1).contains(.said(.goodGame)))
         #expect(clock.world.faults == [])
@@ -102,7 +102,7 @@ struct PhraseTests {
         ask(.act(.rematch), by: 0)
         ask(.act(.rematch), by: 1)
         for number in 0..<2 {
-            #expect(try session(number).match?.sheet?.terms == terms)
+            #expect(try session(number).match?.record?.terms == terms)
             #expect(try session(number).match?.match?.round == 2)
         }
         #expect(clock.world.faults == [])
@@ -117,13 +117,13 @@ struct PhraseTests {
         ask(.act(.want(MatchTerms(limit: MoveLimit(rawValue: 30)))), by: 1)
         let other = MatchTerms(limit: MoveLimit(rawValue: 10))
         ask(.act(.rematch), by: 0)
-        #expect(try session(0).match?.sheet?.terms.limit?.rawValue == 30, "it came with a yes")
+        #expect(try session(0).match?.record?.terms.limit?.rawValue == 30, "it came with a yes")
         ask(.act(.resign), by: 0)
         ask(.act(.want(other)), by: 0)
         ask(.act(.want(MatchTerms())), by: 1)
         ask(.act(.rematch), by: 0)
         ask(.act(.want(MatchTerms())), by: 1)
-        #expect(try session(0).match?.sheet?.terms.limit?.rawValue == 30)
+        #expect(try session(0).match?.record?.terms.limit?.rawValue == 30)
         #expect(clock.world.faults == [])
     }
 
@@ -132,7 +132,7 @@ struct PhraseTests {
         come("ann", "bob")
         ask(.target(SeriesTarget(rawValue: 3)), by: 1)
         clock.seat(0, 1)
-        #expect(try session(0).match?.sheet?.terms.target?.rawValue == 3)
+        #expect(try session(0).match?.record?.terms.target?.rawValue == 3)
         for round in 1...3 {
             ask(.act(.resign), by: 1)
             if round == 3 { break }
@@ -140,10 +140,10 @@ struct PhraseTests {
             ask(.act(.rematch), by: 1)
             #expect(try session(0).match?.match?.round == round + 1)
         }
-        #expect(try session(0).match?.sheet?.isDecided == true)
+        #expect(try session(0).match?.record?.isDecided == true)
         ask(.act(.rematch), by: 0)
         #expect(notices(0).contains(.refused(.seriesOver)))
-        #expect(try session(0).match?.sheet?.wantsRematch == [])
+        #expect(try session(0).match?.record?.wantsRematch == [])
         #expect(clock.world.faults == [])
     }
 }

@@ -192,7 +192,7 @@ extension LobbySession.Effect {
     fileprivate func blunder(of session: LobbySession, after lobbyState: LobbyState) -> String? {
         switch self {
         case .edit(.insert(.match, let key, let object)):
-            guard let match = try? MatchObject(object), match.circle == session.me else {
+            guard let match = try? LobbyMatch(key, object), match.circle == session.me else {
                 return "\(session.me) made a senseless Match"
             }
             let isSeated = match.players.contains { session.lobbyState.ledger.seat(of: $0) != nil }

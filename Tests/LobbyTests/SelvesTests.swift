@@ -26,10 +26,10 @@ struct SelvesTests {
     }
 
     private mutating func seat(_ circle: String, _ cross: String) {
-        let sheet = MatchSheet(
+        let record = MatchRecord(
             circle: PlayerID(rawValue: circle), cross: PlayerID(rawValue: cross))
         _ = lobbyState.fold(
-            .inserted(.match, LobbyKey(rawValue: "m"), sheet.members, .remote), at: .start)
+            .inserted(.match, LobbyKey(rawValue: "m"), record.members, .remote), at: .start)
     }
 
     private var waiting: [String] {

@@ -37,7 +37,7 @@ struct SeriesRefereeTests {
     }
 
     private static func terms(_ bench: Bench) -> MatchTerms? {
-        bench.referee.lobbyState.liveMatches.first?.sheet?.terms
+        bench.referee.lobbyState.liveMatches.first?.record?.terms
     }
 
     @Test("P56: A match has the target that was asked for, or that the code's maker wants")

@@ -29,7 +29,7 @@ struct TimedMatchTests {
 
     /// The number of who is to move, and of the other one.
     private func sides() throws -> (mover: Int, other: Int) {
-        try session(0).match?.isOurTurn == true ? (0, 1) : (1, 0)
+        try session(0).isOurTurn == true ? (0, 1) : (1, 0)
     }
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
@@ -48,16 +48,16 @@ struct TimedMatchTests {
         for number in 0..<3 { #expect(try session(number).match == nil) }
         come("dan", Self.thirty)
         clock.run(for: .seconds(2))
-        #expect(try session(2).match?.opponent == session(3).me)
+        #expect(try session(2).own?.opponent == session(3).me)
         #expect(try session(3).match?.limit == Self.thirty)
         come("eve", nil)
         clock.run(for: .seconds(2))
-        #expect(try session(4).match?.opponent == session(1).me)
+        #expect(try session(4).own?.opponent == session(1).me)
         #expect(try session(4).match?.limit == nil)
         ask(.limit(nil), by: 0)
         come("finn", nil)
         clock.run(for: .seconds(2))
-        #expect(try session(5).match?.opponent == session(0).me)
+        #expect(try session(5).own?.opponent == session(0).me)
         #expect(clock.world.faults == [])
     }
 
@@ -104,7 +104,7 @@ struct TimedMatchTests {
         clock.run(until: begin + .milliseconds(10_800))
         #expect(try session(mover).match?.match?.outcome == nil)
         clock.run(until: begin + .milliseconds(11_600))
-        let loser = try #require(try session(other).match?.piece)
+        let loser = try #require(try session(other).own?.piece)
         for number in [mover, other] {
             #expect(try session(number).match?.match?.outcome == .outOfTime(loser))
             #expect(notices(number).contains(.roundEnded(.outOfTime(loser))))
@@ -122,7 +122,7 @@ struct TimedMatchTests {
         let (mover, other) = try sides()
         ask(.act(.play(.centre)), by: mover)
         var bothAway = self
-        let loser = try #require(try session(other).match?.piece)
+        let loser = try #require(try session(other).own?.piece)
 
         clock.world.breakLine(of: mover, because: .line)
         clock.run(for: .seconds(14))

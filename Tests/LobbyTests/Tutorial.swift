@@ -78,21 +78,20 @@ struct Tutorial: Hashable {
 
     /// Where it may place a piece now, if it is its turn.
     var moves: [Square] {
-        guard let object, let sheet, sheet.outcome == nil,
-            sheet.player(of: sheet.next) == id, object["nextPieceKind"]?.int != 0
+        guard let object, let seen, seen.outcome == nil,
+            seen.player(of: seen.next) == id, object["nextPieceKind"]?.int != 0
         else { return [] }
-        return Array(sheet.position.moves)
+        return Array(seen.position.moves)
     }
 
     /// The tutorial knows no rounds: it sees four members.
-    var sheet: Match? {
-        guard let object, let shared = try? MatchObject(object) else { return nil }
-        return try? shared.sheet.get().match
+    var seen: Match? {
+        object.flatMap { try? MatchRecord($0).match }
     }
 
     /// Rewrites the whole board, as the tutorial does.
     mutating func play(_ square: Square) -> [LobbyEdit] {
-        guard let match, var board = sheet else { return [] }
+        guard let match, var board = seen else { return [] }
         do throws(MoveRefusal) {
             try board.play(square, by: id)
         } catch {

@@ -80,7 +80,7 @@ struct VersionTests {
         #expect(first.world.programs[0].session?.player?.rules == 0)
         first.world.ask(.challenge("bob"), by: 0)
         first.run(for: .seconds(1))
-        #expect(first.world.programs[1].session?.match?.opponent == "ann")
+        #expect(first.world.programs[1].session?.own?.opponent == "ann")
     }
 
     @Test("Who may not say by which rules they go says it once for each line, and not without end")

@@ -77,7 +77,7 @@ struct LobbyNodesProperties {
     func leavesTooSoon() throws {
         var world = calmWorld(people: 2)
         for square in [Square.centre, .topLeft] {
-            let mover = world.visitors.firstIndex { $0.session?.match?.isOurTurn == true }
+            let mover = world.visitors.firstIndex { $0.session?.isOurTurn == true }
             world.ask(.act(.play(square)), by: try #require(mover))
             world.run(for: .seconds(1))
         }

@@ -152,7 +152,7 @@ struct LobbySimulationTests {
         world.run(for: .seconds(1))
         // Somebody who is left over meets whoever is free next, again and again.
         for _ in 0..<4 {
-            let seated = world.visitors.firstIndex { $0.session?.match?.isOurTurn == true } ?? 0
+            let seated = world.visitors.firstIndex { $0.session?.isOurTurn == true } ?? 0
             world.ask(.act(.play(.centre)), by: seated)
             world.run(for: .milliseconds(100))
             world.ask(.leaveMatch(.auto), by: seated)

@@ -48,7 +48,7 @@ struct PartingTests {
         world.ask(.act(.resign), by: 1)
         world.run(for: .seconds(2))
         world.latency = 5_000...5_000
-        world.run(for: MatchInPlay.answerLimit - .milliseconds(1_900))
+        world.run(for: OwnMatch.answerLimit - .milliseconds(1_900))
         try #require(world.visitors[1].notices.contains(.matchEnded(opponent: "p0", .noAnswer)))
         Self.checkParting(world)
         world.run(for: .seconds(3))

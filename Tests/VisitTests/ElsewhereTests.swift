@@ -64,7 +64,7 @@ struct ElsewhereTests {
         world.endTakenOver()
         world.run(for: .seconds(100))
         #expect(world.visitors[2].session?.match?.key == key)
-        let piece = try #require(world.visitors[2].session?.match?.piece)
+        let piece = try #require(world.visitors[2].session?.own?.piece)
         let first = piece == .circle ? 2 : 1
         world.ask(.act(.play(.centre)), by: first)
         world.run(for: .seconds(1))

@@ -51,7 +51,7 @@ struct HallVisitTests {
         #expect(Self.halls(world) == [1, 2])
         world.run(for: .seconds(3))
         #expect(Self.halls(world) == [1, 1])
-        #expect(world.visitors[1].session?.match?.opponentName == "p0")
+        #expect(world.visitors[1].session?.own?.opponentName == "p0")
         #expect(world.server.objects(in: .player).count == 2)
         let second = HallNumber(rawValue: 2) ?? .first
         #expect(world.server.objects(in: .player, of: second).isEmpty)
@@ -92,7 +92,7 @@ struct HallVisitTests {
             world.run(for: .milliseconds(20 * step))
             world.cutLine(of: 1)
             world.run(for: .seconds(8))
-            #expect(world.visitors[1].session?.match?.opponentName == "p0", "\(step)")
+            #expect(world.visitors[1].session?.own?.opponentName == "p0", "\(step)")
         }
     }
 
@@ -106,7 +106,7 @@ struct HallVisitTests {
         world.seek(.code(try #require(InvitationCode("\(code)"))), by: 0)
         world.run(for: .seconds(1))
         #expect(Self.halls(world) == [2, 2, 2])
-        #expect(world.visitors[0].session?.match?.opponentName == "p1")
+        #expect(world.visitors[0].session?.own?.opponentName == "p1")
         #expect(world.visitors[0].session?.player?.name?.text == "p0")
 
         var first = Self.world(of: .open, .open)
@@ -118,7 +118,7 @@ struct HallVisitTests {
         #expect(first.visitors[1].notices.last == .refused(.unknownCode))
         first.seek(.code(plain), by: 1)
         first.run(for: .seconds(1))
-        #expect(first.visitors[1].session?.match?.opponentName == "p0")
+        #expect(first.visitors[1].session?.own?.opponentName == "p0")
     }
 
     @Test("C83: A person is found in any hall, now or when they come")

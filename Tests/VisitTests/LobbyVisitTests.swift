@@ -16,7 +16,7 @@ struct LobbyVisitTests {
         world.run(for: .milliseconds(100))
         world.add()
         world.run(for: .milliseconds(100))
-        try #require(world.visitors[0].session?.match?.piece == .circle)
+        try #require(world.visitors[0].session?.own?.piece == .circle)
         return world
     }
 
@@ -41,7 +41,7 @@ struct LobbyVisitTests {
     @Test("Two who look for a match are paired, the first one moves first, and moves arrive")
     func pairs() throws {
         var world = try Self.match()
-        #expect(world.visitors[1].session?.match?.piece == .cross)
+        #expect(world.visitors[1].session?.own?.piece == .cross)
         #expect(world.visitors[0].notices.last == .matchBegan(opponent: "p1", isOurs: true))
         #expect(world.visitors[1].notices.last == .matchBegan(opponent: "p0", isOurs: false))
 
@@ -98,7 +98,7 @@ struct LobbyVisitTests {
         #expect(!world.visitors[1].notices.contains(.left(p0, name: "p0")))
         world.add()
         world.run(for: .seconds(1))
-        #expect(world.visitors[1].session?.match?.opponentName == "p2")
+        #expect(world.visitors[1].session?.own?.opponentName == "p2")
     }
 
     @Test(
@@ -150,7 +150,7 @@ struct LobbyVisitTests {
 
         world.resume(0)
         world.run(for: .seconds(3))
-        #expect(world.visitors[0].session?.match?.piece == .cross)
+        #expect(world.visitors[0].session?.own?.piece == .cross)
     }
 
     @Test("What the hub refuses is taken back, and the person is told")

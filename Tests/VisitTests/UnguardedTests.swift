@@ -31,7 +31,7 @@ struct UnguardedTests {
             world.add()
             world.run(for: .milliseconds(100))
         }
-        try #require(world.visitors[0].session?.match?.isOurTurn == true)
+        try #require(world.visitors[0].session?.isOurTurn == true)
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
         let board = world.visitors[0].session?.match?.match?.board
@@ -40,7 +40,7 @@ struct UnguardedTests {
         world.run(for: .milliseconds(100))
         let match = try #require(world.visitors[0].session?.match)
         #expect(match.match?.board == board && match.match?.round == 1)
-        #expect(match.doubt != nil && !match.isOurTurn)
+        #expect(match.flaw != nil && world.visitors[0].session?.isOurTurn == false)
         #expect(
             world.visitors[0].notices.contains { if case .doubtful = $0 { true } else { false } })
 
@@ -87,7 +87,7 @@ struct UnguardedTests {
             world.add(mode)
             world.run(for: .milliseconds(100))
         }
-        let circle = world.visitors[0].session?.match?.isOurTurn == true ? 0 : 1
+        let circle = world.visitors[0].session?.isOurTurn == true ? 0 : 1
         for (turn, square) in [Square.centre, .topLeft, .left, .top].enumerated() {
             world.ask(.act(.play(square)), by: turn % 2 == 0 ? circle : 1 - circle)
             world.run(for: .milliseconds(100))
@@ -109,7 +109,7 @@ struct UnguardedTests {
 
     /// Ends the round that goes on, and begins the next.
     private func playRound(_ world: inout LobbyWorld) {
-        let loser = world.visitors[0].session?.match?.isOurTurn == true ? 0 : 1
+        let loser = world.visitors[0].session?.isOurTurn == true ? 0 : 1
         world.ask(.act(.resign), by: loser)
         world.run(for: .milliseconds(100))
         for visitor in 0..<2 { world.ask(.act(.rematch), by: visitor) }

@@ -9,9 +9,9 @@ internal import Wording
 extension LineClient {
     mutating func sayPhrase(_ text: String) {
         guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }
-        let before = visit?.session.match?.sheet
+        let before = visit?.session.match?.record
         ask(.act(.say(phrase)))
-        if let sheet = visit?.session.match?.sheet, sheet != before {
+        if let record = visit?.session.match?.record, record != before {
             say(PhraseWords.saidOwn(phrase))
         }
     }
@@ -22,7 +22,7 @@ extension LineClient {
             keep(isMuted: true)
             return say(PhraseWords.allMuted)
         }
-        let opponent = visit?.session.match?.opponent
+        let opponent = visit?.session.own?.opponent
         guard !isMuted(opponent), let opponent else {
             person.mutedOpponent = nil
             if isMuted(nil) { keep(isMuted: false) }
@@ -58,11 +58,13 @@ extension LineClient {
 
     /// Would like to play the next round by other terms.
     mutating func want(_ change: (inout MatchTerms) -> Void) {
-        guard let match = visit?.session.match, let sheet = match.sheet else { return }
-        var terms = sheet.standingWant(of: match.piece)?.terms ?? sheet.terms
+        guard let own = visit?.session.own, let record = visit?.session.match?.record else {
+            return
+        }
+        var terms = record.standingWant(of: own.piece)?.terms ?? record.terms
         change(&terms)
         ask(.act(.want(terms)))
-        guard visit?.session.match?.sheet != sheet else { return }
+        guard visit?.session.match?.record != record else { return }
         say(TermsWords.ownWanted(terms))
     }
 }

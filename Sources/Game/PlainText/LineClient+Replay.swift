@@ -6,14 +6,14 @@ internal import Wording
 /// The round that is over, told again move by move with what each was worth.
 extension LineClient {
     mutating func tellRound() {
-        guard let match = visit?.session.match, let state = match.match, state.outcome != nil
+        guard let session = visit?.session, let own = session.own,
+            let state = session.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
-        let own = visit?.session.lobbyState.roster.name(of: visit?.session.me ?? match.opponent)
-        let names = (own ?? LobbyWords.you, match.opponentName)
+        let names = (session.lobbyState.roster.name(of: session.me), own.opponentName)
         tell(
             kept.trace.moves, of: state,
-            circle: match.piece == .circle ? names.0 : names.1,
-            cross: match.piece == .circle ? names.1 : names.0)
+            circle: own.piece == .circle ? names.0 : names.1,
+            cross: own.piece == .circle ? names.1 : names.0)
     }
 
     mutating func tellRoundAtTable() {

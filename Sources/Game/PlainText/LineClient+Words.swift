@@ -58,11 +58,13 @@ extension LineClient {
         let before = visit?.session.match?.match?.board
         let position = effects.count
         ask(.act(.play(square)))
-        guard let match = visit?.session.match, let board = match.match?.board, board != before
+        guard let own = visit?.session.own, let match = visit?.session.match?.match,
+            match.board != before
         else { return }
-        // Before what it brought about.
+        // Before the news that it caused.
         let remark = isOffline ? LineWords.unsent : ""
-        effects.insert(.say(match.sentence(aboutOwn: square, numbering) + remark), at: position)
+        effects.insert(
+            .say(own.sentence(aboutOwn: square, in: match, numbering) + remark), at: position)
     }
 
     private var isOffline: Bool {
@@ -102,7 +104,7 @@ extension LineClient {
         case .replay: tellRound()
         case .undo, .notes: say(NoteWords.onlyAtTable)
         case .next: leaveMatch(.auto)
-        case .leave: visit?.session.match == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
+        case .leave: visit?.session.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retry()
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
         case .quit: quit()
@@ -125,7 +127,7 @@ extension LineClient {
 
     /// Answers who asks for a match, if anybody does.
     private mutating func reply(_ answer: Request.Answer) {
-        if let next = visit?.session.invitations.next, visit?.session.match == nil {
+        if let next = visit?.session.invitations.next, visit?.session.own == nil {
             return ask(.answer(next.from, answer))
         }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
@@ -140,9 +142,9 @@ extension LineClient {
 
     private mutating func tellBoard() {
         guard let session = visit?.session else { return }
-        if let match = session.match {
+        if let own = session.own, let match = session.match {
             match.match?.board.lines(numbering).forEach { say($0) }
-            say(match.turnSentence)
+            say(own.turnSentence(in: match))
         } else if let key = session.watching.match, let match = session.lobbyState[key]?.match {
             match.board.lines(numbering).forEach { say($0) }
         } else {
@@ -200,7 +202,7 @@ extension LineClient {
     }
 
     private mutating func look(_ mode: PlayerMode, _ sentence: String) {
-        guard visit?.session.match == nil else {
+        guard visit?.session.own == nil else {
             return say(RequestObstacle.alreadyPlaying.sentence(about: ""))
         }
         ask(.look(mode))
@@ -237,7 +239,7 @@ extension LineClient {
     }
 
     private mutating func askToResign() {
-        guard visit?.session.match?.match?.outcome == nil, visit?.session.match != nil else {
+        guard visit?.session.own != nil, visit?.session.match?.match?.outcome == nil else {
             return say(LineWords.nothingToResign)
         }
         question = .resign
@@ -245,12 +247,12 @@ extension LineClient {
     }
 
     private mutating func offerDraw() {
-        guard let match = visit?.session.match, let state = match.match else {
+        guard let own = visit?.session.own, let state = visit?.session.match?.match else {
             return say(RequestObstacle.noMatch.sentence(about: ""))
         }
-        if state.drawOffers.contains(match.piece.opponent) { return ask(.act(.acceptDraw)) }
+        if state.drawOffers.contains(own.piece.opponent) { return ask(.act(.acceptDraw)) }
         ask(.act(.offerDraw))
-        if visit?.session.match?.match?.drawOffers.contains(match.piece) == true {
+        if visit?.session.match?.match?.drawOffers.contains(own.piece) == true {
             say(LineWords.offersDraw)
         }
     }
@@ -258,7 +260,7 @@ extension LineClient {
     /// Says yes to whatever somebody else wants.
     private mutating func agree() {
         if visit?.session.invitations.next != nil { return reply(.play) }
-        guard let match = visit?.session.match, let state = match.match else {
+        guard let state = visit?.session.match?.match else {
             return say(LineWords.nothingAsked)
         }
         ask(.act(state.outcome == nil ? .acceptDraw : .rematch))
@@ -266,7 +268,7 @@ extension LineClient {
 
     private mutating func decline() {
         if visit?.session.invitations.next != nil { return reply(.no) }
-        guard let match = visit?.session.match, let state = match.match else {
+        guard let state = visit?.session.match?.match else {
             return say(LineWords.nothingAsked)
         }
         ask(.act(state.outcome == nil ? .declineDraw : .declineRematch))

@@ -125,13 +125,18 @@ package struct LineClient: LineProgram {
     mutating func leave(_ status: ExitStatus, _ parting: LobbyVisit.Event = .suspend) {
         guard !hasLeft else { return }
         hasLeft = true
-        var match = visit?.session.match
-        if parting == .suspend || parting == .lost, let end = visit?.session.endByLeaving(at: now) {
-            match?.conclude(by: end)
-        }
-        if let line = match?.resultLine ?? table?.resultLine { say(line) }
+        if let line = resultLine(at: parting) ?? table?.resultLine { say(line) }
         pass(parting)
         effects.append(.leave(status))
+    }
+
+    /// Returns the result of the match in play, with a round that leaving it decides.
+    private func resultLine(at parting: LobbyVisit.Event) -> String? {
+        guard let session = visit?.session, let own = session.own, let match = session.match?.match
+        else { return nil }
+        let isLeft = parting == .suspend || parting == .lost
+        let end = isLeft ? session.endByLeaving(at: now) : .noAnswer
+        return own.resultLine(with: end.score(of: match, for: own.piece))
     }
 
     mutating func pass(_ event: LobbyVisit.Event) {
@@ -197,7 +202,7 @@ extension LineClient {
             effects.removeAll { $0 == .say(LobbyWords.left(name)) }
         }
         if followFriends(notice) { return }
-        if case .said = notice, isMuted(session.match?.opponent) { return }
+        if case .said = notice, isMuted(session.own?.opponent) { return }
         if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }
     }
 
@@ -256,7 +261,7 @@ extension LineClient {
         let new = session.watching.match.flatMap {
             MatchReport($0, in: session.lobbyState, at: now)
         }
-        guard session.match == nil, new != report else { return }
+        guard session.own == nil, new != report else { return }
         for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
         let sayings = isMuted(nil) ? [] : new?.sayings(since: report) ?? []
         for sentence in sayings { say(sentence) }

@@ -20,10 +20,10 @@ struct MatchReport: Hashable {
 
     /// Nil while nothing can be told of it.
     init?(_ key: LobbyKey, in lobbyState: LobbyState, at now: Instant = .start) {
-        guard let shown = lobbyState[key], let sheet = shown.sheet else { return nil }
+        guard let shown = lobbyState[key], let record = shown.record else { return nil }
         self.key = key
-        match = sheet.match
-        isDecided = sheet.isDecided
+        match = record.match
+        isDecided = record.isDecided
         names = [
             .circle: lobbyState.roster.name(of: shown.circle),
             .cross: lobbyState.roster.name(of: shown.cross),

@@ -81,7 +81,7 @@ extension Client {
     /// Whoever does something about their account is not taken out of that into a match with
     /// anybody. They look on when they are back.
     mutating func pauseSearch() {
-        guard let session = visit?.session, session.match == nil else {
+        guard let session = visit?.session, session.own == nil else {
             desk.pausesSearch = false
             return
         }

@@ -7,7 +7,7 @@ internal import Visit
 extension Client {
     /// The connection that a match is played over; nil if there is none.
     package var connectionInMatch: ConnectionID? {
-        visit?.session.match == nil ? nil : uplink.connection
+        visit?.session.own == nil ? nil : uplink.connection
     }
 
     /// What the picture depends on if others see the same one; nil if it is this person's alone.

@@ -38,7 +38,9 @@ extension Client {
 
     /// What is left on the terminal while the program is stopped.
     package var lineOfPause: String? {
-        guard let match = visit?.session.match, match.match?.outcome == nil else { return nil }
-        return SeatWords.paused(match.opponentName)
+        guard let session = visit?.session, let own = session.own,
+            session.match?.match?.outcome == nil
+        else { return nil }
+        return SeatWords.paused(own.opponentName)
     }
 }

@@ -10,7 +10,7 @@ internal import Wording
 extension Client {
     /// Answers who asks for a match, or takes back what was asked, if that is what is wanted.
     mutating func answerInvitation(by intent: Intent) -> Bool {
-        guard let session = visit?.session, session.match == nil else { return false }
+        guard let session = visit?.session, session.own == nil else { return false }
         switch intent {
         case .reply(let answer):
             guard let invitation = openInvitation else { return false }
@@ -47,7 +47,7 @@ extension Client {
 
     /// What the line above the keys says of questions; nil while there are none.
     var invitationLine: String? {
-        guard let session = visit?.session, session.match == nil else { return nil }
+        guard let session = visit?.session, session.own == nil else { return nil }
         let invitations = session.invitations
         let isShort = display.size.columns < TitleBar.wide
         if let next = openInvitation, next.from != invitations.asking?.opponent {
@@ -129,12 +129,12 @@ extension Client {
     private func consequence(of end: MatchEnd) -> String {
         let match = visit?.session.match
         let hasBegun = match?.match?.hasBegun ?? true
-        guard hasBegun || end != .left || match?.doubt != nil else { return LeavingWords.notBegun }
-        return LeavingWords.consequence(end, against: match?.opponentName ?? "")
+        guard hasBegun || end != .left || match?.flaw != nil else { return LeavingWords.notBegun }
+        return LeavingWords.consequence(end, against: visit?.session.own?.opponentName ?? "")
     }
 
     private var winnerByResigning: String? {
-        guard display.screen == .table else { return visit?.session.match?.opponentName }
+        guard display.screen == .table else { return visit?.session.own?.opponentName }
         guard let table, table.opponent != .samePerson else { return nil }
         return table.name(of: .cross)
     }

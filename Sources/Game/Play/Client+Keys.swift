@@ -36,7 +36,7 @@ extension Client {
 
     /// Whoever asks can be answered wherever one is; so can one's own question be taken back.
     private var keyRowsOfInvitations: [KeyRow] {
-        guard let session = visit?.session, session.match == nil else { return [] }
+        guard let session = visit?.session, session.own == nil else { return [] }
         let isAsked = openInvitation != nil
         let asks = session.invitations.asking != nil
         return (isAsked ? KeyScreen.invitation : []) + (asks ? KeyScreen.asking : [])
@@ -47,7 +47,7 @@ extension Client {
         case .lobby: return KeyScreen.lobby
         case .match:
             guard let match = visit?.session.match?.match else { return KeyScreen.common }
-            guard visit?.session.match?.doubt == nil else { return KeyScreen.doubt }
+            guard visit?.session.match?.flaw == nil else { return KeyScreen.doubt }
             guard match.outcome == nil else { return KeyScreen.roundOver }
             return (mayClaim ? KeyScreen.waiting : []) + KeyScreen.round
         case .table where table?.isPuzzle == true || table?.opponent == .bots:
@@ -88,15 +88,15 @@ extension Client {
 
     /// Whether both have accounts, so that a game of theirs may last for days.
     var mayPlayOverDays: Bool {
-        guard isSignedIn, let match = visit?.session.match, let user = user(of: match.opponent)
+        guard isSignedIn, let own = visit?.session.own, let user = user(of: own.opponent)
         else { return false }
         return user != visit?.account?.user
     }
 
     /// Whether both have accounts, and are no friends yet.
     var mayBefriendOpponent: Bool {
-        guard isSignedIn, let match = visit?.session.match else { return false }
-        return user(of: match.opponent) != nil && !isFriend(match.opponent)
+        guard isSignedIn, let own = visit?.session.own else { return false }
+        return user(of: own.opponent) != nil && !isFriend(own.opponent)
     }
 
     /// Whether the opponent has been away for so long that the round can be ended.
@@ -114,17 +114,17 @@ extension Client {
 
     /// Whether the opponent offers a draw.
     private var offersDraw: Bool {
-        guard let match = visit?.session.match, let state = match.match else { return false }
-        return state.drawOffers.contains(match.piece.opponent)
+        guard let session = visit?.session, let own = session.own else { return false }
+        return session.match?.match?.drawOffers.contains(own.piece.opponent) == true
     }
 
     /// What is declined or taken back in a match; nil if nothing.
     private var declineWord: String? {
-        guard let match = visit?.session.match, match.doubt == nil, let sheet = match.sheet else {
-            return nil
-        }
-        let asked = sheet.match.outcome == nil ? sheet.match.drawOffers : sheet.wantsRematch
-        if asked.contains(match.piece) { return KeyLabels.withdraw }
+        guard let own = visit?.session.own, let match = visit?.session.match, match.flaw == nil,
+            let record = match.record
+        else { return nil }
+        let asked = record.match.outcome == nil ? record.match.drawOffers : record.wantsRematch
+        if asked.contains(own.piece) { return KeyLabels.withdraw }
         return asked.isEmpty ? nil : KeyLabels.decline
     }
 

@@ -229,5 +229,5 @@ extension Client {
         }
     }
 
-    var liveMatches: [ShownMatch] { visit?.session.lobbyState.liveMatches ?? [] }
+    var liveMatches: [LobbyMatch] { visit?.session.lobbyState.liveMatches ?? [] }
 }

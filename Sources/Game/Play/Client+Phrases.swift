@@ -9,8 +9,8 @@ internal import Wording
 /// What people at a board say to each other.
 extension Client {
     mutating func openPhrases() {
-        if let session = visit?.session, let match = session.match, !session.opponentKnowsWords {
-            let refusal = RequestObstacle.notKnownThere.sentence(about: match.opponentName)
+        if let session = visit?.session, let own = session.own, !session.opponentKnowsWords {
+            let refusal = RequestObstacle.notKnownThere.sentence(about: own.opponentName)
             return noticeboard.answer(refusal, at: now)
         }
         display.helpPage = nil
@@ -40,15 +40,15 @@ extension Client {
     /// Reads nothing more of the opponent, then of anybody, then everything again. Who watches has
     /// nobody to choose.
     mutating func turnMute() {
-        let opponent = visit?.session.match
+        let own = visit?.session.own
         if preferences.habits.isMuted {
             mute(false)
             cursors.mutedOpponent = nil
             noticeboard.answer(PhraseWords.heardAgain, at: now)
-        } else if let opponent, cursors.mutedOpponent != opponent.opponent {
-            cursors.mutedOpponent = opponent.opponent
+        } else if let own, cursors.mutedOpponent != own.opponent {
+            cursors.mutedOpponent = own.opponent
             noticeboard.answer(
-                PhraseWords.muted(opponent.opponentName, again: key(.mute)), at: now)
+                PhraseWords.muted(own.opponentName, again: key(.mute)), at: now)
         } else {
             mute(true)
             noticeboard.answer(PhraseWords.allMuted(again: key(.mute)), at: now)
@@ -77,7 +77,7 @@ extension Client {
         guard let session = visit?.session else { return nil }
         let key: LobbyKey? =
             switch display.screen {
-            case .match: session.match?.key
+            case .match: session.own?.key
             case .watching: session.watching.match
             default: nil
             }

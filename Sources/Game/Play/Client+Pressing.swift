@@ -109,7 +109,7 @@ extension Client {
         guard preferences.way == .terminal else {
             return noticeboard.answer(AnswerWords.noShell(quit: key(.quit)), at: now)
         }
-        let isPlaying = visit?.session.match != nil
+        let isPlaying = visit?.session.own != nil
         isPlaying ? pause(.paused, then: .suspend) : sayGoodbye(then: .suspend)
     }
 

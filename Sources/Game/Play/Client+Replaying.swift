@@ -18,14 +18,14 @@ extension Client {
     }
 
     /// Shows the round again that has just ended in the match.
-    mutating func review(_ match: MatchInPlay) {
+    mutating func review(_ own: OwnMatch, in match: LobbyMatch) {
         guard let state = match.match, let outcome = state.outcome else {
             return noticeboard.answer(ReplayWords.noRound, at: now)
         }
         let names =
-            match.piece == .circle
-            ? (ownName, match.opponentName)
-            : (match.opponentName, ownName)
+            own.piece == .circle
+            ? (ownName, own.opponentName)
+            : (own.opponentName, ownName)
         review(
             cursors.seat.trace.moves, of: names, round: state.round, outcome, from: .match)
     }
@@ -73,7 +73,7 @@ extension Client {
         let origin = cursors.viewing?.origin ?? .lobby
         cursors.viewing = nil
         switch origin {
-        case .match where visit?.session.match == nil, .table where table == nil, .replay:
+        case .match where visit?.session.own == nil, .table where table == nil, .replay:
             display.screen = .lobby
         default: display.screen = origin
         }

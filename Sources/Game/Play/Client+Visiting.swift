@@ -124,7 +124,7 @@ extension Client {
         if case .invited = notice, openInvitation == nil { return }
         if case .invited = notice, preferences.hasBell { effects.append(.ring) }
         if case .said = notice {
-            guard let match = session.match, !isMuted(match.opponent) else { return }
+            guard let own = session.own, !isMuted(own.opponent) else { return }
             return noticeboard.post(text, notice.style, at: now, isSilent: true)
         }
         if case .matchEnded(_, let end) = notice { lastResult.conclude(by: end) }
@@ -227,7 +227,7 @@ extension Client {
     }
 
     private mutating func followMatch(at session: LobbySession) {
-        guard let match = session.match else {
+        guard let own = session.own, let match = session.match else {
             if display.screen == .match { display.screen = .lobby }
             if cursors.seat.key != nil {
                 cursors.seat = Seat()
@@ -252,9 +252,10 @@ extension Client {
         guard let state = match.match else { return }
         cursors.seat.trace.follow(state)
         cursors.seat.measure(state, at: now)
-        lastResult.follow(match)
-        if match.isOurTurn, !cursors.seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
-        cursors.seat.wasOwnTurn = match.isOurTurn
+        lastResult.follow(own, state)
+        let isOurTurn = own.isOurTurn(in: match)
+        if isOurTurn, !cursors.seat.wasOwnTurn, preferences.hasBell { effects.append(.ring) }
+        cursors.seat.wasOwnTurn = isOurTurn
     }
 
     private mutating func followWatching(at session: LobbySession) {
@@ -263,7 +264,7 @@ extension Client {
         }
         // Who has gone to another hall for a match sees it.
         let isListed = display.screen == .lobby || display.screen == .gallery
-        if isListed, session.match == nil, session.watching.choice != .nothing {
+        if isListed, session.own == nil, session.watching.choice != .nothing {
             display.screen = .watching
         }
     }
@@ -271,7 +272,7 @@ extension Client {
     private mutating func followSearch(at session: LobbySession) {
         let isLooking =
             visit?.halls.isLookingElsewhere == true
-            || session.player?.mode.isLooking == true && session.match == nil
+            || session.player?.mode.isLooking == true && session.own == nil
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 }

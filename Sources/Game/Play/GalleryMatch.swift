@@ -5,7 +5,7 @@ internal import Wording
 
 /// A match that one can watch: in one's own hall, or in another, of which only a list tells.
 enum GalleryMatch: Hashable {
-    case here(ShownMatch)
+    case here(LobbyMatch)
     case elsewhere(DistantMatch)
 
     var key: LobbyKey {

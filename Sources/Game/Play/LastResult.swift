@@ -1,38 +1,42 @@
+internal import Game
 internal import Lobby
 internal import Wording
 
-/// How the last match stood in which a round was decided.
+/// The results of the last matches in which a round was decided.
 struct LastResult: Hashable, Sendable {
-    private var match: MatchInPlay?
-    /// In a line, for the terminal that is left.
+    private var own: OwnMatch?
+    /// The score of the match in play, and true if its round is over.
+    private var score = Score()
+    private var isRoundOver = false
+    /// The last result in a line, for the terminal after the program has ended.
     private(set) var line: String?
-    /// How matches stood that are over, the last one first.
+    /// The results of the matches that are over, the last one first.
     private(set) var told: [String] = []
     private static let most = 3
 
-    mutating func follow(_ match: MatchInPlay) {
-        if match.key != self.match?.key { put() }
-        self.match = match
-        line = match.resultLine ?? line
+    mutating func follow(_ own: OwnMatch, _ match: Match) {
+        if own.key != self.own?.key { put() }
+        self.own = own
+        (score, isRoundOver) = (match.score, match.outcome != nil)
+        line = own.resultLine(with: score) ?? line
     }
 
-    /// Says something else that matters more.
+    /// Replaces the line by one that matters more.
     mutating func replace(with line: String) {
-        match = nil
+        own = nil
         self.line = line
     }
 
     /// Counts a round that the end of the match has decided.
     mutating func conclude(by end: MatchEnd) {
-        match?.conclude(by: end)
-        line = match?.resultLine ?? line
+        if let own, !isRoundOver { score = score.counting(end.outcome(for: own.piece)) }
+        line = own?.resultLine(with: score) ?? line
         put()
-        match = nil
+        own = nil
     }
 
-    /// Notes how the match stood, if a round of it was decided.
     private mutating func put() {
-        guard let line = match?.resultLine else { return }
+        guard let line = own?.resultLine(with: score) else { return }
         told = Array(([line] + told).prefix(Self.most))
     }
 }

@@ -64,7 +64,7 @@ struct Gallery: Hashable, Sendable {
     var search = ""
     private(set) var traces: [LobbyKey: Trace] = [:]
 
-    mutating func follow(_ matches: [ShownMatch]) {
+    mutating func follow(_ matches: [LobbyMatch]) {
         var followed: [LobbyKey: Trace] = [:]
         for shown in matches {
             guard let match = shown.match else { continue }

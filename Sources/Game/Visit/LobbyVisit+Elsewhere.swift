@@ -10,7 +10,7 @@ extension LobbyVisit {
     /// What the person plays on another device, and could go on with here; nil if nothing.
     package var elsewhere: Elsewhere? {
         guard let note = records?.seat, note.client != session.me.rawValue, let account,
-            fetching == nil, session.match == nil, session.lobbyState.isComplete,
+            fetching == nil, session.own == nil, session.lobbyState.isComplete,
             status == .synced, accountStatus == .synced
         else { return nil }
         let (person, match) = (
@@ -27,7 +27,7 @@ extension LobbyVisit {
     /// Lets the person's other devices know as a seat here begins and ends.
     mutating func noteSeat(at now: Instant) {
         guard let keeping = admission?.keeping, keeping != .nothing, !device.isEmpty else { return }
-        let match = session.match?.key
+        let match = session.own?.key
         guard match != notedMatch || match == nil && isNoteOurs, fetching == nil,
             lobby?.isTakenOver == false
         else { return }

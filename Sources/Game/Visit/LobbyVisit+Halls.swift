@@ -43,7 +43,7 @@ extension LobbyVisit {
 
     /// Takes an offer, unless something has begun here meanwhile.
     private mutating func consider(_ hall: HallNumber, at now: Instant) {
-        guard halls.transfer == nil, fetching == nil, hall != halls.hall, session.match == nil,
+        guard halls.transfer == nil, fetching == nil, hall != halls.hall, session.own == nil,
             session.challenge == nil, let player = session.player, player.mode.isLooking,
             session.invitations.isIdle, session.lobbyState.isComplete
         else { return }
@@ -57,7 +57,7 @@ extension LobbyVisit {
         halls.search = nil
         switch sought {
         case .code(let invitation):
-            guard let own = halls.hall, invitation.hall != own, session.match == nil else {
+            guard let own = halls.hall, invitation.hall != own, session.own == nil else {
                 return forward(.asked(.join(invitation.code)), at: now)
             }
             go(to: invitation.hall, for: .join(invitation.code), at: now)
@@ -72,7 +72,7 @@ extension LobbyVisit {
     private mutating func go(
         to hall: HallNumber, for errand: HallTransfer.Errand?, at now: Instant
     ) {
-        guard halls.transfer == nil, fetching == nil, session.match == nil else { return }
+        guard halls.transfer == nil, fetching == nil, session.own == nil else { return }
         if session.player?.mode.isLooking == true { forward(.asked(.look(.open)), at: now) }
         halls.transfer = HallTransfer(to: hall, as: session.player, for: errand)
     }
@@ -121,7 +121,7 @@ extension LobbyVisit {
         }
         guard let search = halls.search, search.asksAt <= now, isOnline else { return }
         halls.search?.asksAt = now + HallSearch.pause
-        if session.match != nil { return halls.search = nil }
+        if session.own != nil { return halls.search = nil }
         forward(Replica.Event.inquire(["find": .object(search.wanted)]), at: now)
     }
 
@@ -132,7 +132,7 @@ extension LobbyVisit {
         let sums = statistics
         let isSettled = sums.unsent + sums.unacknowledged == 0
         switch transfer.move.step {
-        case .steppingAside where session.match != nil: return .seated
+        case .steppingAside where session.own != nil: return .seated
         case .steppingAside:
             guard isSettled else { return nil }
             return session.player?.mode.isLooking == true ? .refused : .acknowledged

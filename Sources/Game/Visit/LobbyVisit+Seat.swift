@@ -9,7 +9,7 @@ extension LobbyVisit {
 
     /// Whether the person is in a match that another run of the program can go on with.
     package var outlivesProgram: Bool {
-        session.match != nil && seatWatch?.outlivesProgram == true
+        session.own != nil && seatWatch?.outlivesProgram == true
     }
 
     /// How to hang up for somebody who goes without having wished it.
@@ -17,7 +17,7 @@ extension LobbyVisit {
         if outlivesProgram { return .pause(.gone) }
         // Who comes by ssh has a line to lose. A server of the first version would wait for it.
         let isGuest = session.player?.way == .ssh
-        return session.match != nil && isGuest && session.lobbyState.hasAsking ? .lost : .suspend
+        return session.own != nil && isGuest && session.lobbyState.hasAsking ? .lost : .suspend
     }
 
     /// The same where what the person came by closes for everybody. That is nobody's loss, so a
@@ -33,7 +33,7 @@ extension LobbyVisit {
     }
 
     mutating func take(_ news: SeatNews, at now: Instant) {
-        let opponent = session.match?.opponentName ?? seatWatch?.kept?.opponent
+        let opponent = session.own?.opponentName ?? seatWatch?.kept?.opponent
         let isBack = seatWatch?.take(news) ?? false
         switch news {
         case .kept:
@@ -43,7 +43,7 @@ extension LobbyVisit {
         case .lost where fetching != nil: goHome(at: now)
         case .lost(let end):
             guard let opponent else { return }
-            seatWatch?.hasToldEnd = session.match != nil
+            seatWatch?.hasToldEnd = session.own != nil
             effects.append(.lostSeat(opponent: opponent, end))
         }
     }

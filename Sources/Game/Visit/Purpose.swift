@@ -26,7 +26,7 @@ package struct Purpose: Hashable, Sendable {
     /// else ends the waiting.
     package mutating func takeAwaited(in session: LobbySession) -> PlayerID? {
         guard let name = awaited else { return nil }
-        guard session.match == nil else {
+        guard session.own == nil else {
             awaited = nil
             return nil
         }

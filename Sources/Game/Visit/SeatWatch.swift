@@ -59,7 +59,7 @@ struct SeatWatch: Sendable {
     }
 
     private func seat(of session: LobbySession, _ lobby: LobbyReplica) -> KeptSeat? {
-        guard let match = session.match, match.key != lostMatch, let seat = lobby.seat else {
+        guard let match = session.own, match.key != lostMatch, let seat = lobby.seat else {
             return nil
         }
         return KeptSeat(

@@ -38,7 +38,7 @@ extension LoadGuest {
     /// Only somebody in a match has anything to lose.
     mutating func beginTrouble(at now: Instant) {
         line.breaksAt = nil
-        guard line.isConnected, line.kept != nil, visit.session.match != nil,
+        guard line.isConnected, line.kept != nil, visit.session.own != nil,
             let trouble = random.pick(RoughLine.Trouble.allCases)
         else { return }
         report(.broke)
@@ -74,7 +74,7 @@ extension LoadGuest {
     mutating func noteLoss(_ reason: ConnectionFailure, at now: Instant) {
         guard !line.rough.isExcused(at: now) else { return }
         report(.lostLine(reason))
-        if line.lostAt == nil, visit.session.match != nil { line.lostAt = now }
+        if line.lostAt == nil, visit.session.own != nil { line.lostAt = now }
     }
 
     mutating func noteConnection(at now: Instant) {

@@ -105,7 +105,7 @@ struct LoadGuest: Sendable {
         receive(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
         if line.follow(visit.halls.hall) { report(.moved) }
-        eyes.match = role == .player ? visit.session.match?.key : visit.session.watching.match
+        eyes.match = role == .player ? visit.session.own?.key : visit.session.watching.match
         look()
         think(at: now)
         nextDeadline = sooner(
@@ -168,7 +168,7 @@ extension LoadGuest {
     private mutating func hear(_ notice: Notice, at now: Instant) {
         switch notice {
         case .matchBegan:
-            guard let play = visit.session.match else { return }
+            guard let play = visit.session.own else { return }
             report(.seated(play.key, against: play.opponent, after: now - freeSince))
         case .matchEnded:
             freeSince = now
@@ -194,8 +194,9 @@ extension LoadGuest {
             line.breaksAt = now + span.share(perMille: random.below(2_001))
         }
         if wantsToAsk, isPlaying, actsAt == nil { actsAt = now + pause() }
-        guard isPlaying, actsAt == nil, let play = visit.session.match, let match = play.match,
-            play.isOurTurn || match.outcome != nil && !hasAnswered(play)
+        guard isPlaying, actsAt == nil, let own = visit.session.own,
+            let match = visit.session.match,
+            own.isOurTurn(in: match) || match.match?.outcome != nil && !hasAnswered(own, match)
         else { return }
         actsAt = now + pause()
     }
@@ -207,18 +208,20 @@ extension LoadGuest {
         return pace.move.share(perMille: perMille)
     }
 
-    private func hasAnswered(_ play: MatchInPlay) -> Bool {
-        play.sheet?.wantsRematch.contains(play.piece) == true
+    private func hasAnswered(_ own: OwnMatch, _ match: LobbyMatch) -> Bool {
+        match.record?.wantsRematch.contains(own.piece) == true
     }
 
     private mutating func act(at now: Instant) {
         actsAt = nil
         hasActed = true
         if wantsToAsk { return ask(at: now) }
-        guard let play = visit.session.match, let match = play.match else { return }
+        guard let own = visit.session.own, let shown = visit.session.match,
+            let match = shown.match
+        else { return }
         if match.outcome != nil {
-            isLast(match, play) ? leave(at: now) : pass(.asked(.act(.rematch)), at: now)
-        } else if play.isOurTurn, let square = random.pick(Array(match.position.moves)) {
+            isLast(match, own) ? leave(at: now) : pass(.asked(.act(.rematch)), at: now)
+        } else if own.isOurTurn(in: shown), let square = random.pick(Array(match.position.moves)) {
             pass(.asked(.act(.play(square))), at: now)
             guard let shown = visit.session.match.flatMap(ShownBoard.init) else { return }
             eyes.last = shown
@@ -235,7 +238,7 @@ extension LoadGuest {
     /// Asks whoever can be asked; looks for anybody if nobody can.
     private mutating func ask(at now: Instant) {
         wantsToAsk = false
-        guard visit.session.match == nil else { return }
+        guard visit.session.own == nil else { return }
         if let other = random.pick(askable) { pass(.asked(.challenge(other)), at: now) }
         if visit.session.invitations.asking == nil { lookForAnybody(at: now) }
     }
@@ -256,9 +259,9 @@ extension LoadGuest {
     }
 
     /// Whether this guest wants no rematch, or can't have one.
-    private func isLast(_ match: Match, _ play: MatchInPlay) -> Bool {
-        let isPlain = visit.session.lobbyState.roster[play.opponent]?.isPassive == true
-        return isPlain || match.round >= Self.roundsInMatch && play.piece == .circle
+    private func isLast(_ match: Match, _ own: OwnMatch) -> Bool {
+        let isPlain = visit.session.lobbyState.roster[own.opponent]?.isPassive == true
+        return isPlain || match.round >= Self.roundsInMatch && own.piece == .circle
     }
 
     /// The board that it plays at, or watches.

@@ -46,19 +46,11 @@ struct ShownBoard: Hashable, Sendable {
     let moment: Int
     let board: Board
 
-    private init?(_ key: LobbyKey, _ match: Match?) {
-        guard let match else { return nil }
-        self.key = key
+    init?(_ shown: LobbyMatch) {
+        guard let match = shown.match else { return nil }
+        key = shown.key
         moment = match.moment
         board = match.board
-    }
-
-    init?(_ shown: ShownMatch) {
-        self.init(shown.key, shown.match)
-    }
-
-    init?(_ play: MatchInPlay) {
-        self.init(play.key, play.match)
     }
 
     func isBefore(_ later: ShownBoard) -> Bool { key == later.key && moment < later.moment }

@@ -38,7 +38,7 @@ package struct ConsentWatch: Hashable, Sendable {
     /// What is wrong about a match that a session was told of; nil if nothing is.
     package func fault(of notice: Notice, to session: LobbySession, at now: Instant) -> String? {
         guard case .matchBegan(let name, isOurs: false) = notice, session.lobbyState.hasAsking,
-            let opponent = session.match?.opponent
+            let opponent = session.own?.opponent
         else { return nil }
         let agrees = [anybody, byCode, asked[opponent]].contains { isFresh($0, at: now) }
         return agrees ? nil : "\(session.me) was seated with \(name) unasked"

@@ -11,15 +11,15 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
 
     /// What it is that a person is told of; nil for what is of no interest here.
     init?(_ notice: Notice, at session: LobbySession?) {
-        let sheet = session?.match?.sheet
+        let record = session?.match?.record
         switch notice {
-        case .roundEnded where sheet?.isDecided == true: self = .seriesWon
+        case .roundEnded where record?.isDecided == true: self = .seriesWon
         case .roundEnded(let outcome): self = Self(outcome)
         case .matchEnded(_, .opponentForfeited): self = .leaving
         case .matchEnded(_, .opponentNotBack): self = .notBack
         case .matchEnded(_, .endedUndecided): self = .endUndecided
-        case .matchBegan where sheet?.terms.target != nil: self = .seriesBegun
-        case .matchBegan where sheet?.terms.limit != nil: self = .clockedMatch
+        case .matchBegan where record?.terms.target != nil: self = .seriesBegun
+        case .matchBegan where record?.terms.limit != nil: self = .clockedMatch
         case .drawDeclined: self = .drawDeclined
         case .drawWithdrawn: self = .drawWithdrawn
         case .rematchDeclined: self = .rematchDeclined

@@ -60,7 +60,7 @@ package struct LobbyAtRest {
     private var seats: [String] {
         var seated: Set<PlayerID> = []
         return matches.flatMap { key, object -> [String] in
-            guard let match = try? MatchObject(object) else { return ["\(key) makes no sense"] }
+            guard let match = try? LobbyMatch(key, object) else { return ["\(key) makes no sense"] }
             let standing = lobbyState.ledger.standing(of: key)
             if match.isPlain, standing != .live { return [] }
             let twice = match.players.filter { !seated.insert($0).inserted }
@@ -86,15 +86,12 @@ package struct LobbyAtRest {
         if session.lobbyState.census != lobbyState.census {
             faults.append("\(session.me) counts otherwise")
         }
-        if session.match?.key != lobbyState.ledger.seat(of: session.me) {
+        if session.own?.key != lobbyState.ledger.seat(of: session.me) {
             faults.append("\(session.me) does not sit where all others see it")
         }
-        for key in matches.map(\.key) {
-            let sheet = lobbyState[key]?.sheet
-            let isPlayed = session.match?.key != key || session.match?.sheet == sheet
-            if !isPlayed || session.lobbyState[key]?.sheet != sheet {
-                faults.append("\(session.me) has another board of \(key)")
-            }
+        for key in matches.map(\.key)
+        where session.lobbyState[key]?.record != lobbyState[key]?.record {
+            faults.append("\(session.me) has another board of \(key)")
         }
         return faults
     }

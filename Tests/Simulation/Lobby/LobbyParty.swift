@@ -90,15 +90,15 @@ package struct LobbyParty {
         let boards = world.visitors.map { $0.session?.match?.match?.board }
         var movers: [Int] = []
         for visitor in world.visitors.indices {
-            guard let play = world.visitors[visitor].session?.match, play.isOurTurn,
-                play.match?.outcome == nil, move(visitor)
-            else { continue }
+            guard world.visitors[visitor].session?.isOurTurn == true, move(visitor) else {
+                continue
+            }
             movers.append(visitor)
         }
         world.run(for: .seconds(2))
         let stuck = movers.filter { mover in
             let session = world.visitors[mover].session
-            let opponent = world.visitors.first { $0.session?.me == session?.match?.opponent }
+            let opponent = world.visitors.first { $0.session?.me == session?.own?.opponent }
             return session?.match?.match?.board == boards[mover]
                 || opponent?.session?.match?.match?.board != session?.match?.match?.board
         }
@@ -123,7 +123,7 @@ package struct LobbyParty {
 
     /// Now and then somebody dozes off at a board, or is gone for as long; not both at once.
     private mutating func actPatiently(_ visitor: Int, _ session: LobbySession) {
-        if let match = session.match, match.absence == nil, random.chance(1, in: 25) {
+        if let own = session.own, own.absence == nil, random.chance(1, in: 25) {
             dozing[visitor] = world.now + .seconds(25)
             if hasFaults, random.chance(2, in: 3) { world.kill(visitor) }
             return
@@ -149,14 +149,13 @@ package struct LobbyParty {
     /// Makes a move or asks for a rematch, if it is time to.
     @discardableResult
     private mutating func move(_ visitor: Int) -> Bool {
-        guard let play = world.visitors[visitor].session?.match, let match = play.match else {
-            return false
-        }
+        guard let session = world.visitors[visitor].session, let match = session.match?.match
+        else { return false }
         guard match.outcome == nil else {
             world.ask(.act(.rematch), by: visitor)
             return true
         }
-        guard play.isOurTurn, let square = random.pick(Array(match.position.moves)) else {
+        guard session.isOurTurn, let square = random.pick(Array(match.position.moves)) else {
             return false
         }
         world.ask(.act(.play(square)), by: visitor)

@@ -42,7 +42,7 @@ extension LobbySession {
             guard random.chance(2, in: 3) else { return .target(SeriesTarget.offered.first) }
             return .challenge(random.pick(lobbyState.people.map(\.id)) ?? me)
         }
-        if match?.sheet?.match.drawOffers.isEmpty == false, random.chance(1, in: 2) {
+        if match?.record?.match.drawOffers.isEmpty == false, random.chance(1, in: 2) {
             return random.chance(2, in: 3) ? .act(.acceptDraw) : .act(.declineDraw)
         }
         let answers: [Request] =

@@ -50,4 +50,10 @@ extension MatchEnd {
             nil
         }
     }
+
+    /// Returns the score of a match that ends like this, for the player of a piece, with the round
+    /// that the end decides.
+    package func score(of match: Match, for piece: Piece) -> Score {
+        match.outcome == nil ? match.score.counting(outcome(for: piece)) : match.score
+    }
 }

@@ -33,6 +33,6 @@ struct Attendance: Hashable, Sendable {
     func isClaimDue(by player: PlayerID, on other: PlayerID, at stamp: Stamp) -> Bool {
         guard let since = away[other], away[player] == nil else { return false }
         let latest = [since, openedAt, returned[player]].compactMap(\.self).max() ?? since
-        return stamp - latest >= MatchInPlay.claimTime
+        return stamp - latest >= OwnMatch.claimTime
     }
 }

@@ -40,11 +40,11 @@ extension Referee {
     /// they are late, because they did not come back; nil for who has none.
     package func verdict(on player: PlayerID, isLate: Bool, at stamp: Stamp) -> SeatVerdict? {
         guard let key = lobbyState.ledger.seat(of: player), let shown = lobbyState[key],
-            let sheet = shown.sheet, let piece = sheet.match.piece(of: player)
+            let match = shown.match, let piece = shown.piece(of: player)
         else { return nil }
         let other = shown.opponent(of: player)
         return SeatVerdict(
-            result(for: player, against: other, in: sheet.match, isLate: isLate, at: stamp), sheet,
+            result(for: player, against: other, in: match, isLate: isLate, at: stamp), match,
             of: piece, against: lobbyState.roster.name(of: other))
     }
 

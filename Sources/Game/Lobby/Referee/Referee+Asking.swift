@@ -18,7 +18,9 @@ extension Referee {
 
     /// Whether the player of cross agrees to a match, whose start is the agreement of circle: both
     /// look for anybody, or cross has asked circle, or cross waits for who knows a code.
-    func checkConsent(to match: MatchObject, at stamp: Stamp) throws(Foul) {
+    func checkConsent(
+        to match: LobbyMatch, by joinCode: JoinCode?, at stamp: Stamp
+    ) throws(Foul) {
         guard let circle = lobbyState.roster[match.circle] else { throw .absent(match.circle) }
         guard let cross = lobbyState.roster[match.cross] else { throw .absent(match.cross) }
         if match.terms != MatchTerms() {
@@ -33,11 +35,11 @@ extension Referee {
         guard cross.mode == .open, let code = cross.code else { throw .notAsking(cross.id) }
         // Programs of the first version join without it.
         guard circle.isAskable else { return }
-        guard match.code == code else { throw .otherCode }
+        guard joinCode == code else { throw .otherCode }
         try check(cross.terms, isOf: match)
     }
 
-    private func check(_ terms: MatchTerms, isOf match: MatchObject) throws(Foul) {
+    private func check(_ terms: MatchTerms, isOf match: LobbyMatch) throws(Foul) {
         if let foul = match.terms.foul(insteadOf: terms) { throw foul }
     }
 }

@@ -59,36 +59,18 @@ extension Watcher {
     }
 }
 
-extension MatchObject {
-    init(checking object: JSONObject) throws(Foul) {
+extension LobbyMatch {
+    init(_ key: LobbyKey, checking object: JSONObject) throws(Foul) {
         do throws(ObjectFlaw) {
-            self = try MatchObject(object)
+            try self.init(key, object)
         } catch {
             throw .flawed(error)
         }
     }
 
-    func checkedSheet() throws(Foul) -> MatchSheet {
-        do throws(ObjectFlaw) {
-            return try sheet.get()
-        } catch {
-            throw .flawed(error)
-        }
-    }
-
-    /// Whether what it says of how the round was lost is known here.
-    var hasKnownEnding: Bool {
-        if case .success(let sheet) = sheet { sheet.match.ending != nil } else { false }
-    }
-
-    func player(of piece: Piece) -> PlayerID { piece == .circle ? circle : cross }
-
-    func piece(of player: PlayerID) -> Piece? {
-        switch player {
-        case circle: .circle
-        case cross: .cross
-        default: nil
-        }
+    func checkedRecord() throws(Foul) -> MatchRecord {
+        guard let record else { throw .flawed(flaw ?? .unexplained) }
+        return record
     }
 }
 

@@ -9,12 +9,13 @@ extension Referee {
     ) throws(Foul) {
         switch act {
         case .insert(let object):
-            try object.checkMembers(MatchSheet.memberNames, since: [:])
-            try checkNewMatch(MatchObject(checking: object), author, at: stamp)
+            try object.checkMembers(MatchRecord.memberNames, since: [:])
+            try checkNewMatch(
+                LobbyMatch(key, checking: object), by: object.joinCode, author, at: stamp)
         case .change(let old, let new):
             try checkChange(of: key, from: old, to: new, author, at: stamp)
         case .delete(let object):
-            let players = (try? MatchObject(object))?.players ?? []
+            let players = (try? LobbyMatch(key, object))?.players ?? []
             guard players.contains(where: { isSpokenFor($0, by: author) }) else {
                 throw .notInTheMatch
             }
@@ -30,7 +31,7 @@ extension Referee {
     }
 
     private func checkNewMatch(
-        _ match: MatchObject, _ author: Author, at stamp: Stamp
+        _ match: LobbyMatch, by joinCode: JoinCode?, _ author: Author, at stamp: Stamp
     ) throws(Foul) {
         guard let player = author.player, match.players.contains(player) else {
             throw .notInTheMatch
@@ -43,23 +44,26 @@ extension Referee {
         guard !lobbyState.roster.areOne(match.circle, match.cross) else {
             throw .flawed(.onePlayerTwice)
         }
-        try checkConsent(to: match, at: stamp)
-        let fresh = MatchSheet(circle: match.circle, cross: match.cross, match.terms)
-        guard match.sheet == .success(fresh) else { throw .notFresh }
+        try checkConsent(to: match, by: joinCode, at: stamp)
+        let fresh = MatchRecord(circle: match.circle, cross: match.cross, match.terms)
+        guard match.record == fresh else { throw .notFresh }
     }
 
     private func checkChange(
         of key: LobbyKey, from old: JSONObject, to new: JSONObject, _ author: Author,
         at stamp: Stamp
     ) throws(Foul) {
-        let (before, after) = (try MatchObject(checking: old), try MatchObject(checking: new))
+        let before = try LobbyMatch(key, checking: old)
+        let after = try LobbyMatch(key, checking: new)
         guard let piece = author.player.flatMap(before.piece) else { throw .notInTheMatch }
         guard before.players == after.players else { throw .otherPlayers }
-        try new.checkMembers(MatchSheet.memberNames, since: old)
+        try new.checkMembers(MatchRecord.memberNames, since: old)
         guard old[.code] == new[.code] else { throw .otherCode }
-        guard new.value(.ending) == nil || after.hasKnownEnding else { throw .unknownEnding }
-        let earlier = try before.checkedSheet()
-        let later = try after.checkedSheet()
+        guard new.value(.ending) == nil || after.match?.ending != nil else {
+            throw .unknownEnding
+        }
+        let earlier = try before.checkedRecord()
+        let later = try after.checkedRecord()
         let (player, other) = (before.player(of: piece), before.player(of: piece.opponent))
         let mayClaim =
             lobbyState.roster[other]?.isAskable == true
@@ -73,7 +77,7 @@ extension Referee {
 
     /// Nobody says anything to a program that would not know it, nor says too much.
     private func checkWords(
-        of piece: Piece, at key: LobbyKey, from earlier: MatchSheet, to later: MatchSheet,
+        of piece: Piece, at key: LobbyKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: Stamp
     ) throws(Foul) {
         let speaks = later.sayings[piece] != earlier.sayings[piece]

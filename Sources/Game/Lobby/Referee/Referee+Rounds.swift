@@ -54,7 +54,7 @@ extension Referee {
         lobbyState.roster[player].map { ($0.id, $0.user) }
     }
 
-    package func mark(of key: LobbyKey) -> RoundMark? { lobbyState.mark(of: key) }
+    package func mark(of key: LobbyKey) -> RoundMark? { lobbyState[key]?.mark }
 
     /// Whether one of the two at a board is signed in to an account.
     package func isKept(_ key: LobbyKey) -> Bool {

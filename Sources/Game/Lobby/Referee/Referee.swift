@@ -67,8 +67,8 @@ package struct Referee: Hashable, Sendable {
             asks.settle(lobbyState[key]?.players ?? [])
         }
         if let key = event.matchKey {
-            clocks.follow(key, moment: lobbyState.timedMoment(of: key), at: stamp)
-            phrases.follow(key, lobbyState.sayings(of: key), at: stamp)
+            clocks.follow(key, moment: lobbyState[key]?.record?.timedMoment, at: stamp)
+            phrases.follow(key, lobbyState[key]?.record?.sayings, at: stamp)
         }
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
@@ -212,11 +212,12 @@ extension LobbyEvent {
 }
 
 extension LobbyEvent {
-    /// The Match that it tells of, if it tells of one.
-    fileprivate var matchKey: LobbyKey? {
+    /// The Match that the event is about, if it is about one.
+    var matchKey: LobbyKey? {
         switch self {
         case .inserted(.match, let key, _, _), .updated(.match, let key, _, _, _),
-            .acknowledged(.match, let key, _), .deleted(.match, let key):
+            .acknowledged(.match, let key, _), .deleted(.match, let key),
+            .refused(.match, let key, _, _), .aged(.match, let key, _):
             key
         default: nil
         }

@@ -19,9 +19,8 @@ package struct SeatVerdict: Hashable, Sendable {
     package let losses: Int
     package let draws: Int
 
-    init(_ result: Result, _ sheet: MatchSheet, of piece: Piece, against opponent: String) {
+    init(_ result: Result, _ match: Match, of piece: Piece, against opponent: String) {
         let outcome: Outcome? = result == .lost ? .notBack(piece) : nil
-        let match = sheet.match
         let score = match.outcome == nil ? match.score.counting(outcome) : match.score
         self.opponent = opponent
         self.result = result

@@ -105,10 +105,10 @@ extension Invitations {
         pauses[id] = now + Ask.pause(afterNo: isFinal) + Self.margin
     }
 
-    mutating func count(_ match: MatchInPlay) {
-        guard tallies[match.opponent] != nil || tallies.count < Self.mostTallies else { return }
-        tallies[match.opponent, default: Tally()].count(match)
-        if tallies[match.opponent]?.rounds == 0 { tallies[match.opponent] = nil }
+    mutating func count(_ score: Score, of piece: Piece, against opponent: PlayerID) {
+        guard score.rounds > 0, tallies[opponent] != nil || tallies.count < Self.mostTallies
+        else { return }
+        tallies[opponent, default: Tally()].count(score, of: piece)
     }
 
     /// Somebody has left: if they return, it is as somebody else.

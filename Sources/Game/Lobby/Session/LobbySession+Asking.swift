@@ -23,11 +23,11 @@ extension LobbySession {
         case .withdrawChallenge: try withdrawChallenge(at: now)
         case .act(let action): try act(action, at: now)
         case .leaveMatch(let mode):
-            guard match != nil else { throw .noMatch }
+            guard own != nil else { throw .noMatch }
             setMode(mode)
-            leaveMatch(endByLeaving(at: now))
+            leaveMatch(endByLeaving(at: now), at: now)
         case .watch(let choice):
-            guard match == nil else { throw .alreadyPlaying }
+            guard own == nil else { throw .alreadyPlaying }
             watching.choose(choice, in: lobbyState)
             ownWatcher.isRefused = false
         }
@@ -76,12 +76,12 @@ extension LobbySession {
         invitations.asking = nil
         invitations.removeAll()
         let end = endByLeaving(at: now)
-        if end == .forfeited { writeForfeit() }
+        if end == .forfeited { writeForfeit(at: now) }
         player = nil
         if isEntered { write(.delete(.player, me.playerKey)) }
         isEntered = false
         withdraw()
-        leaveMatch(end)
+        leaveMatch(end, at: now)
     }
 
     private mutating func withdrawChallenge(at now: Instant) throws(RequestObstacle) {
@@ -157,7 +157,7 @@ extension LobbySession {
     }
 
     private mutating func invite(at now: Instant) throws(RequestObstacle) {
-        guard match == nil else { throw .alreadyPlaying }
+        guard own == nil else { throw .alreadyPlaying }
         endAsking(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = false
         let code = JoinCode(random: &random)
@@ -195,7 +195,7 @@ extension LobbySession {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
         // A match that we have left holds us until the hub has heard of it.
-        guard match == nil, lobbyState.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
+        guard own == nil, lobbyState.ledger.seat(of: me) == nil else { throw .alreadyPlaying }
         guard challenge == nil else { throw .alreadyChallenging }
         guard !lobbyState.roster.areOne(id, me) else { throw .yourself }
         let obstacle = lobbyState.obstacle(to: id)
@@ -203,35 +203,43 @@ extension LobbySession {
     }
 
     private mutating func act(_ action: Action, at now: Instant) throws(RequestObstacle) {
-        guard let match else { throw .noMatch }
-        if action == .rematch, lobbyState.roster[match.opponent]?.isPassive == true {
+        guard let own, let match else { throw .noMatch }
+        if action == .rematch, lobbyState.roster[own.opponent]?.isPassive == true {
             throw .playsOneRound
         }
         if action == .claim, !mayClaim(at: now) { throw .claimNotDue }
-        try checkWords(of: action, in: match, at: now)
-        var acting = match
-        let step = try acting.perform(action, at: now)
-        self.match = acting
-        if case .say = action { self.match?.noteSpeaking(at: now) }
-        apply(step, at: now)
+        try checkWords(of: action, own, in: match, at: now)
+        guard match.flaw == nil, var record = match.record else { throw .doubtful }
+        try record.perform(action, by: own.piece)
+        if case .play = action { self.own?.isUnheard = true }
+        if case .say = action { self.own?.noteSpeaking(at: now) }
+        write(record, at: now)
+    }
+
+    /// Writes the changes of the match in play, and shows them at once.
+    mutating func write(_ record: MatchRecord, at now: Instant) {
+        guard let own, let old = lobbyState[own.key]?.record, record != old else { return }
+        lobbyState.matches[own.key]?.show(record, .init(now: now, own: own))
+        write(record.edit(since: old, of: own.key))
+        for notice in self.own?.follow(old, record, at: now) ?? [] { tell(notice) }
     }
 
     /// Whether the other side's program can show what is said to it: the first version's can't.
     package var opponentKnowsWords: Bool {
-        guard let match else { return false }
-        return lobbyState.hasAsking && lobbyState.roster[match.opponent]?.isAskable == true
+        guard let own else { return false }
+        return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
     }
 
     /// Nobody says, or wants, what the other side's program would not know.
     private func checkWords(
-        of action: Action, in match: MatchInPlay, at now: Instant
+        of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
         let isKnown = opponentKnowsWords
         switch action {
-        case .rematch where match.sheet?.isDecided == true: throw .seriesOver
-        case .want where match.sheet?.isDecided == true: throw .seriesOver
+        case .rematch where match.isDecided: throw .seriesOver
+        case .want where match.isDecided: throw .seriesOver
         case .want where !isKnown, .say where !isKnown: throw .notKnownThere
-        case .say where !match.maySpeak(at: now): throw .spokeTooSoon
+        case .say where !own.maySpeak(at: now): throw .spokeTooSoon
         default: break
         }
     }

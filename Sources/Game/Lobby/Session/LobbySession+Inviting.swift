@@ -48,7 +48,7 @@ extension LobbySession {
 
     /// Takes in that somebody asks somebody, or does not any more.
     mutating func receiveAsk(of id: PlayerID, at now: Instant) {
-        guard id != me, match == nil else { return }
+        guard id != me, own == nil else { return }
         let before = invitations.received(from: id)
         guard let ask = lobbyState.roster[id]?.asks, ask.to == me else {
             if let before { drop(before) }
@@ -70,7 +70,7 @@ extension LobbySession {
 
     /// Lets questions end that have been answered, or can't be any more.
     mutating func followInvitations(at now: Instant) {
-        guard match == nil else {
+        guard own == nil else {
             invitations.removeAll()
             return endAsking(nil, at: now)
         }

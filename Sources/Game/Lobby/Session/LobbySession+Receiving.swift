@@ -8,7 +8,8 @@ extension LobbySession {
     /// in a match of others, which is nearly all that ever happens, nothing does.
     mutating func receive(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedEnd(by: event, at: now)
-        let changes = lobbyState.fold(event, at: now)
+        let before = ownMatch(before: event)
+        let changes = lobbyState.fold(event, own: own, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }
         for change in changes { report(change, at: now) }
         if let (key, end) = watched, lobbyState.ledger.standing(of: key) != .live {
@@ -17,28 +18,31 @@ extension LobbySession {
         switch event {
         case .inserted(.match, let key, let object, let source),
             .updated(.match, let key, let object, _, let source):
-            receive(object, in: key, source, at: now)
+            if let before { followOwnMatch(since: before, source, at: now) }
             follow(object, ofLeft: key, at: now)
         case .overtaken(let key, let object): follow(object, ofLeft: key, at: now)
         case .deleted(.match, let key):
             discarded.remove(key)
+            if let before { own?.removed = before }
             if leaving?.key == key { leaving = nil }
             if let challenge, challenge.key == key { fail(challenge, at: now) }
         case .deleted(.player, me.playerKey): isEntered = false
         case .deleted(.watcher, me.watcherKey): ownWatcher.match = nil
         case .refused(let bucket, let key, let refusal, let object):
-            revert(key, in: bucket, to: object, because: refusal, at: now)
+            revert(key, in: bucket, to: object, because: refusal, from: before, at: now)
         case .offline:
-            match?.timing.isByHub = false
+            own?.isTimedByHub = false
             hasOtherRules = false
             withdraw()
-        case .aged(.match, let key, let since):
-            if match?.key == key { match?.heed(since) }
+        case .aged(.match, _, _):
+            if let before, before.runningLimit != nil, own?.isUnheard == false {
+                own?.isTimedByHub = true
+            }
         case .acknowledged(.player, me.playerKey, _): invitations.mayYetBeRefused = false
         case .acknowledged(.match, let key, _):
-            guard match?.key == key else { break }
-            match?.hear()
-            match?.confirm(at: now)
+            guard let before else { break }
+            own?.isUnheard = false
+            if own?.confirm(before) == true { lobbyState.matches[key]?.count(from: now) }
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
             .rules, .caughtUp, .aged:
             break
@@ -49,7 +53,7 @@ extension LobbySession {
     /// Mutating, though it changes nothing, so that no copy of the session is made for it.
     private mutating func isOthersMove(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
-        return key != match?.key && !discarded.contains(key) && !watching.isWaitingForRound
+        return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound
     }
 
     private mutating func report(_ change: LobbyState.Change, at now: Instant) {
@@ -66,15 +70,25 @@ extension LobbySession {
         }
     }
 
-    private mutating func receive(
-        _ object: JSONObject, in key: LobbyKey, _ source: LobbyEvent.Source, at now: Instant
+    /// Returns the match in play as it is before an event about it.
+    ///
+    /// Mutating, though it changes nothing, so that no copy of the session is made for it.
+    private mutating func ownMatch(before event: LobbyEvent) -> LobbyMatch? {
+        guard let key = own?.key, event.matchKey == key else { return nil }
+        return match
+    }
+
+    /// Follows the match in play, which another program has changed.
+    private mutating func followOwnMatch(
+        since before: LobbyMatch, _ source: LobbyEvent.Source, at now: Instant
     ) {
-        guard match?.key == key else { return }
-        // What the lobby's state has just read is not read again.
-        let shown = source == .remote ? lobbyState[key] : nil
-        let read = shown.flatMap { $0.flaw == nil ? $0.sheet : nil }
-        for notice in match?.receive(object, readAs: read, at: now) ?? [] {
-            // What an index tells of was said at some other time.
+        guard let match = lobbyState[before.key], match.players == before.players else {
+            own?.removed = before
+            return
+        }
+        own?.removed = nil
+        for notice in own?.follow(before, match, at: now) ?? [] {
+            // A phrase in an index was said some time ago.
             if case .said = notice, source == .index { continue }
             tell(notice)
         }
@@ -83,7 +97,7 @@ extension LobbySession {
     /// Goes back to the object as the hub has it, because it refused what was done here.
     private mutating func revert(
         _ key: LobbyKey, in bucket: LobbyBucket, to object: JSONObject?,
-        because refusal: LobbyRefusal, at now: Instant
+        because refusal: LobbyRefusal, from before: LobbyMatch?, at now: Instant
     ) {
         if let challenge, challenge.key == key {
             // We came too late, and shall soon hear why.
@@ -104,11 +118,11 @@ extension LobbySession {
                 lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
             }
             if isCrowded != true || refusal != .notLegal { tell(.notTaken(bucket, refusal)) }
-        } else if match?.key == key, let object {
-            let wasTimeout = match?.isOutOfTime == true
-            match?.restore(object, at: now)
-            guard wasTimeout else { return tell(.notTaken(bucket, refusal)) }
-            match?.holdTimeout(until: now + Self.pauseAfterTimeout)
+        } else if let before, bucket == .match, object != nil {
+            revert(before, at: now)
+            // The server's clock is the one that counts.
+            guard before.match?.ending == .timeout else { return tell(.notTaken(bucket, refusal)) }
+            own?.timeoutHeldUntil = now + Self.pauseAfterTimeout
         } else if !discarded.contains(key) {
             tell(.notTaken(bucket, refusal))
         }
@@ -134,43 +148,63 @@ extension LobbySession {
         }
     }
 
-    /// Writes what was done in the match in play, and shows it in the lobby's state, too.
-    mutating func apply(_ step: MatchInPlay.Step, at now: Instant) {
-        guard let edit = step.edit, let match, let sheet = match.sheet else { return }
-        lobbyState.matches[match.key]?.show(sheet, at: now)
-        write(edit)
-        for notice in step.notices { tell(notice) }
+    /// Continues from the match as the hub has it, without news.
+    private mutating func revert(_ before: LobbyMatch, at now: Instant) {
+        guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
+        else { return }
+        own?.isUnheard = false
+        _ = own?.follow(before.record, record, at: now)
     }
 
     /// How long a program waits that was too early to say that a time had run out.
     private static let pauseAfterTimeout = Duration.seconds(5)
 
-    /// Tells how little time is left, and says that it has run out.
-    private mutating func followClock(at now: Instant) {
-        if let seconds = match?.takeWarning(at: now) { tell(.timeLeft(seconds)) }
-        guard let due = timeoutDue, due <= now, let step = match?.runOut(at: now) else { return }
-        apply(step, at: now)
+    /// Warns that little time is left, and claims the timeout.
+    private mutating func followClock(_ match: LobbyMatch, at now: Instant) {
+        if let seconds = own?.takeWarning(in: match, at: now) { tell(.timeLeft(seconds)) }
+        guard let due = timeoutDue, due <= now, var record = match.record,
+            (try? record.runOutOfTime()) != nil
+        else { return }
+        write(record, at: now)
     }
 
-    /// Without a line nobody can say so.
+    /// The time at which a timeout is claimed; nil without a connection.
     var timeoutDue: Instant? {
-        guard lobbyState.isComplete, let online = lobbyState.onlineSince else { return nil }
-        return match?.timeoutDue(onlineSince: online)
+        guard let own, lobbyState.isComplete, let online = lobbyState.onlineSince else {
+            return nil
+        }
+        return match.flatMap { own.timeoutDue(in: $0, onlineSince: online) }
     }
 
     /// Keeps the match in play going: the next round, the opponent's absence, the time to answer.
     mutating func followMatch(at now: Instant) {
-        guard let match else { return }
-        if let step = self.match?.lowerDeclinedOffer(at: now) { apply(step, at: now) }
-        if let step = self.match?.goOn(at: now) { apply(step, at: now) }
-        if match.limit != nil { followClock(at: now) }
-        let absence = lobbyState.roster.absence(of: match.opponent)
-        if absence != match.absence {
-            self.match?.absence = absence
+        guard let own else { return }
+        if let record = match?.record, match?.flaw == nil { followRound(record, own, at: now) }
+        if let match, match.limit != nil { followClock(match, at: now) }
+        let absence = lobbyState.roster.absence(of: own.opponent)
+        if absence != own.absence {
+            self.own?.absence = absence
             tell(absence.map { .opponentAway($0) } ?? .opponentBack)
         }
-        guard let due = self.match?.answerDue, due <= now else { return }
+        guard let due = self.own?.answerDue, due <= now else { return }
         setMode(.open)
-        leaveMatch(.noAnswer)
+        leaveMatch(.noAnswer, at: now)
+    }
+
+    /// Takes back a rematch that the opponent has declined, so that the next one to want it asks
+    /// again; or clears the board, if both want the next round and the first move is ours.
+    private mutating func followRound(_ record: MatchRecord, _ own: OwnMatch, at now: Instant) {
+        guard record.match.outcome != nil else { return }
+        var record = record
+        if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
+            guard (try? record.answerRematch(nil, by: own.piece)) != nil else { return }
+        } else if record.isReadyToGoOn,
+            Piece.first(inRound: record.match.round + 1) == own.piece
+        {
+            guard (try? record.startNextRound()) != nil else { return }
+        } else {
+            return
+        }
+        write(record, at: now)
     }
 }

@@ -42,12 +42,12 @@ extension LobbySession {
             let isOurs = shown.circle == me
             switch standing {
             case .live where isOurs && lobbyState.ledger.isDisputed(key): discard(key)
-            case .live where !isOurs && shown.key != match?.key && refuses(shown): discard(key)
+            case .live where !isOurs && shown.key != own?.key && refuses(shown): discard(key)
             case .live where !isOurs && hasGoneOn(from: shown): discard(key)
             case .live: break
             case .void where isOurs: discard(key)
             // The tutorial's program has a player who is busy delete the Match.
-            case .void where shown.isPlain && shown.circle != match?.opponent: discard(key)
+            case .void where shown.isPlain && shown.circle != own?.opponent: discard(key)
             case .void: break
             case .vacant where isOurs: discard(key)
             case .vacant: break
@@ -57,7 +57,7 @@ extension LobbySession {
 
     /// Whether the tutorial's program, which deletes no match of its own, has started another one
     /// since: it took our Player to be gone, and nobody would sit down with it while we stay.
-    private func hasGoneOn(from shown: ShownMatch) -> Bool {
+    private func hasGoneOn(from shown: LobbyMatch) -> Bool {
         guard shown.isPlain, !lobbyState.ledger.isDisputed(shown.key) else { return false }
         let later = lobbyState.ledger.matches(naming: shown.circle).drop { $0 != shown.key }
         return later.dropFirst().contains { lobbyState[$0]?.circle == shown.circle }
@@ -65,8 +65,8 @@ extension LobbySession {
 
     /// Whether we won't sit down at a match that the other player started. The tutorial's program
     /// knows nothing of modes, and would start another one at once.
-    private func refuses(_ shown: ShownMatch) -> Bool {
-        if shown.sheet == nil { return true }
+    private func refuses(_ shown: LobbyMatch) -> Bool {
+        if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
         if !isAsked, matchmaker.refuses(shown.circle, in: lobbyState) { return true }
         return player?.mode == .busy && !isSteppingAside && !shown.isPlain && !isAsked
@@ -82,14 +82,14 @@ extension LobbySession {
         let seated = isEntered ? lobbyState.ledger.seat(of: me) : nil
         let seat = seated.flatMap { discarded.contains($0) ? nil : $0 }
         let isPaired = challenge.map { !$0.isChosen && $0.key == seat } ?? false
-        if let match, match.key != seat { end(match, at: now) }
+        if let own, own.key != seat { end(own, at: now) }
         if let challenge, lobbyState[challenge.key] != nil || seat != nil {
             settle(challenge, seat: seat, at: now)
         }
-        guard match == nil, let seat, let shown = lobbyState[seat] else { return }
+        guard own == nil, let seat, let shown = lobbyState[seat] else { return }
         let name = lobbyState.roster.name(of: shown.opponent(of: me))
-        match = MatchInPlay(shown, of: me, against: name, at: now)
-        if isPaired { match?.pairedAt = now }
+        own = OwnMatch(shown, of: me, against: name, at: now)
+        if isPaired { own?.pairedAt = now }
         invitations.parted = nil
         let isOurs = shown.circle == me
         tell(
@@ -127,50 +127,51 @@ extension LobbySession {
         discard(challenge.key)
     }
 
-    private mutating func end(_ match: MatchInPlay, at now: Instant) {
-        let end = reason(forEndOf: match, at: now)
-        self.match = nil
-        count(match, end)
+    private mutating func end(_ own: OwnMatch, at now: Instant) {
+        let (match, end) = (match, reason(forEndOf: own, at: now))
+        self.own = nil
+        count(match?.match, own, end)
         if end == .notAvailable {
-            matchmaker.passOver(match.opponent, until: now + Ask.pauseAfterNo)
-        } else if match.isUntouched {
-            matchmaker.shun(match.opponent, at: now)
+            matchmaker.passOver(own.opponent, until: now + Ask.pauseAfterNo)
+        } else if match?.match?.isUntouched == true {
+            matchmaker.shun(own.opponent, at: now)
         } else {
-            matchmaker.trust(match.opponent)
+            matchmaker.trust(own.opponent)
         }
-        if end.isOpponentsLeaving { invitations.parted = match.opponent }
-        tell(.matchEnded(opponent: match.opponentName, end))
+        if end.isOpponentsLeaving { invitations.parted = own.opponent }
+        tell(.matchEnded(opponent: own.opponentName, end))
     }
 
-    private mutating func count(_ match: MatchInPlay, _ end: MatchEnd) {
-        var match = match
-        match.conclude(by: end)
-        invitations.count(match)
+    private mutating func count(_ match: Match?, _ own: OwnMatch, _ end: MatchEnd) {
+        guard let match else { return }
+        let score = end.score(of: match, for: own.piece)
+        invitations.count(score, of: own.piece, against: own.opponent)
     }
 
-    private func reason(forEndOf match: MatchInPlay, at now: Instant) -> MatchEnd {
-        switch lobbyState.ledger.standing(of: match.key) {
+    private func reason(forEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
+        switch lobbyState.ledger.standing(of: own.key) {
         case .void, .live: return .void
         case .vacant(me): return .connectionBroken
         case .vacant, nil:
             guard lobbyState.roster.contains(me) else { return .connectionBroken }
-            return reason(forOpponentsEndOf: match, at: now)
+            return reason(forOpponentsEndOf: own, at: now)
         }
     }
 
     /// The opponent has ended the match, or is gone.
-    private func reason(forOpponentsEndOf match: MatchInPlay, at now: Instant) -> MatchEnd {
-        guard let state = match.match, match.doubt == nil else { return .opponentLeft }
-        if match.isDeclined(at: now), lobbyState.roster.contains(match.opponent) {
+    private func reason(forOpponentsEndOf own: OwnMatch, at now: Instant) -> MatchEnd {
+        guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
+        if own.isDeclined(state, at: now), lobbyState.roster.contains(own.opponent) {
             return .notAvailable
         }
-        if state.outcome == .left(by: match.piece.opponent) { return .opponentForfeited }
+        if state.outcome == .left(by: own.piece.opponent) { return .opponentForfeited }
         guard state.outcome == nil else { return .opponentLeft }
-        if let absence = match.absence {
-            return absence.isForGood ? .opponentLost(inPlay: match.hasBegun) : .opponentNotBack
+        let hasBegun = own.hasBegun(state)
+        if let absence = own.absence {
+            return absence.isForGood ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
-        if lobbyState.wasAway(for: MatchInPlay.claimTime, before: now) { return .opponentEnded }
-        return match.hasBegun ? .opponentForfeited : .opponentLeft
+        if lobbyState.wasAway(for: OwnMatch.claimTime, before: now) { return .opponentEnded }
+        return hasBegun ? .opponentForfeited : .opponentLeft
     }
 
     /// Ends the match of our own accord.
@@ -178,37 +179,43 @@ extension LobbySession {
     /// The caller has first written how we are to be found from now on, or that we are gone: the
     /// opponent, who is free as soon as the Match is deleted, would else find us looking for a
     /// match, and start another one.
-    mutating func leaveMatch(_ end: MatchEnd) {
-        guard let match else { return }
-        if end == .forfeited { writeForfeit() }
-        self.match = nil
-        count(match, end)
-        discard(match.key)
-        leaving = end == .left && match.match?.outcome == nil ? match : nil
-        tell(.matchEnded(opponent: match.opponentName, end))
+    mutating func leaveMatch(_ end: MatchEnd, at now: Instant) {
+        guard let own else { return }
+        let match = match?.match
+        if end == .forfeited { writeForfeit(at: now) }
+        self.own = nil
+        count(match, own, end)
+        discard(own.key)
+        leaving = end == .left && match?.outcome == nil ? own : nil
+        tell(.matchEnded(opponent: own.opponentName, end))
     }
 
     /// Follows a match that we have left before both had moved: if the opponent moves before the
     /// hub has heard of that, the round is theirs.
     mutating func follow(_ object: JSONObject, ofLeft key: LobbyKey, at now: Instant) {
-        guard discarded.contains(key), var left = leaving, left.key == key else { return }
-        left.restore(object, at: now)
-        guard left.match?.outcome == nil, left.hasBegun else { return }
+        guard discarded.contains(key), let left = leaving, left.key == key,
+            let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun
+        else { return }
         leaving = nil
-        count(left, .forfeited)
+        count(match, left, .forfeited)
         tell(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
     /// Writes that we have left, for all who see the match, before it goes.
-    mutating func writeForfeit() {
-        guard lobbyState.hasAsking, let edit = match?.forfeit() else { return }
-        write(edit)
+    mutating func writeForfeit(at now: Instant) {
+        guard lobbyState.hasAsking, let own, let match = lobbyState[own.key], match.flaw == nil,
+            let old = match.record
+        else { return }
+        var record = old
+        guard (try? record.leave(by: own.piece)) != nil else { return }
+        lobbyState.matches[own.key]?.show(record, .init(now: now, own: own))
+        write(record.edit(since: old, of: own.key))
     }
 
     mutating func lookForOpponent(at now: Instant) {
         let isWaiting =
             isEntered && player?.mode.isLooking == true && lobbyState.pools.contains(me)
-        guard match == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
+        guard own == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
         guard let opponent = matchmaker.choose(in: lobbyState, at: now) else { return }
         start(with: opponent, isChosen: false, by: player?.lookedFor ?? MatchTerms())
     }
@@ -219,7 +226,7 @@ extension LobbySession {
         let key = LobbyKey.random(&random)
         let name = lobbyState.roster.name(of: opponent)
         challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
-        var object = MatchSheet(circle: me, cross: opponent, terms).members
+        var object = MatchRecord(circle: me, cross: opponent, terms).members
         object[.code] = code.map { JSON($0.text) }
         write(.insert(.match, key, object))
     }

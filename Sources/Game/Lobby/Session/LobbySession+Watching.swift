@@ -14,12 +14,12 @@ extension LobbySession {
     /// Follows what the person wants to watch, and lets the players know that they are watched.
     mutating func followWatching() {
         let (choice, shown) = (watching.choice, watching.match)
-        if match == nil {
+        if own == nil {
             watching.follow(lobbyState)
         } else {
             watching.choose(.nothing, in: lobbyState)
         }
-        if case .person = choice, watching.choice == .nothing, match == nil { tell(.lostSight) }
+        if case .person = choice, watching.choice == .nothing, own == nil { tell(.lostSight) }
         if watching.match != shown {
             tell(.shows(watching.match))
             ownWatcher.isRefused = false

@@ -45,7 +45,8 @@ package struct LobbySession: Hashable, Sendable {
     /// Whose account the connection is signed in to; nil for a guest.
     package internal(set) var holder: Holder?
     private var entry = Entry()
-    package internal(set) var match: MatchInPlay?
+    /// The person's own part of the match that they play; nil while they play none.
+    package internal(set) var own: OwnMatch?
     package internal(set) var challenge: Challenge?
     package internal(set) var watching = Watching()
     var matchmaker: Matchmaker
@@ -77,11 +78,21 @@ package struct LobbySession: Hashable, Sendable {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
         let due = sooner(sooner(matchmaker.nextDeadline, askingDue), turn.nextTick)
         guard isInMatch else { return due }
-        return sooner(due, sooner(sooner(match?.answerDue, match?.nextWarning), timeoutDue))
+        let warning = match.flatMap { own?.nextWarning(in: $0) }
+        return sooner(due, sooner(sooner(own?.answerDue, warning), timeoutDue))
     }
 
-    /// By a pattern, for the operator would copy the match to compare it.
-    package var isInMatch: Bool { if case nil = match { false } else { true } }
+    /// The match that the person plays. It stays here if its object is removed, until the session
+    /// has seen why.
+    package var match: LobbyMatch? { own.flatMap { $0.removed ?? lobbyState[$0.key] } }
+
+    package var isOurTurn: Bool {
+        guard let own, let match else { return false }
+        return own.isOurTurn(in: match)
+    }
+
+    /// Tested by a pattern, because the operator would copy the match to compare it.
+    package var isInMatch: Bool { if case nil = own { false } else { true } }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {
@@ -118,7 +129,7 @@ package struct LobbySession: Hashable, Sendable {
         followMatch(at: now)
         if lobbyState.isComplete { followWatching() }
         turn.nextTick = [
-            match?.answerDue, match?.absence?.until, claimDue, invitations.next?.until,
+            own?.answerDue, own?.absence?.until, claimDue, invitations.next?.until,
             invitations.asking?.until,
         ].compactMap { $0?.nextSecond(after: now) }.min()
     }
@@ -145,10 +156,10 @@ extension LobbySession {
     /// From when on the person may end the round, because the opponent is away; nil if they may
     /// not.
     package var claimDue: Instant? {
-        guard let match, let absence = match.absence, match.match?.outcome == nil,
-            match.doubt == nil, lobbyState.hasAsking, let online = lobbyState.onlineSince
+        guard let absence = own?.absence, let match, match.match?.outcome == nil,
+            match.flaw == nil, lobbyState.hasAsking, let online = lobbyState.onlineSince
         else { return nil }
-        return max(absence.since, online) + MatchInPlay.claimTime + .milliseconds(250)
+        return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
 
     /// Whether the person has waited for the opponent for long enough.
@@ -158,7 +169,7 @@ extension LobbySession {
 
     /// What leaving the match would come to.
     package func endByLeaving(at now: Instant) -> MatchEnd {
-        guard let state = match?.match, match?.doubt == nil, state.outcome == nil else {
+        guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
             return .left
         }
         if mayClaim(at: now) { return .endedUndecided }
@@ -187,14 +198,9 @@ extension LobbySession {
         var isReturning = false
         var isHidden = false
         var terms = MatchTerms()
-        var left: Left?
+        @Boxed var left: OwnMatch?
         var isSteppingAside = false
         var hasOtherRules = false
-    }
-
-    /// In a box of its own: a match is large, and hardly ever has one been left.
-    private indirect enum Left: Hashable {
-        case match(MatchInPlay)
     }
 
     /// Whether our Player has been written, and neither deleted nor refused since.
@@ -215,12 +221,10 @@ extension LobbySession {
         set { entry.hasOtherRules = newValue }
     }
 
-    /// A match that we have left before both had moved, until the hub has heard of that.
-    var leaving: MatchInPlay? {
-        get {
-            if case .match(let match) = entry.left { match } else { nil }
-        }
-        set { entry.left = newValue.map(Left.match) }
+    /// A match that we have left before both had moved, until the hub has confirmed that.
+    var leaving: OwnMatch? {
+        get { entry.left }
+        set { entry.left = newValue }
     }
 
     /// Whether the person is busy only because they are on the way to another hall.

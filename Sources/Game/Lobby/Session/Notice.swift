@@ -46,7 +46,7 @@ package enum Notice: Hashable, Sendable {
     /// So many seconds are left for the own move. Of use to who sees no clock.
     case timeLeft(Int)
     /// The opponent's program wrote what is not by the rules. The board stays as it was.
-    case doubtful(Doubt)
+    case doubtful(ObjectFlaw)
     case trusted
 
     /// The match on show is another one now, or none.

@@ -10,7 +10,7 @@ package struct WatchedEnd: Hashable, Sendable {
 
     /// A match as it was last, in the lobby as it was then; and who of the two has left with it.
     init(
-        of shown: ShownMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
+        of shown: LobbyMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
         at now: Instant
     ) {
         circle = lobbyState.roster.name(of: shown.circle)
@@ -55,8 +55,8 @@ extension LobbySession {
     }
 
     /// The match on show, for somebody who does not play themselves.
-    private var watched: ShownMatch? {
-        match == nil ? watching.match.flatMap { lobbyState[$0] } : nil
+    private var watched: LobbyMatch? {
+        own == nil ? watching.match.flatMap { lobbyState[$0] } : nil
     }
 
     /// The same for a state of the lobby in which it may have ended.

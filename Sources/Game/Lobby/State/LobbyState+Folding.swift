@@ -4,12 +4,13 @@ internal import SimperiumJSON
 
 extension LobbyState {
     mutating func apply(
-        _ reported: ReportedObject, in bucket: LobbyBucket, run: Int? = nil, at now: Instant
+        _ reported: ReportedObject, in bucket: LobbyBucket, run: Int? = nil,
+        _ own: OwnMatch? = nil, at now: Instant
     ) {
         do throws(ObjectFlaw) {
             switch bucket {
             case .player: put(try Player(reported.object), reported, at: now)
-            case .match: try putMatch(reported, run: run, at: now)
+            case .match: try putMatch(reported, run: run, own, at: now)
             case .watcher: watchers.set(reported.key, to: try Watcher(reported.object))
             }
         } catch {
@@ -75,41 +76,43 @@ extension LobbyState {
 
     /// Two of whom one did not want to go on with the other are not brought together at once.
     private mutating func keepApartIfRefused(_ key: LobbyKey, at now: Instant) {
-        guard let shown = matches[key], shown.sheet?.isRematchRefused == true else { return }
+        guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
         pairing.keepApart(shown.circle, shown.cross, at: now)
     }
 
-    /// Takes in a match of which no more than the board and the turn changed, and says whether they
-    /// did so by a move: of all that happens in a lobby this is nearly everything.
-    mutating func follow(_ object: JSONObject, as key: LobbyKey, at now: Instant) -> Bool {
-        matches[key]?.follow(moveIn: object, at: now) ?? false
+    /// Makes a move in a match of which only the board and the turn changed: of all events in a
+    /// lobby nearly each is one. Returns false if they did not change by a move.
+    mutating func play(
+        _ object: JSONObject, as key: LobbyKey, _ own: OwnMatch?, at now: Instant
+    ) -> Bool {
+        let part = own?.key == key ? own : nil
+        return matches[key]?.play(moveIn: object, .init(now: now, own: part)) ?? false
     }
 
     private mutating func putMatch(
-        _ reported: ReportedObject, run: Int?, at now: Instant
+        _ reported: ReportedObject, run: Int?, _ own: OwnMatch?, at now: Instant
     ) throws(ObjectFlaw) {
-        let (key, seenAt) = (reported.key, reported.source == .remote ? now : nil)
-        switch try matches[key]?.apply(reported.object, isRevert: reported.isRevert, at: seenAt) {
+        let (key, isNews) = (reported.key, reported.source == .remote)
+        let sighting = LobbyMatch.Sighting(
+            now: now, isNews: isNews, isRevert: reported.isRevert, own: own)
+        switch try matches[key]?.apply(reported.object, sighting) {
         case .applied(nil): break
         case .applied(let flaw?): changes.append(.flawed(.match, key, flaw))
-        case .other(let object):
+        case .other(let match):
             remove(key, from: .match, at: now)
-            enter(object, as: key, run: run, at: now, seenAt: seenAt)
+            enter(match, run: run, at: now)
         case nil:
-            enter(try MatchObject(reported.object), as: key, run: run, at: now, seenAt: seenAt)
+            enter(
+                try LobbyMatch(key, reported.object, at: isNews ? now : nil), run: run, at: now)
         }
     }
 
-    private mutating func enter(
-        _ object: MatchObject, as key: LobbyKey, run: Int?, at now: Instant, seenAt: Instant?
-    ) {
-        var shown = ShownMatch(key: key, object)
-        let flaw = shown.apply(object, isRevert: false, at: seenAt)
-        matches[key] = shown
-        changes.append(.listed(key))
-        if let flaw { changes.append(.flawed(.match, key, flaw)) }
+    private mutating func enter(_ match: LobbyMatch, run: Int?, at now: Instant) {
+        matches[match.key] = match
+        changes.append(.listed(match.key))
+        if let flaw = match.flaw { changes.append(.flawed(.match, match.key, flaw)) }
         apply(
-            ledger.insert(key, circle: object.circle, cross: object.cross, run: run), at: now)
+            ledger.insert(match.key, circle: match.circle, cross: match.cross, run: run), at: now)
     }
 
     private mutating func removePlayer(_ key: LobbyKey, at now: Instant) {

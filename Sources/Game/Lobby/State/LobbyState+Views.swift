@@ -53,7 +53,7 @@ extension LobbyState {
     }
 
     /// All live matches, in the order of their beginnings.
-    package var liveMatches: [ShownMatch] { ledger.live.compactMap { matches[$0] } }
+    package var liveMatches: [LobbyMatch] { ledger.live.compactMap { matches[$0] } }
 
     package var census: Census {
         var census = Census()

@@ -28,7 +28,7 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var watchers = Watchers()
     package internal(set) var pairing = Pairing()
     var pools = Pools()
-    var matches = DenseDictionary<LobbyKey, ShownMatch>()
+    var matches = DenseDictionary<LobbyKey, LobbyMatch>()
     /// What an index has told so far, by bucket.
     private var indexes: [LobbyBucket: [ReportedObject]] = [:]
     private var runs = 0
@@ -60,25 +60,27 @@ package struct LobbyState: Hashable, Sendable {
     /// Whether people ask each other before they play.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
-    package subscript(key: LobbyKey) -> ShownMatch? { matches[key] }
+    package subscript(key: LobbyKey) -> LobbyMatch? { matches[key] }
 
     /// Whether there is such a match. Mutating, though it changes nothing, so that no copy of the
     /// lobby is made for the answer.
     package mutating func holds(match key: LobbyKey) -> Bool { matches.contains(key) }
 
-    /// Of a match with a clock, the moment at which it is; nil for all others.
-    func timedMoment(of key: LobbyKey) -> Int? { matches[key]?.timedMoment }
-
-    /// What was said last at a board; nil if it is gone.
-    func sayings(of key: LobbyKey) -> Sides<Saying?>? { matches[key]?.sayings }
-
-    func mark(of key: LobbyKey) -> RoundMark? { matches[key]?.mark }
-
-    package mutating func fold(_ event: LobbyEvent, at now: Instant) -> [Change] {
+    /// Takes in an event. `own` is the match that the person at this program plays: it is judged as
+    /// its player does, and never waits for the end of an index. An acknowledgement has nothing new
+    /// about it.
+    package mutating func fold(
+        _ event: LobbyEvent, own: OwnMatch? = nil, at now: Instant
+    ) -> [Change] {
         switch event {
         case .updated(.match, let key, let object, let members?, .remote)
-        where MatchSheet.areOfMove(members) && follow(object, as: key, at: now):
+        where MatchRecord.areOfMove(members) && play(object, as: key, own, at: now):
             break
+        case .inserted(.match, let key, let object, let source) where key == own?.key,
+            .updated(.match, let key, let object, _, let source) where key == own?.key:
+            let reported = ReportedObject(key: key, object: object, source: source)
+            apply(reported, in: .match, own, at: now)
+        case .acknowledged(.match, let key, _) where key == own?.key: break
         case .inserted(let bucket, let key, let object, let source),
             .updated(let bucket, let key, let object, _, let source):
             let reported = ReportedObject(key: key, object: object, source: source)
@@ -99,6 +101,8 @@ package struct LobbyState: Hashable, Sendable {
             set(keys, in: bucket, to: absence, at: now)
         case .back(let bucket, let keys): set(keys, in: bucket, to: nil, at: now)
         case .rules(let version): rules = version
+        // The time of a position before the own move means nothing.
+        case .aged(.match, let key, _) where key == own?.key && own?.isUnheard == true: break
         case .aged(.match, let key, let since): matches[key]?.count(from: since)
         case .aged: break
         case .caughtUp: goOnline(at: now)

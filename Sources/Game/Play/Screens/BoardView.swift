@@ -149,8 +149,8 @@ struct BoardView: Hashable {
     }
 
     /// Who has won the series, once somebody has.
-    func decision(by sheet: MatchSheet?) -> String? {
-        guard sheet?.isDecided == true else { return nil }
+    func decision(by record: MatchRecord?) -> String? {
+        guard record?.isDecided == true else { return nil }
         return TermsWords.decided(in: match.score) { side(of: $0).name }
     }
 

@@ -129,7 +129,7 @@ extension Client {
     private var sectionName: String {
         switch display.screen {
         case .lobby: isAlone ? ScreenWords.menu : ScreenWords.lobby
-        case .match: visit?.session.match.map(title) ?? ""
+        case .match: visit?.session.own.map(title) ?? ""
         case .table:
             (display.size.columns < TitleBar.wide ? table?.shortTitle : table?.title) ?? ""
         case .gallery: ScreenWords.matches
@@ -145,11 +145,11 @@ extension Client {
         }
     }
 
-    private func title(of match: MatchInPlay) -> String {
+    private func title(of own: OwnMatch) -> String {
         guard display.size.columns >= TitleBar.wide else {
-            return ScreenWords.match(against: match.opponentName)
+            return ScreenWords.match(against: own.opponentName)
         }
-        return ScreenWords.match(of: (ownName, match.piece), against: match.opponentName)
+        return ScreenWords.match(of: (ownName, own.piece), against: own.opponentName)
     }
 
     private var watchingName: String {

@@ -76,20 +76,20 @@ extension Client {
 
     /// What those who watch are told of a match: who is thinking, or how the round ended, and what
     /// came of that where there is room for both.
-    func watchingHint(_ sheet: MatchSheet, in view: BoardView) -> String {
+    func watchingHint(_ record: MatchRecord, in view: BoardView) -> String {
         func name(_ piece: Piece) -> String { view.side(of: piece).name }
-        guard let outcome = sheet.match.outcome else {
-            return BoardWords.thinking(name(sheet.match.next))
+        guard let outcome = record.match.outcome else {
+            return BoardWords.thinking(name(record.match.next))
         }
         let end = outcome.sentence(name)
-        let asker = sheet.wantsRematch.count == 1 ? sheet.wantsRematch.first : nil
-        let sequel = view.decision(by: sheet) ?? asker.map { BoardWords.wantsRematch(name($0)) }
+        let asker = record.wantsRematch.count == 1 ? record.wantsRematch.first : nil
+        let sequel = view.decision(by: record) ?? asker.map { BoardWords.wantsRematch(name($0)) }
         return sequel.flatMap { inOneLine(end, $0) } ?? end
     }
 
     /// Behind how the round ended, where the board does not show it and there is room for both.
-    func hint(_ sequel: String, behindEndOf match: MatchInPlay) -> String {
-        match.wordOfEnd.flatMap { inOneLine($0, sequel) } ?? sequel
+    func hint(_ sequel: String, behindEndOf match: LobbyMatch, _ own: OwnMatch) -> String {
+        own.wordOfEnd(of: match).flatMap { inOneLine($0, sequel) } ?? sequel
     }
 
     private func inOneLine(_ one: String, _ other: String) -> String? {

@@ -182,7 +182,7 @@ extension Client {
     }
 
     /// Who plays, circle first.
-    func names(of shown: ShownMatch) -> String {
+    func names(of shown: LobbyMatch) -> String {
         guard let roster = visit?.session.lobbyState.roster else { return "" }
         return LobbyWords.match(
             of: roster.name(of: shown.circle), and: roster.name(of: shown.cross))
@@ -195,7 +195,7 @@ extension Client {
             .prefix(Self.others).map(\.self)
     }
 
-    private func otherMatch(_ shown: ShownMatch) -> BoardView.OtherMatch? {
+    private func otherMatch(_ shown: LobbyMatch) -> BoardView.OtherMatch? {
         guard let match = shown.match else { return nil }
         var art = BoardArt(match.board)
         art.showsNumbers = false
@@ -207,13 +207,13 @@ extension Client {
     private static let others = 12
 
     /// How far a match is, in a word or two.
-    func progress(of shown: ShownMatch) -> String {
+    func progress(of shown: LobbyMatch) -> String {
         guard let match = shown.match else { return "" }
         guard shown.flaw == nil else { return Doubtful.word }
         return match.outcome == nil ? BoardWords.move(match.moveCount + 1) : LobbyScreenWords.over
     }
 
-    func row(for shown: ShownMatch) -> LobbyView.Row {
+    func row(for shown: LobbyMatch) -> LobbyView.Row {
         guard let lobbyState = visit?.session.lobbyState, let match = shown.match else {
             return LobbyView.Row(name: names(of: shown), remark: "?")
         }

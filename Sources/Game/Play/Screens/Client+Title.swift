@@ -9,11 +9,12 @@ internal import Wording
 extension Client {
     package var windowTitle: String {
         if let invitation = openInvitation { return WindowWords.asked(by: invitation.name) }
-        if let match = visit?.session.match {
-            guard let state = match.match, match.doubt == nil else { return WindowWords.plain }
+        if let own = visit?.session.own {
+            guard let match = visit?.session.match, let state = match.match, match.flaw == nil
+            else { return WindowWords.plain }
             guard state.outcome == nil else { return WindowWords.over }
-            return state.next == match.piece
-                ? WindowWords.ownTurn : WindowWords.waiting(for: match.opponentName)
+            return state.next == own.piece
+                ? WindowWords.ownTurn : WindowWords.waiting(for: own.opponentName)
         }
         if display.screen == .table, let table, case .bot = table.opponent {
             return table.isOwnTurn ? WindowWords.ownTurn : WindowWords.plain

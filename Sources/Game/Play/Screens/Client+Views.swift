@@ -22,7 +22,7 @@ extension Client {
 
     private var stillBoardView: BoardView? {
         switch display.screen {
-        case .match: visit?.session.match.flatMap(boardView)
+        case .match: ownBoardView
         case .table: table.map(boardView)
         case .watching:
             visit?.session.watching.match.flatMap { visit?.session.lobbyState[$0] }.flatMap(
@@ -38,7 +38,7 @@ extension Client {
     private var keysBesideBoard: [KeyRow] {
         let isTold =
             display.size.rows >= Self.largeWindow && display.screen != .watching
-            && visit?.session.match?.doubt == nil
+            && visit?.session.match?.flaw == nil
         return isTold && display.helpPage == nil && display.overlay == nil ? keyRows : []
     }
 
@@ -93,43 +93,45 @@ extension Client {
             })
     }
 
-    private func boardView(of match: MatchInPlay) -> BoardView? {
-        guard let session = visit?.session, let sheet = match.sheet else { return nil }
-        let state = sheet.match
+    private var ownBoardView: BoardView? {
+        guard let session = visit?.session, let own = session.own, let match = session.match,
+            let record = match.record
+        else { return nil }
+        let state = record.match
         let offers = state.outcome == nil ? state.drawOffers : []
-        let absence = session.lobbyState.roster.absence(of: match.opponent)
-        var mine = side(ownName, offersDraw: offers.contains(match.piece))
-        mine.saying = saying(of: match.piece, at: match.key)
+        let absence = session.lobbyState.roster.absence(of: own.opponent)
+        var mine = side(ownName, offersDraw: offers.contains(own.piece))
+        mine.saying = saying(of: own.piece, at: match.key)
         var theirs = side(
-            match.opponentName, absence: absence,
-            offersDraw: offers.contains(match.piece.opponent))
-        theirs.saying = saying(of: match.piece.opponent, at: match.key)
+            own.opponentName, absence: absence,
+            offersDraw: offers.contains(own.piece.opponent))
+        theirs.saying = saying(of: own.piece.opponent, at: match.key)
         theirs.commonScore =
-            commonScore(with: match.opponent, called: match.opponentName) ?? ""
+            commonScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
             match: state, numbering: preferences.keymap.numbering,
-            circle: match.piece == .circle ? mine : theirs,
-            cross: match.piece == .cross ? mine : theirs,
-            headline: headline(of: match, state))
-        view.target = sheet.terms.target.map(TermsWords.target) ?? ""
-        (view.isOwnTurn, view.ownPiece) = (match.isOurTurn, match.piece)
-        view.isGood = match.isOurTurn || state.outcome?.winner == match.piece
+            circle: own.piece == .circle ? mine : theirs,
+            cross: own.piece == .cross ? mine : theirs,
+            headline: headline(of: match, own, state))
+        view.target = record.terms.target.map(TermsWords.target) ?? ""
+        (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
+        view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
         view.moves = cursors.seat.trace.moves
         view.cursor = isBoardCovered ? nil : cursors.seat.cursor
         view.marks.isAhead = state.outcome == nil
         view.audience = audience(of: match.key, in: session.lobbyState)
         view.texts.others = matches(besides: match.key)
-        if match.doubt != nil {
+        if match.flaw != nil {
             view.hint = fitting(Doubtful.hintToPlayers, Doubtful.fewWordsToPlayers)
         } else if state.outcome == nil {
             view.choices = mayClaim ? choicesAlone : []
             view.clock.thinking = absence == nil ? clock(since: match.movedAt) : ""
             view.clock.left = timeLeft(match.timeLeft(at: now), of: match.limit)
-            view.hint = hint(in: match, state)
+            view.hint = hint(own, in: match, state)
         } else {
-            view.choices = choices(after: match, sheet)
+            view.choices = choices(after: record, own)
             view.clock.took = cursors.seat.took.map(BoardWords.took) ?? ""
-            view.hint = hint(after: match, sheet)
+            view.hint = hint(after: match, own, record)
         }
         return view
     }
@@ -139,50 +141,54 @@ extension Client {
         return .init(count: watchers.count(watching: key), names: watchers.names(watching: key))
     }
 
-    private func headline(of match: MatchInPlay, _ state: Match) -> String {
-        guard match.doubt == nil else { return Doubtful.headline }
-        let isTheirTurn = state.outcome == nil && state.next != match.piece
+    private func headline(of match: LobbyMatch, _ own: OwnMatch, _ state: Match) -> String {
+        guard match.flaw == nil else { return Doubtful.headline }
+        let isTheirTurn = state.outcome == nil && state.next != own.piece
         return isTheirTurn
-            ? BoardWords.headline(ofMoveBy: match.opponentName) : state.headline(for: match.piece)
+            ? BoardWords.headline(ofMoveBy: own.opponentName) : state.headline(for: own.piece)
     }
 
-    private func hint(in match: MatchInPlay, _ state: Match) -> String {
-        let opponent = match.opponentName
-        if let absence = visit?.session.lobbyState.roster.absence(of: match.opponent) {
+    private func hint(_ own: OwnMatch, in match: LobbyMatch, _ state: Match) -> String {
+        let opponent = own.opponentName
+        if let absence = visit?.session.lobbyState.roster.absence(of: own.opponent) {
             return hint(opponent, absence, claimDue: visit?.session.claimDue)
         }
-        if state.drawOffers.contains(match.piece.opponent) {
+        if state.drawOffers.contains(own.piece.opponent) {
             let (agree, decline) = (key(.draw), key(.decline))
             return fitting(
                 Offers.draw(by: opponent, agree: agree, decline: decline),
                 Offers.draw(agree: agree, decline: decline))
         }
-        guard match.isOurTurn else { return waitingHint(for: opponent) }
+        guard own.isOurTurn(in: match) else { return waitingHint(for: opponent) }
         guard !preferences.isQuick else {
-            return BoardWords.placesAtOnce(match.piece.letter)
+            return BoardWords.placesAtOnce(own.piece.letter)
         }
         guard let cursor = cursors.seat.cursor else { return BoardWords.chooseSquare }
-        return state.hint(for: match.piece, at: cursor)
+        return state.hint(for: own.piece, at: cursor)
     }
 
-    private func hint(after match: MatchInPlay, _ sheet: MatchSheet) -> String {
-        let opponent = match.opponentName
-        if let decision = match.decision { return hint(decision, behindEndOf: match) }
-        if let want = sheet.standingWant(of: match.piece.opponent),
-            want != sheet.standingWant(of: match.piece)
+    private func hint(
+        after match: LobbyMatch, _ own: OwnMatch, _ record: MatchRecord
+    ) -> String {
+        let opponent = own.opponentName
+        if let decision = own.decision(of: match) {
+            return hint(decision, behindEndOf: match, own)
+        }
+        if let want = record.standingWant(of: own.piece.opponent),
+            want != record.standingWant(of: own.piece)
         {
             return TermsWords.wanted(want.terms, by: opponent, agree: key(.rematch))
         }
-        if sheet.wantsRematch.contains(match.piece) {
+        if record.wantsRematch.contains(own.piece) {
             return Offers.ownRematch(with: opponent, decline: key(.decline))
         }
-        if sheet.wantsRematch.contains(match.piece.opponent) {
+        if record.wantsRematch.contains(own.piece.opponent) {
             let (accept, decline) = (key(.rematch), key(.decline))
             return fitting(
                 Offers.rematch(by: opponent, accept: accept, decline: decline),
                 Offers.rematch(accept: accept, decline: decline))
         }
-        return hint(Offers.anotherRound(with: opponent), behindEndOf: match)
+        return hint(Offers.anotherRound(with: opponent), behindEndOf: match, own)
     }
 
     private func side(
@@ -204,21 +210,21 @@ extension Client {
         ]
     }
 
-    private func choices(after match: MatchInPlay, _ sheet: MatchSheet) -> [BoardView.Choice] {
-        let (mine, theirs) = (match.piece, match.piece.opponent)
+    private func choices(after record: MatchRecord, _ own: OwnMatch) -> [BoardView.Choice] {
+        let (mine, theirs) = (own.piece, own.piece.opponent)
         var rematch = BoardView.Choice(key: key(.rematch), words: BoardWords.rematch)
-        if sheet.wantsRematch.contains(mine) {
+        if record.wantsRematch.contains(mine) {
             rematch.remark = BoardWords.waitingForThem
-        } else if sheet.wantsRematch.contains(theirs) {
+        } else if record.wantsRematch.contains(theirs) {
             rematch.remark = BoardWords.theyWantOne
             rematch.isUrgent = true
-        } else if sheet.declinesRematch.contains(theirs) {
+        } else if record.declinesRematch.contains(theirs) {
             rematch.remark = BoardWords.declined
         }
-        let wait = match.answerDue.map { BoardWords.comes(in: $0, from: now) } ?? ""
+        let wait = own.answerDue.map { BoardWords.comes(in: $0, from: now) } ?? ""
         let friend = BoardView.Choice(key: KeyRow.befriend.shown, words: BoardWords.addFriend)
         let days = BoardView.Choice(key: KeyRow.gameWithThem.shown, words: DayGameWords.begin)
-        return (sheet.isDecided ? [] : [rematch]) + [
+        return (record.isDecided ? [] : [rematch]) + [
             .init(key: key(.nextOpponent), words: BoardWords.nextOpponent),
             .init(key: key(.review), words: BoardWords.seeAgain),
         ] + (mayBefriendOpponent ? [friend] : []) + (mayPlayOverDays ? [days] : []) + [
@@ -226,7 +232,7 @@ extension Client {
         ]
     }
 
-    func boardView(of shown: ShownMatch) -> BoardView? {
+    func boardView(of shown: LobbyMatch) -> BoardView? {
         guard let lobbyState = visit?.session.lobbyState, let match = shown.match else {
             return nil
         }
@@ -240,7 +246,7 @@ extension Client {
             match: match, numbering: preferences.keymap.numbering,
             circle: side(shown.circle), cross: side(shown.cross),
             headline: shown.flaw == nil ? match.headline : Doubtful.headline)
-        view.target = shown.sheet?.terms.target.map(TermsWords.target) ?? ""
+        view.target = shown.terms.target.map(TermsWords.target) ?? ""
         view.moves = cursors.gallery.traces[shown.key]?.moves
         view.audience = audience(of: shown.key, in: lobbyState)
         view.texts.others = matches(besides: shown.key)
@@ -250,14 +256,14 @@ extension Client {
         }
         view.clock.thinking = match.outcome == nil ? clock(since: shown.movedAt) : ""
         view.clock.left = timeLeft(
-            shown.timeLeft(at: now), of: shown.sheet?.limit, while: match.outcome == nil)
+            shown.timeLeft(at: now), of: shown.limit, while: match.outcome == nil)
         let absence = match.outcome == nil ? absenceHint(of: shown) : nil
-        view.hint = absence ?? shown.sheet.map { watchingHint($0, in: view) } ?? ""
+        view.hint = absence ?? shown.record.map { watchingHint($0, in: view) } ?? ""
         return view
     }
 
     /// What those who watch are told of a player who is away.
-    private func absenceHint(of shown: ShownMatch) -> String? {
+    private func absenceHint(of shown: LobbyMatch) -> String? {
         guard let roster = visit?.session.lobbyState.roster else { return nil }
         let away = shown.players.lazy.compactMap { id in
             roster.absence(of: id).map { (name: roster.name(of: id), absence: $0) }

@@ -1,3 +1,5 @@
+internal import Lobby
+
 /// Who is signed in on a visit, and where what they do is kept.
 struct AccountAdmission: Hashable, Sendable {
     let account: Account

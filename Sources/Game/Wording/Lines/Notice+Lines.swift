@@ -5,16 +5,18 @@ package import SimperiumClock
 extension Notice {
     /// The notice in plain text; nil for notices that are not needed there.
     package func line(at session: LobbySession, now: Instant, _ numbering: Numbering) -> String? {
-        let opponent = session.match?.opponentName ?? "Your opponent"
+        let opponent = session.own?.opponentName ?? "Your opponent"
         func told(with more: String) -> String? {
             sentence(at: session, now: now, keys: .none(numbering)).map { $0 + more }
         }
+        let match = session.match
         return switch self {
-        case .moved(let square): session.match?.sentence(about: square, numbering)
+        case .moved(let square):
+            match.flatMap { session.own?.sentence(about: square, in: $0, numbering) }
         case .roundEnded:
-            told(with: session.match?.choices ?? "")
+            told(with: match.flatMap { session.own?.choices(after: $0) } ?? "")
         case .roundBegan, .matchBegan, .backInMatch:
-            told(with: session.match?.pieceSentence ?? "")
+            told(with: match.flatMap { session.own?.pieceSentence(in: $0) } ?? "")
         case .said(let phrase): PhraseWords.said(phrase, by: opponent)
         case .wanted:
             told(with: " Type rematch to agree.")

@@ -8,7 +8,7 @@ extension Notice {
     package func sentence(
         at session: LobbySession, now: Instant, keys: @autoclosure () -> NamedKeys
     ) -> String? {
-        let opponent = session.match?.opponentName ?? "Your opponent"
+        let opponent = session.own?.opponentName ?? "Your opponent"
         return switch self {
         case .refused(let obstacle): obstacle.sentence(about: opponent)
         case .notTaken(_, let refusal): refusal.sentence
@@ -26,10 +26,10 @@ extension Notice {
         case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
-            "\(opponent) placed \(session.match?.piece.opponent.letter ?? "") in "
+            "\(opponent) placed \(session.own?.piece.opponent.letter ?? "") in "
                 + "\(keys().numbering.number(of: square))."
         case .roundEnded(let outcome):
-            session.match.map { $0.sentence(aboutEnd: outcome) }
+            session.own.map { $0.sentence(aboutEnd: outcome, of: session.match) }
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
@@ -66,8 +66,8 @@ extension Notice {
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
         case .askEnded(let name, let end): end.sentence(about: name)
-        case .wanted(let terms): TermsWords.wanted(terms, by: session.match?.opponentName ?? "")
-        case .said(let phrase): PhraseWords.news(phrase, by: session.match?.opponentName ?? "")
+        case .wanted(let terms): TermsWords.wanted(terms, by: session.own?.opponentName ?? "")
+        case .said(let phrase): PhraseWords.news(phrase, by: session.own?.opponentName ?? "")
         default: nil
         }
     }
@@ -85,7 +85,7 @@ extension LobbySession {
         switch bucket {
         case .player: return "A player is not shown: their program sent invalid data."
         case .watcher: return "A spectator is not counted: their program sent invalid data."
-        case .match where key == match?.key || key == watching.match: return nil
+        case .match where key == own?.key || key == watching.match: return nil
         case .match:
             guard let shown = lobbyState[key] else {
                 return "A match with invalid data is not shown."

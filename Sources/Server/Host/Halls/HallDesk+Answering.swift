@@ -98,7 +98,7 @@ extension LobbyState {
     }
 
     /// A match as a list shows it.
-    fileprivate func summary(of match: ShownMatch) -> JSON {
+    fileprivate func summary(of match: LobbyMatch) -> JSON {
         let score = match.match?.score
         let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }
         var summary: JSONObject = [

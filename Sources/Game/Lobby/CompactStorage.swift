@@ -1,7 +1,7 @@
-/// Large values by their keys, side by side in memory.
+/// A dictionary of large values that are side by side in memory.
 ///
-/// A plain dictionary keeps room for twice as many values as there are, and every program in the
-/// lobby has such dictionaries of all who are here.
+/// A plain dictionary keeps room for twice as many values as it has, and every program in the
+/// lobby has such dictionaries of all players.
 package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
@@ -21,7 +21,7 @@ package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Senda
 
     package var count: Int { rows.count }
 
-    /// In no order that means anything, as `values`.
+    /// The keys, in no particular order, like `values`.
     package var keys: some Collection<Key> { rows.lazy.map(\.key) }
     package var values: some Collection<Value> { rows.lazy.compactMap(\.value) }
 
@@ -67,3 +67,35 @@ extension DenseDictionary: Hashable {
         hasher.combine(count)
     }
 }
+
+/// A value that is rarely present, in a box of its own: the type that has it stays small, and is
+/// copied quickly.
+@propertyWrapper
+package struct Boxed<Value> {
+    fileprivate indirect enum Box {
+        case full(Value)
+    }
+
+    private var box: Box?
+
+    package init(wrappedValue: Value?) {
+        box = wrappedValue.map(Box.full)
+    }
+
+    /// True without a value. It copies nothing.
+    package var isEmpty: Bool { box == nil }
+
+    package var wrappedValue: Value? {
+        get {
+            if case .full(let value) = box { value } else { nil }
+        }
+        set { box = newValue.map(Box.full) }
+    }
+}
+
+extension Boxed: Sendable where Value: Sendable {}
+extension Boxed.Box: Sendable where Value: Sendable {}
+extension Boxed: Equatable where Value: Equatable {}
+extension Boxed.Box: Equatable where Value: Equatable {}
+extension Boxed: Hashable where Value: Hashable {}
+extension Boxed.Box: Hashable where Value: Hashable {}

@@ -1,7 +1,14 @@
 internal import Game
 package import SimperiumJSON
 
-extension MatchSheet {
+extension MatchRecord {
+    /// Reads all members of a Match.
+    package init(_ object: JSONObject) throws(ObjectFlaw) {
+        let players = try Sides(playersOf: object)
+        try self.init(object, circle: players[.circle], cross: players[.cross])
+    }
+
+    /// Reads all members but the two ids.
     init(_ object: JSONObject, circle: PlayerID, cross: PlayerID) throws(ObjectFlaw) {
         let board = try object.board()
         guard let next = try object.piece(.nextPieceKind) else {
@@ -10,7 +17,7 @@ extension MatchSheet {
         let score = try object.score()
         let round = try object.wholeNumber(.round) ?? score.rounds + 1
         let resigned = try object.piece(.resigned)
-        // How a later version has rounds end is not known here; who lost, is.
+        // A later version may end rounds otherwise. The loser is known all the same.
         let ending = try object.text(.ending).flatMap(Ending.init)
         let ready = try object.flags(circle: .circleReady, cross: .crossReady)
         let offers = try object.flags(circle: .circleOffers, cross: .crossOffers)
@@ -32,13 +39,13 @@ extension MatchSheet {
         if sayings != self.sayings { self.sayings = sayings }
     }
 
-    /// Whether these are the names of the members that a move changes, and no others.
+    /// True if these are the members that a move changes, and no others.
     static func areOfMove(_ names: [JSONString]) -> Bool {
         names.count == 2 && names.contains(.matrix) && names.contains(.nextPieceKind)
     }
 
-    /// Makes the move that leads to the board in `object`, if one does.
-    mutating func follow(moveIn object: JSONObject) -> Bool {
+    /// Makes the move that leads to the board in `object`. Returns false if none does.
+    mutating func play(moveIn object: JSONObject) -> Bool {
         guard let board = try? object.board(), let next = try? object.piece(.nextPieceKind),
             next == match.next.opponent, let square = match.position.move(to: board)
         else { return false }
@@ -87,10 +94,15 @@ extension MatchSheet {
         ]
     }
 
-    /// What must be written so that a sheet of this match that was `old` is this one. It is not
-    /// found by comparing objects: that is done once, where the change is made.
-    package func changes(since old: MatchSheet) -> (setting: JSONObject, removing: [JSONString]) {
-        var changes = SheetChanges()
+    /// Returns the edit that makes `old` this record. Objects are not compared for it: that is done
+    /// once, where the change is made.
+    package func edit(since old: MatchRecord, of key: LobbyKey) -> LobbyEdit {
+        let changes = changes(since: old)
+        return .update(.match, key, setting: changes.setting, removing: changes.removing)
+    }
+
+    private func changes(since old: MatchRecord) -> MemberChanges {
+        var changes = MemberChanges()
         let (before, after) = (old.match, match)
         if before.board != after.board {
             changes.setting[.matrix] = .array(after.board.matrix.map { JSON($0) })
@@ -115,11 +127,11 @@ extension MatchSheet {
             changes.note(name, from: before == 0 ? nil : before, to: after == 0 ? nil : after)
         }
         noteWords(since: old, in: &changes)
-        return (changes.setting, changes.removing)
+        return changes
     }
 
-    /// What is agreed on, wanted and said, which hardly ever changes.
-    private func noteWords(since old: MatchSheet, in changes: inout SheetChanges) {
+    /// Adds the members for terms, wishes and phrases, which rarely change.
+    private func noteWords(since old: MatchRecord, in changes: inout MemberChanges) {
         if old.terms != terms {
             changes.note(.limit, from: old.terms.limit?.rawValue, to: terms.limit?.rawValue)
             changes.note(.target, from: old.terms.target?.rawValue, to: terms.target?.rawValue)
@@ -139,8 +151,8 @@ extension MatchSheet {
     }
 }
 
-/// The members that a sheet has otherwise than an earlier one.
-private struct SheetChanges {
+/// The members in which a record differs from an earlier one.
+private struct MemberChanges {
     var setting = JSONObject()
     var removing: [JSONString] = []
 
@@ -154,11 +166,26 @@ private struct SheetChanges {
     }
 }
 
+extension Sides<PlayerID> {
+    /// Reads the two ids, which alone say who sits at the match. `known` are the ids that it had.
+    init(playersOf object: JSONObject, known: Sides<PlayerID>? = nil) throws(ObjectFlaw) {
+        self.init(
+            circle: PlayerID(
+                rawValue: try object.id(.circlePlayerID, known: known?[.circle].rawValue)),
+            cross: PlayerID(
+                rawValue: try object.id(.crossPlayerID, known: known?[.cross].rawValue)))
+        guard self[.circle] != self[.cross] else { throw .onePlayerTwice }
+    }
+}
+
 extension JSONObject {
+    /// The code of the cross player, by which the other was to join.
+    var joinCode: JoinCode? { value(.code)?.string.flatMap(JoinCode.init) }
+
     fileprivate func board() throws(ObjectFlaw) -> Board {
         guard let matrix = value(.matrix) else { throw .missing(member: "matrix") }
         guard let squares = matrix.array else { throw .wrongType(member: "matrix") }
-        // Counted first, for an array of a stranger may be long.
+        // Counted first: a foreign array may be long.
         guard squares.count == Board.squareCount, let board = squares.ints.flatMap(Board.init)
         else { throw .noBoard }
         return board
@@ -185,8 +212,33 @@ extension JSONObject {
 
     fileprivate func flags(
         circle: JSONString, cross: JSONString
-    ) throws(ObjectFlaw) -> MatchSheet.Flags {
-        MatchSheet.Flags(
+    ) throws(ObjectFlaw) -> MatchRecord.Flags {
+        MatchRecord.Flags(
             circle: try wholeNumber(circle) ?? 0, cross: try wholeNumber(cross) ?? 0)
     }
+}
+
+/// The members of a Match. They are constants because every move of every match looks them up.
+extension JSONString {
+    static let circlePlayerID: JSONString = "circlePlayerID"
+    static let crossPlayerID: JSONString = "crossPlayerID"
+    static let matrix: JSONString = "matrix"
+    static let nextPieceKind: JSONString = "nextPieceKind"
+    static let round: JSONString = "round"
+    static let circleWins: JSONString = "circleWins"
+    static let crossWins: JSONString = "crossWins"
+    static let draws: JSONString = "draws"
+    static let resigned: JSONString = "resigned"
+    static let ending: JSONString = "ending"
+    static let limit: JSONString = "limit"
+    static let code: JSONString = "code"
+    static let circleReady: JSONString = "circleReady"
+    static let crossReady: JSONString = "crossReady"
+    static let circleOffers: JSONString = "circleOffers"
+    static let crossOffers: JSONString = "crossOffers"
+    static let target: JSONString = "target"
+    static let circleWants: JSONString = "circleWants"
+    static let crossWants: JSONString = "crossWants"
+    static let circleSays: JSONString = "circleSays"
+    static let crossSays: JSONString = "crossSays"
 }

@@ -1,15 +1,15 @@
 package import Game
 
-extension MatchSheet {
-    /// What is wrong about a side's change that makes this sheet `later`; nil if it is by the
+extension MatchRecord {
+    /// Returns the first foul in a side's change of this record to `later`; nil if it is by the
     /// rules.
     ///
     /// A side may raise and lower its flags, start the next round if both want it, move, and
-    /// end the round: each at most once in a change, and in this order. `mayClaim` says whether the
-    /// other side has been away for long enough, `isTimeUp` whether the side that is to move has
-    /// let its time run out.
+    /// end the round: each at most once in a change, and in this order. `mayClaim` is true if
+    /// the other side has been away for long enough, `isTimeUp` if the time of the side to move has
+    /// run out.
     package func foul(
-        in later: MatchSheet, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
+        in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return .othersFlag }
         if let foul = foul(inWordsOf: piece, in: later) { return foul }
@@ -32,13 +32,13 @@ extension MatchSheet {
         return expected == later ? nil : .scoreNotDue
     }
 
-    func hasSameFlags(of piece: Piece, as other: MatchSheet) -> Bool {
+    func hasSameFlags(of piece: Piece, as other: MatchRecord) -> Bool {
         ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
             && wants[piece] == other.wants[piece] && sayings[piece] == other.sayings[piece]
     }
 
-    /// What is wrong about what a side newly says by its phrase, its wishes, or its being ready.
-    private func foul(inWordsOf piece: Piece, in later: MatchSheet) -> Foul? {
+    /// Returns the first foul in a side's new phrase, wish or readiness.
+    private func foul(inWordsOf piece: Piece, in later: MatchRecord) -> Foul? {
         if later.sayings[piece] != sayings[piece] {
             guard later.sayings[piece]?.follows(sayings[piece]) == true else { return .noPhrase }
         }
@@ -51,7 +51,7 @@ extension MatchSheet {
         return isNewlyReady && later.isDecided ? .targetReached : nil
     }
 
-    private mutating func goOn(to later: MatchSheet, by piece: Piece) throws(Foul) {
+    private mutating func goOn(to later: MatchRecord, by piece: Piece) throws(Foul) {
         guard later.match.round != match.round else { return }
         guard later.match.round == match.round + 1, isReadyToGoOn else { throw .roundNotDue }
         do throws(MoveRefusal) {
@@ -61,7 +61,7 @@ extension MatchSheet {
         }
     }
 
-    private mutating func move(to later: MatchSheet, by piece: Piece) throws(Foul) {
+    private mutating func move(to later: MatchRecord, by piece: Piece) throws(Foul) {
         guard later.match.board != match.board else { return }
         guard let square = match.position.move(to: later.match.board) else { throw .noMove }
         do throws(MoveRefusal) {
@@ -72,7 +72,7 @@ extension MatchSheet {
     }
 
     private mutating func end(
-        as later: MatchSheet, by piece: Piece, mayClaim: Bool, isTimeUp: Bool
+        as later: MatchRecord, by piece: Piece, mayClaim: Bool, isTimeUp: Bool
     ) throws(Foul) {
         let (loser, ending) = (later.match.resigned, later.match.ending)
         guard loser != match.resigned || ending != match.ending else { return }
@@ -101,14 +101,23 @@ extension MatchSheet {
     }
 }
 
-extension MatchSheet {
-    /// Whether what one side may do leads from here to `later`, though the two sides act at once.
+extension MatchRecord {
+    /// True if the match may have come from here to `later`.
     ///
-    /// More lenient than `foul`, for no referee may be there: a move or a new round counts that was
-    /// made before its author heard of a resignation, an agreement or a change of mind here. Where
-    /// both resigned at once, this side may count the round to the other.
+    /// A spectator accepts anything that the two sides may have done since; a player, whose own
+    /// moves this program makes, only the opponent's part.
+    func mayBecome(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
+        guard let own else { return leads(to: later) }
+        return explains(later, by: own.piece.opponent, consent: own.consent)
+    }
+
+    /// True if the actions of one side lead from here to `later`, though the two sides act at once.
+    ///
+    /// More lenient than `foul`, because there may be no referee: a move or a new round counts that
+    /// was made before its author received a resignation, an agreement or a change of mind from
+    /// here. If both resigned at once, this side may count the round to the other.
     /// `consent` is the last round that this side was ready for at any time.
-    package func explains(_ later: MatchSheet, by piece: Piece, consent: Int) -> Bool {
+    package func explains(_ later: MatchRecord, by piece: Piece, consent: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self) else { return false }
         if later.match.round == match.round {
             let isSame = later.match.resigned == match.resigned
@@ -128,7 +137,7 @@ extension MatchSheet {
             && start.isStep(to: later.match.position, by: piece)
     }
 
-    /// Whether one side may have ended the round as it has ended, which only the referee judges.
+    /// True if one side may have ended the round like this. Only the referee judges the rest.
     private func mayHaveEnded(by piece: Piece) -> Bool {
         let isClaim = match.resigned == piece.opponent && match.ending == .claimed
         // The referee has seen that the time was up; two may say so at once.
@@ -136,20 +145,16 @@ extension MatchSheet {
         return match.resigned == piece || isClaim || isTimeout
     }
 
-    /// The draw that one of these has offered in this round, if one has. The other side may have
-    /// agreed to it before it heard of a move that was made after that.
+    /// Returns the draw that one of these has offered in this round. The other side may have
+    /// agreed to it before it received a later move.
     private func drawOffered(by pieces: [Piece]) -> [Outcome?] {
         let isOffered = pieces.contains { Match.round(ofMoment: offers[$0]) == match.round }
         return isOffered ? [.drawAgreed] : []
     }
-}
 
-extension MatchSheet {
-    /// Whether the two sides may have come from here to `later`, by whatever they did since.
-    ///
-    /// For a program that sees what became of a match, and neither each step nor whose it was. A
-    /// round may end otherwise than it did by word alone, for the board speaks before that.
-    func leads(to later: MatchSheet) -> Bool {
+    /// True if both sides together may have come from here to `later`, by any steps. A round may
+    /// end on the board although it was ended by a word here: the board was there before.
+    func leads(to later: MatchRecord) -> Bool {
         let (old, new) = (match, later.match)
         guard new.round != old.round else {
             return new.earlierScore == old.earlierScore && old.position.leads(to: new.position)
@@ -162,7 +167,7 @@ extension MatchSheet {
 }
 
 extension Position {
-    /// Whether `later` is this position, or what a move by `piece` makes of it.
+    /// True if `later` is this position, or one move by `piece` leads there.
     fileprivate func isStep(to later: Position, by piece: Piece) -> Bool {
         later.board == board || next == piece && move(to: later.board) != nil
     }

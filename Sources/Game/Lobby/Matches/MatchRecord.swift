@@ -1,0 +1,330 @@
+package import Game
+
+/// The contents of a Match object: the match by the rules, and each side's flags, wishes and
+/// phrases.
+///
+/// A flag is a number that names what it was raised for, so it lapses by itself: no side ever has
+/// to lower the other's. A negative number is a refusal.
+package struct MatchRecord: Hashable, Sendable {
+    package private(set) var match: Match
+    /// The round that each side is ready for.
+    package private(set) var ready: Flags
+    /// The moment at which each side agrees to a draw.
+    package private(set) var offers: Flags
+    package private(set) var terms: MatchTerms
+    /// Boxed, and nil until a side wants or says something: so a record is half as large.
+    @Boxed private var words: Words?
+
+    init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
+        self.match = match
+        self.ready = ready
+        self.offers = offers
+        self.terms = terms
+    }
+
+    package init(circle: PlayerID, cross: PlayerID, _ terms: MatchTerms = MatchTerms()) {
+        self.init(
+            Match(circle: circle, cross: cross), ready: Flags(), offers: Flags(), terms)
+    }
+
+    /// The terms that each side would like for the next round.
+    package internal(set) var wants: Sides<Want?> {
+        get { words?.wants ?? Sides(nil) }
+        set { set(newValue, sayings) }
+    }
+
+    /// The last phrase of each side.
+    package internal(set) var sayings: Sides<Saying?> {
+        get { words?.sayings ?? Sides(nil) }
+        set { set(wants, newValue) }
+    }
+
+    private struct Words: Hashable {
+        let wants: Sides<Want?>
+        let sayings: Sides<Saying?>
+    }
+
+    private mutating func set(_ wants: Sides<Want?>, _ sayings: Sides<Saying?>) {
+        let isEmpty = wants == Sides(nil) && sayings == Sides(nil)
+        words = isEmpty ? nil : Words(wants: wants, sayings: sayings)
+    }
+
+    /// Nil for a match without a clock.
+    package var limit: MoveLimit? { terms.limit }
+
+    /// True if a side has won the rounds that the series was played for: then there are no more.
+    package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
+
+    /// The terms of the next round, if both sides want the same new ones.
+    private var agreedTerms: MatchTerms? {
+        guard let want = standingWant(of: .circle), want == standingWant(of: .cross) else {
+            return nil
+        }
+        return want.terms
+    }
+
+    /// The terms that a side wants for the next round; nil if it wants no others.
+    package func standingWant(of piece: Piece) -> Want? {
+        wants[piece].flatMap { $0.round == match.round + 1 ? $0 : nil }
+    }
+
+    /// The moment from which the side to move is timed; nil without a clock.
+    var timedMoment: Int? {
+        guard limit != nil else { return nil }
+        return match.outcome == nil ? match.moment : 0
+    }
+
+    /// The sides that want the next round, unless the other side has declined it.
+    package var wantsRematch: Set<Piece> { ready.standing(at: match.round + 1) }
+    /// The sides that have declined the next round.
+    package var declinesRematch: Set<Piece> { ready.negative(match.round + 1) }
+    /// The sides that have declined the draw that is offered now.
+    package var declinesDraw: Set<Piece> { offers.negative(match.moment) }
+
+    /// True if both want the next round. Then the side that moves first in it clears the board: the
+    /// match would have to wait for that side anyway.
+    package var isReadyToGoOn: Bool {
+        match.outcome != nil && wantsRematch.count == 2 && !isDecided
+    }
+
+    /// True if a player did not want another round with the opponent.
+    var isRematchRefused: Bool {
+        match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
+    }
+}
+
+extension MatchRecord {
+    mutating func perform(_ action: Action, by piece: Piece) throws(RequestObstacle) {
+        do throws(MoveRefusal) {
+            switch action {
+            case .play(let square): try play(square, by: piece)
+            case .resign: try resign(by: piece)
+            case .claim: try claim(by: piece)
+            case .offerDraw where declinesDraw.contains(piece.opponent): break
+            case .offerDraw: try offerDraw(by: piece)
+            case .acceptDraw: try acceptDraw(by: piece)
+            case .declineDraw: try declineDraw(by: piece)
+            case .withdrawDraw: try withdrawDraw(by: piece)
+            case .rematch: try answerRematch(true, by: piece)
+            case .declineRematch: try answerRematch(false, by: piece)
+            case .withdrawRematch: try answerRematch(nil, by: piece)
+            case .want(let terms): try want(terms, by: piece)
+            case .say(let phrase): say(phrase, by: piece)
+            }
+        } catch {
+            throw .move(error)
+        }
+    }
+
+    package mutating func play(_ square: Square, by piece: Piece) throws(MoveRefusal) {
+        try match.play(square, by: match.player(of: piece))
+    }
+
+    /// Makes a move of the side that is next.
+    mutating func play(_ square: Square) throws(MoveRefusal) {
+        try match.play(square)
+        match = match.with(drawOffers: offers.standing(at: match.moment))
+    }
+
+    package mutating func resign(by piece: Piece) throws(MoveRefusal) {
+        try match.resign(by: match.player(of: piece))
+    }
+
+    package mutating func claim(by piece: Piece) throws(MoveRefusal) {
+        try match.claim(by: match.player(of: piece))
+    }
+
+    package mutating func runOutOfTime() throws(MoveRefusal) {
+        try match.runOutOfTime()
+    }
+
+    package mutating func leave(by piece: Piece) throws(MoveRefusal) {
+        try match.leave(by: match.player(of: piece))
+    }
+
+    /// Offers a draw, or agrees to one that is offered.
+    package mutating func offerDraw(by piece: Piece) throws(MoveRefusal) {
+        try match.offerDraw(by: match.player(of: piece))
+        set(offer: match.moment, of: piece)
+    }
+
+    package mutating func acceptDraw(by piece: Piece) throws(MoveRefusal) {
+        try match.acceptDraw(by: match.player(of: piece))
+        set(offer: match.moment, of: piece)
+    }
+
+    package mutating func declineDraw(by piece: Piece) throws(MoveRefusal) {
+        try match.declineDraw(by: match.player(of: piece))
+        set(offer: -match.moment, of: piece)
+    }
+
+    package mutating func withdrawDraw(by piece: Piece) throws(MoveRefusal) {
+        try match.withdrawDraw(by: match.player(of: piece))
+        set(offer: 0, of: piece)
+    }
+
+    /// Accepts or declines a rematch; nil takes the answer back.
+    package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MoveRefusal) {
+        guard match.outcome != nil else { throw .roundGoesOn }
+        let next = match.round + 1
+        ready[piece] = answer.map { $0 ? next : -next } ?? 0
+        guard answer == true, let want = standingWant(of: piece.opponent) else { return }
+        // A yes to an offer means all of it.
+        let isOffered = wantsRematch.contains(piece.opponent)
+        if isOffered || standingWant(of: piece) == nil { wants[piece] = want }
+    }
+
+    /// Asks for these terms in the next round, or withdraws the wish if they are the present ones.
+    mutating func want(_ terms: MatchTerms, by piece: Piece) throws(MoveRefusal) {
+        guard match.outcome != nil else { throw .roundGoesOn }
+        wants[piece] = terms == self.terms ? nil : Want(terms, inRound: match.round + 1)
+    }
+
+    mutating func say(_ phrase: Phrase, by piece: Piece) {
+        sayings[piece] = Saying(phrase, after: sayings[piece])
+    }
+
+    package mutating func startNextRound() throws(MoveRefusal) {
+        let agreed = agreedTerms
+        try match.startNextRound()
+        terms = agreed ?? terms
+    }
+
+    /// Copies one side's flags, wish and phrase.
+    mutating func adopt(flagsOf piece: Piece, from other: MatchRecord) {
+        ready[piece] = other.ready[piece]
+        wants[piece] = other.wants[piece]
+        sayings[piece] = other.sayings[piece]
+        set(offer: other.offers[piece], of: piece)
+    }
+
+    private mutating func set(offer: Int, of piece: Piece) {
+        offers[piece] = offer
+        match = match.with(drawOffers: offers.standing(at: match.moment))
+    }
+}
+
+/// The news for the other side.
+extension MatchRecord {
+    /// Lists what the side of `piece` did in this round to make `old` this record, as the other
+    /// side is told of it. The beginning and the end of a round are not in the list.
+    func news(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        let before =
+            match.round == old.match.round
+            ? old.match.position : Position(first: .first(inRound: match.round))
+        return (before.move(to: match.board).map { [.moved($0)] } ?? [])
+            + drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
+            + wordNews(since: old, of: piece)
+    }
+
+    /// The draw offers of this moment: those of an earlier one have lapsed.
+    private func drawNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        guard match.outcome == nil else { return [] }
+        let moment = match.moment
+        if declinesDraw.contains(piece) && !old.offers.negative(moment).contains(piece) {
+            return [.drawDeclined]
+        }
+        let earlier = old.offers.standing(at: moment)
+        switch (earlier.contains(piece), match.drawOffers.contains(piece)) {
+        case (false, true): return [.drawOffered]
+        case (true, false): return [.drawWithdrawn]
+        case (false, false), (true, true): return []
+        }
+    }
+
+    private func rematchNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        let next = match.round + 1
+        if declinesRematch.contains(piece) && !old.ready.negative(next).contains(piece) {
+            return [.rematchDeclined]
+        }
+        switch (old.ready.standing(at: next).contains(piece), wantsRematch.contains(piece)) {
+        case (false, true): return [.rematchWanted]
+        case (true, false): return [.rematchWithdrawn]
+        case (false, false), (true, true): return []
+        }
+    }
+
+    private func wordNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+        let want = standingWant(of: piece)
+        let wish: [Notice] =
+            want == old.standingWant(of: piece) || match.round != old.match.round
+            ? [] : [.wanted(want?.terms ?? terms)]
+        guard let saying = sayings[piece], saying.isNews(since: old.sayings[piece]),
+            let phrase = saying.phrase
+        else { return wish }
+        return wish + [.said(phrase)]
+    }
+}
+
+extension Match {
+    /// A number that grows with each move and each round.
+    package var moment: Int { Self.moment(round: round, board) }
+
+    static func moment(round: Int, _ board: Board) -> Int {
+        round * (Board.squareCount + 1) + board.pieceCount
+    }
+
+    /// Returns the round of a moment.
+    static func round(ofMoment moment: Int) -> Int { moment / (Board.squareCount + 1) }
+
+    fileprivate func with(drawOffers: Set<Piece>) -> Match {
+        guard drawOffers != self.drawOffers else { return self }
+        do throws(MatchFlaw) {
+            return try Match(
+                circle: circle, cross: cross, board: board, next: next, round: round,
+                earlierScore: earlierScore, resigned: resigned, ending: ending,
+                drawOffers: drawOffers)
+        } catch {
+            preconditionFailure("a match is no longer one: \(error)")
+        }
+    }
+}
+
+/// A value for each side of a match.
+package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
+    private var circle: Value
+    private var cross: Value
+
+    init(circle: Value, cross: Value) {
+        self.circle = circle
+        self.cross = cross
+    }
+
+    /// The same value for both.
+    init(_ value: Value) {
+        self.init(circle: value, cross: value)
+    }
+
+    package internal(set) subscript(piece: Piece) -> Value {
+        get { piece == .circle ? circle : cross }
+        set {
+            switch piece {
+            case .circle: circle = newValue
+            case .cross: cross = newValue
+            }
+        }
+    }
+}
+
+extension MatchRecord {
+    /// A number for each side, 0 for none.
+    package typealias Flags = Sides<Int>
+}
+
+extension Sides<Int> {
+    init() { self.init(0) }
+
+    func positive(_ number: Int) -> Set<Piece> {
+        // The usual case needs no list.
+        guard self != Self() || number == 0 else { return [] }
+        return Set(Piece.allCases.filter { self[$0] == number })
+    }
+
+    func negative(_ number: Int) -> Set<Piece> { positive(-number) }
+
+    /// The sides that offer a draw or a rematch. An offer stands until the other side declines.
+    func standing(at moment: Int) -> Set<Piece> {
+        let offers = positive(moment)
+        return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }
+    }
+}

@@ -1,0 +1,177 @@
+package import Game
+package import SimperiumClock
+
+/// The part of a match that only its player has. The match itself is in the lobby's state.
+package struct OwnMatch: Hashable, Sendable {
+    /// A result waits this long until one of the players answers it.
+    package static let answerLimit = Duration.seconds(30)
+    /// After an absence of this length a player may end the round without the opponent.
+    package static let claimTime = Duration.seconds(15)
+    /// A program deletes a Match with an unwanted opponent within this time.
+    private static let declineTime = Duration.seconds(3)
+    /// The clock here is later than the referee's by this much: while the opponent moves, and while
+    /// the person does.
+    private static let margin = Duration.milliseconds(250)
+    private static let ownMargin = Duration.seconds(2)
+
+    package let key: LobbyKey
+    /// The piece of the person at this program.
+    package let piece: Piece
+    package let opponent: PlayerID
+    /// The opponent's name when the match began.
+    package let opponentName: String
+    /// The time at which the match is left unless a player answers its result.
+    package private(set) var answerDue: Instant?
+    /// The time at which pairing seated the two; nil if the person was asked.
+    var pairedAt: Instant?
+    /// The opponent's absence.
+    package internal(set) var absence: Absence?
+    /// True if the server has not confirmed the last move that was made here.
+    var isUnheard = false
+    /// The last round that this side was ready for at any time.
+    private(set) var consent = 0
+    /// The times of the person's last phrases.
+    private var spokeAt: [Instant] = []
+    /// The number of seconds left at the last warning.
+    private var warned = Int.max
+    /// True if the server has confirmed the move from which the time counts.
+    private var isConfirmed = false
+    /// True if the server has sent the start of the time. It does not repeat it after a break.
+    var isTimedByHub = false
+    /// No timeout is claimed before: the server has refused one.
+    var timeoutHeldUntil = Instant.start
+    /// The match as it was when its object was removed; nil while it is in the lobby's state.
+    @Boxed var removed: LobbyMatch?
+
+    /// Sits down at a match.
+    init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
+        key = match.key
+        piece = player == match.circle ? .circle : .cross
+        opponent = match.opponent(of: player)
+        opponentName = name
+        if let record = match.record { _ = follow(nil, record, at: now) }
+    }
+
+    package func isOurTurn(in match: LobbyMatch) -> Bool {
+        guard let state = match.match, match.flaw == nil else { return false }
+        return state.outcome == nil && state.next == piece
+    }
+
+    /// True if both have moved in the round, as the server knows it.
+    func hasBegun(_ match: Match) -> Bool {
+        match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
+    }
+
+    /// True if an end that comes now means that the opponent did not want the match.
+    func isDeclined(_ match: Match, at now: Instant) -> Bool {
+        guard let pairedAt, match.isUntouched else { return false }
+        return now - pairedAt <= Self.declineTime
+    }
+}
+
+extension OwnMatch {
+    /// Draws the conclusions from a state that another program has made of the match, and returns
+    /// the news.
+    mutating func follow(
+        _ old: LobbyMatch, _ new: LobbyMatch, at now: Instant
+    ) -> [Notice] {
+        if let flaw = new.flaw { return flaw == old.flaw ? [] : [.doubtful(flaw)] }
+        guard let record = new.record else { return [] }
+        let relief: [Notice] = old.flaw == nil ? [] : [.trusted]
+        let news = old.record.map { record.news(since: $0, of: piece.opponent) } ?? []
+        return relief + follow(old.record, record, telling: news, at: now)
+    }
+
+    /// Draws the conclusions from a new state, and puts the news of it between those about the
+    /// beginning and the end of the round.
+    mutating func follow(
+        _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
+    ) -> [Notice] {
+        let match = new.match
+        consent = max(consent, new.ready[piece])
+        if match.moment != old?.match.moment {
+            (warned, isConfirmed, isTimedByHub) = (.max, false, false)
+            timeoutHeldUntil = .start
+        }
+        let isSameRound = match.round == old?.match.round
+        // A player who is asked for a rematch has time to think about it.
+        let askers = old?.wantsRematch.count ?? 0
+        if !isSameRound || new.wantsRematch.count > askers { answerDue = nil }
+        answerDue = match.outcome == nil ? nil : answerDue ?? now + Self.answerLimit
+        guard let old = old?.match else { return [] }
+        let told = isSameRound ? news : [.roundBegan(match.round)] + news
+        guard let outcome = match.outcome, !isSameRound || outcome != old.outcome else {
+            return told
+        }
+        return told + [.roundEnded(outcome)]
+    }
+
+    /// True if the person may speak now. The margin is for the server's clock.
+    package func maySpeak(at now: Instant) -> Bool {
+        Phrase.maySpeak(after: spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
+    }
+
+    mutating func noteSpeaking(at now: Instant) {
+        spokeAt = spokeAt.suffix(Phrase.mostInAMinute - 1) + [now]
+    }
+}
+
+/// The clock of a match that has one.
+extension OwnMatch {
+    /// Notes that the server has the own move. Returns true if the time counts from now.
+    mutating func confirm(_ match: LobbyMatch) -> Bool {
+        guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
+            return false
+        }
+        isConfirmed = true
+        return true
+    }
+
+    /// The time at which this program claims a timeout. The server may have restarted at `online`,
+    /// when this program was connected again.
+    func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
+        guard let limit = match.runningLimit else { return nil }
+        let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
+        let known = match.movedAt ?? online
+        let start = isTimedByHub ? known : max(known, online)
+        return max(start + limit.duration + MoveLimit.delay + margin, timeoutHeldUntil)
+    }
+
+    /// The time of the next warning that little time is left.
+    func nextWarning(in match: LobbyMatch) -> Instant? {
+        guard let limit = match.runningLimit, isOurTurn(in: match), let movedAt = match.movedAt
+        else { return nil }
+        let next = limit.warnings.first { $0 < warned }
+        return next.map { movedAt + .seconds(limit.rawValue - $0) }
+    }
+
+    /// Returns the number of seconds left, if a warning is due.
+    mutating func takeWarning(in match: LobbyMatch, at now: Instant) -> Int? {
+        var taken: Int?
+        while let due = nextWarning(in: match), due <= now, let limit = match.limit {
+            taken = limit.warnings.first { $0 < warned }
+            warned = taken ?? 0
+        }
+        return taken
+    }
+}
+
+extension Match {
+    /// True if no move has been made in it.
+    var isUntouched: Bool { round == 1 && board.pieceCount == 0 }
+}
+
+/// The rounds that two people have played with each other since they came.
+package struct Tally: Hashable, Sendable {
+    package private(set) var wins = 0
+    package private(set) var losses = 0
+    package private(set) var draws = 0
+
+    package var rounds: Int { wins + losses + draws }
+
+    mutating func count(_ score: Score, of piece: Piece) {
+        wins += score.wins(of: piece)
+        losses += score.wins(of: piece.opponent)
+        draws += score.draws
+    }
+}
