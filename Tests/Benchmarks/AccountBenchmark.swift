@@ -84,7 +84,7 @@ func makeLargeAccount(in home: String, at server: String) throws {
     }
     let account = Account(server: server, user: "user", name: "lin", token: token)
     try Folder.make(places.accountFolder)
-    try WholeFile.replaceSecret(places.accountFile, with: AccountFile(account).bytes)
+    try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
     let copies = CopyFolder(
         places.copyFolder(of: account.user), names: AccountPlaces.copies,
         of: RecordBucket.allNames)

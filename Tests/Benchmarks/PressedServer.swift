@@ -14,7 +14,7 @@ final class PressedServer {
         folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
         unsafe mkdir(folder, 0o700)
         let keys = "tictactoe \(Self.key) \(Self.key)\ndemo \(Self.key) \(Self.key)\n"
-        try? WholeFile.replaceSecret(folder + "/server.db.keys", with: Array(keys.utf8))
+        try? WholeFile.replace(folder + "/server.db.keys", with: Array(keys.utf8))
         process = startSilently(
             [
                 builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(port)", "--store",

@@ -38,7 +38,7 @@ final class ServerHome {
             "\($0) key \(SyncCrowd.token)\n"
         }
         .joined()
-        try WholeFile.replaceSecret(path + "/keys", with: Array(keys.utf8))
+        try WholeFile.replace(path + "/keys", with: Array(keys.utf8))
     }
 
     func server(keeping isKept: Bool = false) throws -> ServerProcess {

@@ -69,7 +69,7 @@ struct CopyTests {
         }
         var bytes = try #require(try WholeFile.read(path + "/1.db", limit: 1 << 20))
         for index in 100..<bytes.count { bytes[index] = 0xA5 }
-        try WholeFile.replaceSecret(path + "/1.db", with: bytes)
+        try WholeFile.replace(path + "/1.db", with: bytes)
         guard case .copy(_, let stored, let damaged) = folder.takeFirst() else {
             Issue.record("there is no copy")
             return

@@ -33,7 +33,7 @@ struct AccountFinding: Sendable {
     init(of account: Account, in places: AccountPlaces) {
         do throws(LibraryError) {
             try Folder.make(places.accountFolder)
-            try WholeFile.replaceSecret(
+            try WholeFile.replace(
                 places.accountFile, with: AccountFile(account).bytes)
         } catch {
             warnings.append(CopyWords.notKept(because: error.reason))

@@ -98,7 +98,7 @@ final class AccountShelf {
             }
             own?.close()
             let bytes = AccountFile(lapsed: account).bytes
-            try? WholeFile.replaceSecret(places.accountFile, with: bytes)
+            try? WholeFile.replace(places.accountFile, with: bytes)
         } then: { _ in
         }
     }

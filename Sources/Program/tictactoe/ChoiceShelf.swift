@@ -45,7 +45,7 @@ final class ChoiceShelf {
         queue.run { [path] in
             // What can't be kept is asked or chosen once more.
             try? Folder.make(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-            try? WholeFile.replaceSecret(path, with: choices.bytes)
+            try? WholeFile.replace(path, with: choices.bytes)
         } then: { [weak self] _ in
             self?.write()
         }

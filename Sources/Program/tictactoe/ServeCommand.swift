@@ -173,10 +173,10 @@ struct ServeCommand {
         server.keepsOut = bans.keepsOut
         server.onBans = bans.take
         guard let door, let path = doorBansFile, path != bansFile else { return }
-        try WholeFile.replaceSecret(path, with: bans.all.bytes)
+        try WholeFile.replace(path, with: bans.all.bytes)
         bans.onChange = { all in
             do throws(LibraryError) {
-                try WholeFile.replaceSecret(path, with: all.bytes)
+                try WholeFile.replace(path, with: all.bytes)
                 door.readBans()
             } catch {
                 log.write(LogEntry(trouble: LogWords.bansNotRead, "\(error)"))

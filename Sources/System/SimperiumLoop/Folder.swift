@@ -30,4 +30,19 @@ package enum Folder {
         default: throw LibraryError(status: uv_translate_sys_error(errno), "mkdir \(path)")
         }
     }
+
+    /// Syncs the folder of a file, so that a power cut does not undo that the file was created,
+    /// renamed or removed.
+    package static func sync(around path: String) throws(LibraryError) {
+        let end = path.lastIndex(of: "/")
+        let folder = end == path.startIndex ? "/" : end.map { String(path[..<$0]) } ?? "."
+        let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // A folder that may be written and not read can't be synced.
+        if file < 0, errno == EACCES { return }
+        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(folder)")
+        defer { close(file) }
+        // A file system that syncs no folders has no other way either.
+        guard fsync(file) < 0, errno != EINVAL else { return }
+        throw LibraryError(status: uv_translate_sys_error(errno), "sync \(folder)")
+    }
 }

@@ -28,10 +28,13 @@ package final class HeldFile {
     private let descriptor: CInt
     /// How long it is. A shorter text is filled up with blanks, so that one call writes all of it.
     private var length = 0
+    /// True for a new file until its folder is synced.
+    private var isNameUnsynced: Bool
 
-    private init(_ path: String, _ descriptor: CInt) {
+    private init(_ path: String, _ descriptor: CInt, isNew: Bool) {
         self.path = path
         self.descriptor = descriptor
+        isNameUnsynced = isNew
     }
 
     deinit {
@@ -65,11 +68,11 @@ package final class HeldFile {
             default: throw LibraryError(status: uv_translate_sys_error(errno), "open \(path)")
             }
         }
-        let file = HeldFile(path, descriptor)
+        let file = HeldFile(path, descriptor, isNew: flags & O_EXCL != 0)
         guard file.isOurs else { return .unsafe }
         // Who removes a file has hold of it. One that is gone by now is not at the path any more.
         switch file.lock() {
-        case .locked: return file.isStillThere ? .held(file) : .taken
+        case .locked: return isOpenFile(descriptor, at: path) ? .held(file) : .taken
         case .taken: return .taken
         case .impossible: return .lockless
         }
@@ -84,7 +87,7 @@ package final class HeldFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces all of it; `safely` if it is to outlive the machine, too.
+    /// Replaces all of it. If `safely`, it has survived a power cut when this returns.
     package func write(_ bytes: [UInt8], safely: Bool) throws(LibraryError) {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
@@ -94,6 +97,9 @@ package final class HeldFile {
         length = all.count
         guard safely else { return }
         try check(fdatasync(descriptor) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(path)")
+        guard isNameUnsynced else { return }
+        try Folder.sync(around: path)
+        isNameUnsynced = false
     }
 
     package func remove() throws(LibraryError) {
@@ -109,32 +115,39 @@ package final class HeldFile {
 }
 
 extension HeldFile {
-    private var status: stat? {
-        var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 ? status : nil
-    }
-
     private var isOurs: Bool {
-        guard let status else { return false }
-        return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 == 0
-            && status.st_uid == geteuid()
-    }
-
-    private var isStillThere: Bool {
-        var there = stat()
-        guard let status, unsafe lstat(path, &there) == 0 else { return false }
-        return there.st_ino == status.st_ino && there.st_dev == status.st_dev
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.isPrivateFile
     }
 
     private func lock() -> Locking {
-        // All of the file, however long it becomes.
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        guard unsafe fcntl(descriptor, Self.lockOpenFile, &lock) != 0 else { return .locked }
+        guard lockOpenFile(descriptor, waiting: false) != 0 else { return .locked }
         return errno == EAGAIN || errno == EACCES ? .taken : .impossible
     }
+}
 
-    /// `F_OFD_SETLK`, which headers show to few.
-    private static let lockOpenFile: CInt = 37
+extension stat {
+    /// True for a regular file of this user that no other user can read or write.
+    var isPrivateFile: Bool {
+        st_mode & S_IFMT == S_IFREG && st_mode & 0o077 == 0 && st_uid == geteuid()
+    }
+}
+
+/// True if the open file is the one that is at the path now.
+func isOpenFile(_ descriptor: CInt, at path: String) -> Bool {
+    var (status, there) = (stat(), stat())
+    guard unsafe fstat(descriptor, &status) == 0, unsafe lstat(path, &there) == 0 else {
+        return false
+    }
+    return there.st_ino == status.st_ino && there.st_dev == status.st_dev
+}
+
+/// Locks all of an open file, however long it becomes. The lock ends with the open file. Returns 0,
+/// or -1 with an error in `errno`.
+func lockOpenFile(_ descriptor: CInt, waiting: Bool) -> CInt {
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    // `F_OFD_SETLKW` and `F_OFD_SETLK`, which the headers hide.
+    return unsafe fcntl(descriptor, waiting ? 38 : 37, &lock)
 }

@@ -1,9 +1,12 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A file that is read at once, because it is small and the program can't begin without it.
+/// Functions for small files that are read and written as a whole.
+///
+/// A power cut leaves a written file as it was or as it becomes, never a part. A function that
+/// returns has put its change on the disk: the bytes first, then the name in its folder.
 package enum WholeFile {
-    /// The bytes of the file; nil if there is none. More than `limit` bytes are refused.
+    /// Returns the bytes of a file; nil if there is none. Throws for more than `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(LibraryError) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
@@ -38,64 +41,153 @@ package enum WholeFile {
         return try Descriptor(rawValue: file).read(limit: limit)
     }
 
-    /// What there is of a secret that only its owner may have written.
+    /// A secret that no other user can have read or written.
     package enum Secret: Hashable, Sendable {
         case nothing
-        /// It is another person's, or open to others, or no file.
+        /// The file is open to other users, belongs to one, or is no regular file.
         case unsafe
         case bytes([UInt8])
     }
 
-    /// The bytes of a file that holds a secret. More than `limit` bytes are refused.
-    package static func readSecret(
-        _ path: String, limit: Int
-    ) throws(LibraryError) -> Secret {
+    /// Returns the bytes of a file that contains a secret. Throws for more than `limit` bytes.
+    package static func readSecret(_ path: String, limit: Int) throws(LibraryError) -> Secret {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else {
-            guard errno == ENOENT || errno == ENOTDIR else { return .unsafe }
-            return .nothing
+        guard unsafe stat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return .nothing }
+            throw LibraryError(status: uv_translate_sys_error(errno), "stat \(path)")
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0,
-            status.st_uid == geteuid()
-        else { return .unsafe }
+        guard status.isPrivateFile else { return .unsafe }
         return try read(path, limit: limit).map { .bytes($0) } ?? .nothing
     }
 
     /// Removes a file, if there is one.
     package static func remove(_ path: String) throws(LibraryError) {
-        let status = unsafe unlink(path)
-        try check(status < 0 && errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        guard unsafe unlink(path) < 0 else { return try Folder.sync(around: path) }
+        try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
     }
 
-    /// Gives a file another name, if there is one.
+    /// Renames a file, if there is one.
     package static func rename(_ path: String, to other: String) throws(LibraryError) {
-        let status = unsafe Glibc.rename(path, other)
-        try check(status < 0 && errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        guard unsafe Glibc.rename(path, other) < 0 else { return try Folder.sync(around: other) }
+        try check(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+    }
+}
+
+extension WholeFile {
+    /// The users that may read a written file.
+    package enum Readers: Sendable {
+        /// The user of this process alone, also if the file had another mode before.
+        case owner
+        /// The users that could read the file before. A new file's mode is left to the umask.
+        case unchanged
     }
 
-    /// Puts a file in place of what was there, all of it or nothing, for the same readers.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(LibraryError) {
-        var found = stat()
-        let isThere = unsafe stat(path, &found) == 0
-        try replaceSecret(path, with: bytes)
-        guard isThere else { return }
-        // Who may not give a file away leaves it to those who may read theirs.
-        _ = unsafe chown(path, found.st_uid, found.st_gid)
-        let status = unsafe chmod(path, found.st_mode & 0o777)
-        try check(status < 0 ? uv_translate_sys_error(errno) : 0, path)
+    /// Replaces a file, or creates it.
+    package static func replace(
+        _ path: String, with bytes: [UInt8], for readers: Readers = .owner
+    ) throws(LibraryError) {
+        let draft = try draft(of: path, bytes, for: readers)
+        guard unsafe Glibc.rename(draft, path) < 0 else { return try Folder.sync(around: path) }
+        let error = errno
+        unsafe unlink(draft)
+        throw LibraryError(status: uv_translate_sys_error(error), "rename \(draft)")
     }
 
-    /// Puts a file that only its owner may read in place of what was there, all of it or nothing.
-    package static func replaceSecret(_ path: String, with bytes: [UInt8]) throws(LibraryError) {
-        let draft = path + ".new"
-        _ = unsafe unlink(draft)
-        let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    /// Creates a file. Returns false if the path is taken.
+    package static func create(
+        _ path: String, with bytes: [UInt8], for readers: Readers = .owner
+    ) throws(LibraryError) -> Bool {
+        let draft = try draft(of: path, bytes, for: readers)
+        defer { unsafe unlink(draft) }
+        // Unlike a rename, a link never replaces a file.
+        guard unsafe link(draft, path) < 0 else {
+            try Folder.sync(around: path)
+            return true
+        }
+        try check(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
+        return false
+    }
+
+    /// Replaces a file's bytes by those that `change` returns for them. Processes that do this at
+    /// the same time take turns, so none of their changes is lost.
+    ///
+    /// `change` receives nil if there is no file; if it returns nil, the file stays as it is.
+    package static func update(
+        _ path: String, limit: Int, for readers: Readers = .owner,
+        _ change: ([UInt8]?) throws -> [UInt8]?
+    ) throws {
+        let path = target(of: path)
+        while true {
+            let file = unsafe open(path, O_RDWR | O_CLOEXEC)
+            if file < 0, errno == ENOENT {
+                guard let bytes = try change(nil) else { return }
+                // Another process may have created the file meanwhile, and its bytes count.
+                if try create(path, with: bytes, for: readers) { return }
+                continue
+            }
+            try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
+            defer { close(file) }
+            // A file system without locks leaves only the hope that no other process writes.
+            while lockOpenFile(file, waiting: true) != 0, errno == EINTR {}
+            // The process that had the lock before has put another file at this path.
+            guard isOpenFile(file, at: path) else { continue }
+            guard let bytes = try change(try read(path, limit: limit)) else { return }
+            return try replace(path, with: bytes, for: readers)
+        }
+    }
+
+    /// Returns the path that a link leads to, so that the link stays; the same path if there is
+    /// nothing.
+    private static func target(of path: String) -> String {
+        guard let target = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(target) }
+        return unsafe String(cString: target)
+    }
+
+    /// Writes the bytes to a file beside `path` and syncs it. Returns its path, which no other
+    /// process uses. On failure nothing is left of it.
+    private static func draft(
+        of path: String, _ bytes: [UInt8], for readers: Readers
+    ) throws(LibraryError) -> String {
+        let draft = "\(path).\(getpid()).new"
+        // A process that had this number before, and was killed, may have left one.
+        unsafe unlink(draft)
+        let mode: mode_t = readers == .owner ? 0o600 : 0o666
+        let file = unsafe open(
+            draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(draft)")
         defer { close(file) }
-        let count = unsafe write(file, bytes, bytes.count)
-        try check(count < bytes.count ? UV_EIO.rawValue : 0, "write \(draft)")
-        try check(fsync(file) < 0 ? uv_translate_sys_error(errno) : 0, "write \(draft)")
-        let status = unsafe Glibc.rename(draft, path)
-        try check(status < 0 ? uv_translate_sys_error(errno) : 0, "rename \(draft)")
+        do throws(LibraryError) {
+            if readers == .unchanged { try copyReaders(of: path, to: file) }
+            try write(bytes, to: file, named: draft)
+            try check(fsync(file) < 0 ? uv_translate_sys_error(errno) : 0, "sync \(draft)")
+            return draft
+        } catch {
+            unsafe unlink(draft)
+            throw error
+        }
+    }
+
+    private static func copyReaders(of path: String, to file: CInt) throws(LibraryError) {
+        var found = stat()
+        guard unsafe stat(path, &found) == 0 else { return }
+        // A process that may not give files away keeps the file, with the old mode.
+        _ = fchown(file, found.st_uid, found.st_gid)
+        let status = fchmod(file, found.st_mode & 0o777)
+        try check(status < 0 ? uv_translate_sys_error(errno) : 0, "chmod \(path)")
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to file: CInt, named name: String
+    ) throws(LibraryError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.write(file, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            try check(count < 0 ? uv_translate_sys_error(errno) : 0, "write \(name)")
+            rest = rest.dropFirst(count)
+        }
     }
 }

@@ -1,0 +1,127 @@
+import Glibc
+import SimperiumLoop
+import TestKit
+import TestSupport
+import Testing
+
+@Suite("A file that is read and written as a whole", .waits)
+struct WholeFileTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("file")
+    }
+
+    private func text() throws -> String { try Files.text(path) }
+
+    @Test("It is replaced for its owner alone, and no draft is left")
+    func replaced() throws {
+        for word in ["one", "two, and longer", ""] {
+            try WholeFile.replace(path, with: Array(word.utf8))
+            #expect(try text() == word)
+            #expect(try Files.mode(of: path) == 0o600)
+            try Files.setMode(of: path, to: 0o644)
+        }
+        #expect(try Files.names(in: folder.place) == ["file"])
+    }
+
+    @Test("A failed replacement leaves no draft, and the file as it was")
+    func failed() throws {
+        try Files.makeFolder(path + "/full")
+        #expect(throws: LibraryError.self) { try WholeFile.replace(path, with: [65]) }
+        #expect(try Files.names(in: folder.place) == ["file"])
+        #expect(throws: LibraryError.self) {
+            try WholeFile.replace(folder.path("nowhere/file"), with: [65])
+        }
+    }
+
+    @Test("The draft of another process stays as it is")
+    func drafts() throws {
+        let others = [path + ".new", path + ".1.new"]
+        for other in others { try Files.write("another's", to: other) }
+        try WholeFile.replace(path, with: [65])
+        for other in others { #expect(try Files.text(other) == "another's") }
+    }
+
+    @Test("Its readers stay the same if that is wanted; a new file's are those of the umask")
+    func readers() throws {
+        try WholeFile.replace(path, with: [65], for: .unchanged)
+        let line = try Files.text("/proc/self/status").split(separator: "\n")
+            .first { $0.hasPrefix("Umask:") }
+        let mask = try #require(line.flatMap { Int($0.dropFirst(6).filter(\.isNumber), radix: 8) })
+        #expect(try Files.mode(of: path) == 0o666 & ~mask)
+        try Files.setMode(of: path, to: 0o640)
+        if geteuid() == 0 { #expect(unsafe chown(path, 1, 1) == 0) }
+        try WholeFile.replace(path, with: [66], for: .unchanged)
+        #expect(try Files.mode(of: path) == 0o640)
+        var status = stat()
+        #expect(unsafe stat(path, &status) == 0)
+        #expect(status.st_uid == (geteuid() == 0 ? 1 : geteuid()))
+    }
+
+    @Test("It is created where nothing is, not even a link")
+    func created() throws {
+        #expect(try WholeFile.create(path, with: Array("one".utf8)))
+        #expect(try !WholeFile.create(path, with: Array("two".utf8)))
+        #expect(try text() == "one")
+        let link = folder.path("link")
+        #expect(unsafe symlink(folder.path("nowhere"), link) == 0)
+        #expect(try !WholeFile.create(link, with: [65]))
+        #expect(try Files.names(in: folder.place) == ["file", "link"])
+    }
+
+    @Test("It is updated from what it is now, also behind a link, or stays as it is")
+    func updated() throws {
+        let link = folder.path("link")
+        #expect(unsafe symlink(path, link) == 0)
+        for place in [path, link] {
+            try WholeFile.update(place, limit: 100) { ($0 ?? []) + [65] }
+        }
+        #expect(try text() == "AA")
+        var status = stat()
+        #expect(unsafe lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        try WholeFile.update(path, limit: 100) { _ in nil }
+        #expect(throws: LibraryError.self) {
+            try WholeFile.update(path, limit: 1) { ($0 ?? []) + [65] }
+        }
+        #expect(try text() == "AA")
+    }
+
+    @Test("Updates at the same time take turns")
+    func updatedAtOnce() async throws {
+        try Files.write("", to: path)
+        let path = path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        try WholeFile.update(path, limit: 1_000) { ($0 ?? []) + [65] }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try Files.bytes(path).count == 200)
+    }
+
+    @Test("A secret is refused if another user can read it or owns it")
+    func secrets() throws {
+        #expect(try WholeFile.readSecret(path, limit: 10) == .nothing)
+        try Files.write("pass", to: path)
+        for (mode, isSafe) in [(0o600, true), (0o400, true), (0o640, false), (0o604, false)] {
+            try Files.setMode(of: path, to: mode)
+            let secret = try WholeFile.readSecret(path, limit: 10)
+            #expect(secret == (isSafe ? .bytes(Array("pass".utf8)) : .unsafe))
+        }
+        #expect(try WholeFile.readSecret(folder.place, limit: 10) == .unsafe)
+    }
+
+    @Test("A secret of another user is refused", .enabled(if: geteuid() == 0, "needs root"))
+    func foreignSecret() throws {
+        try WholeFile.replace(path, with: [65])
+        #expect(unsafe chown(path, 1, 1) == 0)
+        #expect(try WholeFile.readSecret(path, limit: 10) == .unsafe)
+    }
+}
