@@ -93,6 +93,25 @@ struct BanTests {
         #expect(try status("https://play.example.org") == "200")
     }
 
+    @Test("Bans that operators add at the same time are all in the list, which others can read")
+    func addedAtOnce() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("bans")
+        let programs = try (1...12).map { number in
+            try PipedProgram(
+                PipedProgram.ours, ["ban", "add", "203.0.113.\(number)", "--bans", file])
+        }
+        for program in programs {
+            _ = program.rest()
+            #expect(program.end() == 0)
+        }
+        let lines = try Files.text(file).split(separator: "\n").map(String.init)
+        #expect(Set(lines) == Set((1...12).map { "203.0.113.\($0)" }))
+        #expect(lines.count == 12)
+        #expect(try Files.mode(of: file) == 0o644)
+        #expect(try Files.names(in: folder.place) == ["bans"])
+    }
+
     @Test("A damaged page is found as the server begins, and by doctor")
     func damage() throws {
         let server = try ServedProgram(["--app", "demo"])

@@ -29,25 +29,36 @@ struct BanCommand {
     }
 
     private func change(_ path: String) throws -> ExitStatus {
-        let isThere = Folder.holds(path)
-        if !isThere, options.action != .add {
-            throw Failure(
-                description: MisuseWords.unreadable(path: path, reason: ConfigWords.noSuchFile))
-        }
-        let list = isThere ? try Configuration.bans(path) : AccessList()
         switch options.action {
-        case .list: return tell(list.lines)
+        case .list: return tell(try Configuration.bans(path).lines)
         case .add:
-            let others = list.removing(options.target) ?? list
-            try WholeFile.replace(path, with: others.adding([options.line]).bytes)
+            try update(path) { list in
+                (list.removing(options.target) ?? list).adding([options.line])
+            }
             say(BanWords.added(options.target))
         case .remove:
-            guard let others = list.removing(options.target) else { return complain() }
-            try WholeFile.replace(path, with: others.bytes)
+            var isFound = false
+            try update(path) { list in
+                let others = list.removing(options.target)
+                isFound = others != nil
+                return others
+            }
+            guard isFound else { return complain() }
             say(BanWords.removed(options.target))
         }
         say(BanWords.reload(path))
         return .done
+    }
+
+    /// Replaces the list in the file, unless `change` returns nil.
+    private func update(_ path: String, _ change: (AccessList) -> AccessList?) throws {
+        let limit = AccessList.fileSizeLimit
+        try WholeFile.update(path, limit: limit, for: .unchanged) { bytes throws in
+            guard bytes != nil || options.action == .add else {
+                throw Misuse.unreadable(path: path, reason: ConfigWords.noSuchFile)
+            }
+            return change(try Configuration.bans(bytes ?? [], in: path))?.bytes
+        }
     }
 
     private func change(_ engine: EnginePlace) throws -> ExitStatus {

@@ -48,6 +48,10 @@ enum Configuration {
         guard let bytes = try bytes(of: path, limit: AccessList.fileSizeLimit) else {
             throw .unreadable(path: path, reason: ConfigWords.noSuchFile)
         }
+        return try bans(bytes, in: path)
+    }
+
+    static func bans(_ bytes: [UInt8], in path: String) throws(Misuse) -> AccessList {
         do throws(BanFlaw) {
             return try AccessList(bytes)
         } catch {

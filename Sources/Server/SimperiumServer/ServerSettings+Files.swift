@@ -7,14 +7,13 @@ import Wording
 extension ServerSettings {
     /// The keys of all apps. Those that are missing are made, and kept if there is a file for them.
     func readOrMakeKeys() throws(ServerFailure) -> [AppID: AppKeys] {
-        var ring = try readKeys()
-        let before = ring
         let all = [LobbyPass.app] + apps
-        for app in all where ring[app] == nil {
-            guard keys.areMade else { throw .noKeys(app.text, keys.file ?? "") }
-            ring.add(app, chance: SecureRandom.bytes(KeyRing.chancePerApp))
+        let ring = try updateKeys { ring throws(ServerFailure) in
+            for app in all where ring[app] == nil {
+                guard keys.areMade else { throw .noKeys(app.text, keys.file ?? "") }
+                ring.add(app, chance: SecureRandom.bytes(KeyRing.chancePerApp))
+            }
         }
-        if ring != before { try write(ring) }
         return Dictionary(all.compactMap { app in ring[app].map { (app, $0) } }) { first, _ in
             first
         }
@@ -25,18 +24,34 @@ extension ServerSettings {
 
     /// Notes that they do.
     func markKeysShared() throws(ServerFailure) {
-        var ring = try readKeys()
-        guard !ring.isShared else { return }
-        ring.isShared = true
-        try write(ring)
+        _ = try updateKeys { $0.isShared = true }
     }
 
-    private func write(_ ring: KeyRing) throws(ServerFailure) {
-        guard let file = keys.file else { return }
-        do throws(LibraryError) {
-            try WholeFile.replaceSecret(file, with: ring.bytes)
-        } catch {
+    /// Changes the keys, and stores them if they differ and there is a file for them. Returns them.
+    ///
+    /// Of servers that create keys in one file at the same time, the later ones find those of the
+    /// first.
+    private func updateKeys(
+        _ change: (inout KeyRing) throws(ServerFailure) -> Void
+    ) throws(ServerFailure) -> KeyRing {
+        let found = try readKeys()
+        var ring = found
+        try change(&ring)
+        // A file that already has all keys need not be writable.
+        guard ring != found, let file = keys.file else { return ring }
+        do {
+            try WholeFile.update(file, limit: Self.keyFileLimit) { bytes in
+                ring = try keyRing(bytes)
+                try change(&ring)
+                return ring.bytes
+            }
+            return ring
+        } catch let error as LibraryError {
             throw .keyFile(file, reason: error.reason)
+        } catch let failure as ServerFailure {
+            throw failure
+        } catch {
+            throw .keyFile(file, reason: "\(error)")
         }
     }
 
@@ -44,14 +59,20 @@ extension ServerSettings {
         guard let file = keys.file else { return KeyRing() }
         let bytes: [UInt8]?
         do throws(LibraryError) {
-            bytes = try WholeFile.read(file, limit: 1 << 20)
+            bytes = try WholeFile.read(file, limit: Self.keyFileLimit)
         } catch {
             throw .keyFile(file, reason: error.reason)
         }
+        return try keyRing(bytes)
+    }
+
+    private static let keyFileLimit = 1 << 20
+
+    private func keyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> KeyRing {
         do throws(KeyRing.BadLine) {
             return try KeyRing(bytes ?? [])
         } catch {
-            throw .keyFile(file, reason: ServerWords.foreignLine(error.number))
+            throw .keyFile(keys.file ?? "", reason: ServerWords.foreignLine(error.number))
         }
     }
 
