@@ -52,9 +52,10 @@ struct BackupCommand {
         }
         let keys = try WholeFile.read(
             ServerSettings.keyFile(of: original), limit: Self.mostBytesOfKeys)
-        if let keys {
-            try NewFile(ServerSettings.keyFile(of: copy)).append(keys)
+        if let keys, case let path = ServerSettings.keyFile(of: copy) {
+            guard try WholeFile.create(path, with: keys) else { throw Failure.taken(path) }
         }
+        try Folder.sync(around: copy)
         Descriptor.standardOutput.say("tictactoe: \(BackupWords.copied(original, to: copy))")
         return .done
     }
