@@ -1,4 +1,5 @@
 import FrontDoor
+import Glibc
 import TestKit
 import TestSupport
 import Testing
@@ -31,8 +32,22 @@ struct HostKeyTests {
         let before = try Files.bytes(path)
         try Files.setMode(of: path, to: 0o640)
 
-        #expect(throws: HostKeyFault.readableByOthers) { try HostKey.kept(at: path) }
+        #expect(throws: HostKeyFault.unsafe) { try HostKey.kept(at: path) }
         #expect(try Files.bytes(path) == before)
+    }
+
+    @Test("Is refused when it belongs to another user", .enabled(if: geteuid() == 0, "needs root"))
+    func foreign() throws {
+        _ = try HostKey.kept(at: path)
+        #expect(unsafe chown(path, 1, 1) == 0)
+        #expect(throws: HostKeyFault.unsafe) { try HostKey.kept(at: path) }
+    }
+
+    @Test("Is found behind a link, where an operator has put it")
+    func link() throws {
+        let made = try HostKey.kept(at: folder.path("other"))
+        #expect(unsafe symlink(folder.path("other"), path) == 0)
+        #expect(try HostKey.kept(at: path).fingerprint == made.fingerprint)
     }
 
     @Test("Is never replaced when it is damaged", arguments: ["", "no key", "\0"])

@@ -1,5 +1,4 @@
 internal import CSSH
-internal import Glibc
 internal import SimperiumLoop
 
 /// The key by which guests know this door again.
@@ -28,31 +27,32 @@ internal import SimperiumLoop
 
     /// Reads the key in a file, or nil if there is no such file.
     package convenience init?(at path: String) throws(HostKeyFault) {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            throw .unreadable(Self.error("open"))
+        let secret: WholeFile.Secret
+        do throws(LibraryError) {
+            secret = try WholeFile.readSecret(path, limit: Self.longestFile)
+        } catch {
+            throw .unreadable(error)
         }
-        defer { close(file) }
-        var status = stat()
-        guard unsafe fstat(file, &status) == 0 else { throw .unreadable(Self.error("stat")) }
-        guard status.st_mode & 0o077 == 0 else { throw .readableByOthers }
-        var bytes = [CChar](repeating: 0, count: Self.longestFile + 1)
-        let count = unsafe read(file, &bytes, Self.longestFile)
-        guard count > 0 else { throw .damaged }
-        var key: ssh_key?
-        guard unsafe ssh_pki_import_privkey_base64(bytes, nil, nil, nil, &key) == SSH_OK,
-            let key = unsafe key
-        else { throw .damaged }
-        let text = bytes.prefix(count).map { UInt8(bitPattern: $0) }
-        try unsafe self.init(key, seed: text.filter { $0 > 0x20 })
+        switch secret {
+        case .nothing: return nil
+        case .unsafe: throw .unsafe
+        case .bytes(let bytes):
+            let text = bytes.map { CChar(bitPattern: $0) } + [0]
+            var key: ssh_key?
+            guard unsafe ssh_pki_import_privkey_base64(text, nil, nil, nil, &key) == SSH_OK,
+                let key = unsafe key
+            else { throw .damaged }
+            try unsafe self.init(key, seed: bytes.filter { $0 > 0x20 })
+        }
     }
 
     /// The key in a file, which is made if there is none.
     package static func kept(at path: String) throws(HostKeyFault) -> HostKey {
         if let key = try HostKey(at: path) { return key }
         try make(at: path)
-        guard let key = try HostKey(at: path) else { throw .unwritable(error("open")) }
+        guard let key = try HostKey(at: path) else {
+            throw .unwritable(LibraryError("host key", "open", reason: "it is gone again"))
+        }
         return key
     }
 
@@ -87,7 +87,7 @@ extension HostKey {
         return unsafe key
     }
 
-    /// Makes a key. Whoever does so at the same time, only one of them stays.
+    /// Creates a key, unless another process has created one at the same time.
     private static func make(at path: String) throws(HostKeyFault) {
         let key = try unsafe generate()
         defer { unsafe ssh_key_free(key) }
@@ -96,21 +96,10 @@ extension HostKey {
             let text = unsafe text
         else { throw .unwritable(LibraryError("libssh", "write a key", reason: "it wrote none")) }
         defer { unsafe ssh_string_free_char(text) }
-        let draft = "\(path).\(getpid())"
-        let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .unwritable(error("create \(draft)")) }
-        defer { unsafe unlink(draft) }
-        let count = unsafe strlen(text)
-        let isWritten = unsafe write(file, text, count) == count && fsync(file) == 0
-        close(file)
-        guard isWritten else { throw .unwritable(error("write")) }
-        // Unlike a rename, a link never replaces what is there.
-        guard unsafe link(draft, path) == 0 || errno == EEXIST else {
-            throw .unwritable(error("link"))
+        do throws(LibraryError) {
+            _ = try WholeFile.create(path, with: Array(unsafe String(cString: text).utf8))
+        } catch {
+            throw .unwritable(error)
         }
-    }
-
-    private static func error(_ operation: String) -> LibraryError {
-        LibraryError("host key", operation, reason: unsafe String(cString: strerror(errno)))
     }
 }

@@ -4,7 +4,7 @@ import Wording
 extension HostKeyFault: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .readableByOthers: DoorOperatorWords.readableKey
+        case .unsafe: DoorOperatorWords.unsafeKey
         case .damaged: DoorOperatorWords.damagedKey
         case .unreadable(let error), .unwritable(let error): "\(error)"
         }

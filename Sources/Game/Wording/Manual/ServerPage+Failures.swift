@@ -58,9 +58,9 @@ extension ServerPage {
                 "Check that both files are readable, and that the key matches the certificate."
             ),
             (
-                "The host key is damaged, or others can read it",
+                "The host key is damaged, or other users can read it or own it",
                 """
-                Restore the key from a copy, or run
+                Restore the key from a copy, or give it to the server's user, and run
                 .Ic chmod 600
                 on it.
                 If you create a new key, every guest's ssh warns of an attack.

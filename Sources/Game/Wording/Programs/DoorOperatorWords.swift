@@ -23,9 +23,9 @@ extension DoorOperatorWords {
         "can't accept guests at \(address): \(reason); choose another address with --ssh"
     }
 
-    package static let readableKey =
-        "other users can read the host key: make it private (chmod 600), or delete it to get a"
-        + " new one if they may have read it"
+    package static let unsafeKey =
+        "the host key belongs to another user, or other users can read it: make it private (chown,"
+        + " chmod 600), or delete it to get a new one if they may have read it"
     package static let damagedKey =
         "the host key is damaged: restore it from a backup, or delete it to get a new one (every"
         + " guest's ssh will then warn)"
