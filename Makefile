@@ -9,7 +9,7 @@ SECONDS ?= 60
 PACKAGES := libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev
 TEST_PACKAGES := chromium-headless-shell curl fish iproute2 libwrap0 mandoc nvpy openssh-client openssl \
 	procps python3 python3-paramiko python3-pip python3-pyte python3-requests python3-urwid \
-	python3-websockets redis-tools systemd tmux zsh
+	python3-websockets redis-tools strace systemd tmux zsh
 # Not installed, because it would be a service that listens from then on.
 UNPACKED := openssh-server
 # What makes packages, and judges them.

@@ -2,7 +2,7 @@
 package enum RequiredPrograms {
     private static let names = [
         "chromium-headless-shell", "clang", "curl", "fish", "mandoc", "openssl", "python3",
-        "redis-check-rdb", "redis-cli", "ssh", "ssh-agent", "ssh-keygen", "ssh-keyscan",
+        "redis-check-rdb", "redis-cli", "ssh", "ssh-agent", "ssh-keygen", "ssh-keyscan", "strace",
         "systemd-analyze", "tmux", "unshare", "zsh",
     ]
 
