@@ -148,6 +148,7 @@ var targets: [Target] = [
         "SimperiumWebWire", "SimperiumWire",
         "Terminal", "Visit", "Wording"),
 
+    support("Consistency", "SimperiumJSON"),
     support("DrawingSamples", "Drawing"),
     support("EngineSamples", "SharedLog", "SimperiumClock", "SimperiumWire"),
     support(
@@ -171,10 +172,11 @@ var targets: [Target] = [
     tests(
         "CommandsTests", "Commands", "Drawing", "Game", "Host", "Lobby", "Play", "SimperiumWebWire",
         "TestSupport", "TestKit"),
+    tests("ConsistencyTests", "Consistency"),
     tests("DrawingTests", "Drawing", "DrawingSamples", "SimperiumClock", "TestSupport"),
     tests(
-        "EndToEndTests", "Attackers", "Drawing", "SimperiumClock", "SimperiumKit", "SyncDriver",
-        "TestSupport", "TestKit", "tictactoe"),
+        "EndToEndTests", "Attackers", "Consistency", "Drawing", "SimperiumClock", "SimperiumKit",
+        "SyncDriver", "TestSupport", "TestKit", "tictactoe"),
     tests("SimperiumLoopTests", "SimperiumClock", "SimperiumLoop", "TestSupport", "TestKit"),
     tests("FrontDoorTests", "FrontDoor", "SimperiumLoop", "TestSupport", "TestKit"),
     tests(
