@@ -1,23 +1,27 @@
+import Consistency
 import Glibc
 import SimperiumClock
 import TestKit
 import TestSupport
 import Testing
 
-/// Two programs with stores edit the same objects of a server with a store, and each of the three
-/// is killed again and again.
+/// Two programs with stores edit the same objects of a server with a store. Each of the three is
+/// killed again and again, and lines are cut.
 @Suite("Killed at random moments: Properties", .waits)
 final class KillProperties {
     private static let kills = Seeds.count(30, most: 200)
+    private static let names = ["a", "b"]
     private static let driver = ThisBuild.program("SyncDriver")
 
     private let server: ServedProgram
+    private let relay: RecordingRelay
     private let token: String
     private var random = SeededRandom(seed: 1)
     private var runs = 0
 
     init() throws {
         server = try ServedProgram(["--app", "demo"])
+        relay = try RecordingRelay(to: server.port, for: Self.names + ["reader"], cuts: 97)
         let answer = try server.curl(
             "/1/demo/create/", "-H", "X-Simperium-API-Key: \(try server.keys(of: "demo").api)",
             "-d", #"{"username":"kim@example.org","password":"correct horse"}"#)
@@ -32,8 +36,7 @@ final class KillProperties {
 
     @Test("C26, S70: Nothing that was stored is lost, and nothing is applied twice")
     func kills() throws {
-        let names = ["a", "b"]
-        var programs = try names.map { try start($0) }
+        var programs = try Self.names.map { try start($0) }
         for _ in 0..<Self.kills {
             if random.chance(1, in: 8) {
                 server.crash()
@@ -45,13 +48,14 @@ final class KillProperties {
             }
             programs[victim].send(SIGKILL)
             #expect(programs[victim].end() == -SIGKILL)
-            programs[victim] = try start(names[victim])
+            programs[victim] = try start(Self.names[victim])
         }
         for program in programs {
             program.send(SIGKILL)
             program.end()
         }
-        for name in names { _ = try finish(name) }
+        for name in Self.names { _ = try finish(name) }
+        relay.rest()
 
         let found = try finish("reader")
         #expect(Set(found).count == found.count, "something is there twice")
@@ -60,6 +64,9 @@ final class KillProperties {
         #expect(found.allSatisfy { Set($0).count == 1 }, "something is broken")
         #expect(added.subtracting(doubtful).subtracting(found) == [], "lost")
         #expect(try words(marked: "-").intersection(found) == [], "not removed")
+        let report = try relay.report()
+        #expect(report.violations.map(\.description) == [])
+        #expect(report.changes > Self.kills)
     }
 
     private func start(_ name: String) throws -> PipedProgram {
@@ -76,7 +83,10 @@ final class KillProperties {
     }
 
     private func words(of name: String) -> [String] {
-        ["ws://127.0.0.1:\(server.port)", token, path(name + ".db"), path("journal")]
+        let number = Self.names.firstIndex(of: name) ?? Self.names.count
+        return [
+            "ws://127.0.0.1:\(relay.ports[number])", token, path(name + ".db"), path("journal"),
+        ]
     }
 
     /// The words in those lines of the journal that begin with `mark`.
