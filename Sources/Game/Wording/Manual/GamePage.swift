@@ -386,6 +386,25 @@ extension GamePage {
         package static let log = "the background server's log"
     }
 
+    /// The parts of each file that a power cut can take.
+    package enum PowerCut {
+        package static let introduction = """
+            A power cut never leaves a part of the accounts or the choices.
+            It can take:
+            """
+        package static let accounts = """
+            edits of the last moment to friends, results and settings,
+            and a sign-in of that moment.
+            An edit is on the disk before it is sent.
+            """
+        package static let choices = "the setting that you chose last."
+        package static let seats = """
+            the way back to a match, if the power fails while you are online.
+            A move without a connection is on the disk before it is sent.
+            """
+        package static let recordings = "the last lines."
+    }
+
     package static let signalStatus =
         "If a signal ends the game, the status is 128 plus the signal's number."
 

@@ -20,6 +20,7 @@ package enum ManualHeadings {
     package static let signals = "SIGNALS"
     package static let environment = "ENVIRONMENT"
     package static let files = "FILES"
+    package static let powerCut = "After a power cut"
     package static let limits = "LIMITS"
     package static let exitStatus = "EXIT STATUS"
     package static let examples = "EXAMPLES"

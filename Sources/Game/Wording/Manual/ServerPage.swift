@@ -317,6 +317,35 @@ extension ServerPage {
             """
     }
 
+    /// The parts of each file that a power cut can take.
+    package enum PowerCut {
+        package static let introduction = """
+            The server and its commands sync keys and bans with their directory.
+            A power cut never leaves a part of them.
+            It can take:
+            """
+        package static let keys = """
+            nothing.
+            They are on the disk before the server accepts connections.
+            """
+        package static let hostKey = """
+            nothing.
+            It is on the disk before the door accepts guests.
+            """
+        package static let bans = """
+            nothing, once
+            .Ic tictactoe ban
+            has ended.
+            Commands that run at the same time wait for each other.
+            """
+        package static let backup = """
+            nothing, once
+            .Ic tictactoe backup
+            has ended.
+            """
+        package static let recordings = "the last lines."
+    }
+
     package enum Examples {
         package static let internet = "A server for the internet, with ssh guests:"
         package static let status =

@@ -353,6 +353,15 @@ extension Manual {
             ("Pa server.db.keys", Page.Files.keys),
             ("Pa ssh_host_ed25519_key", Page.Files.hostKey),
         ]),
+        .subheading(ManualHeadings.powerCut),
+        .text(Page.PowerCut.introduction),
+        .items([
+            ("Pa server.db.keys", Page.PowerCut.keys),
+            ("Pa ssh_host_ed25519_key", Page.PowerCut.hostKey),
+            ("the list of bans", Page.PowerCut.bans),
+            ("a backup and its keys", Page.PowerCut.backup),
+            ("a recording, or the log", Page.PowerCut.recordings),
+        ]),
         .heading(ManualHeadings.exitStatus),
         .text(list(ExitStatus.allCases)),
     ]
