@@ -1,6 +1,7 @@
 import Testing
 
-/// The texts for people are in one folder, `Sources/Game/Wording`.
+/// The texts for people are in `Sources/Game/Wording` if several programs show them, and otherwise
+/// in an enum of words beside the code that shows them.
 @Suite("Wording")
 struct WordingTests {
     /// The targets that have no sentences of their own. Shells are not among them: their texts are
@@ -29,7 +30,7 @@ struct WordingTests {
     /// Calls whose texts only a developer sees.
     private static let traps = ["precondition", "debugDescription"]
 
-    @Test("No sentence for people is outside of its folder", arguments: silent.sorted())
+    @Test("No sentence for people is outside of its folder or its enum", arguments: silent.sorted())
     func sentences(target: String) {
         let files = TidyTests.files.filter { file in
             file.isIn("Sources") && file.target == target
@@ -50,10 +51,35 @@ struct WordingTests {
     }
 
     private static func prose(in file: SourceFile) -> [SwiftReader.Literal] {
-        file.literals.filter { literal in
+        let places = placesOfWords(in: file.text.texts.map(String.init))
+        return file.literals.filter { literal in
             let line = file.text.text(ofLine: literal.line)
             return literal.isProse && !traps.contains { line.contains($0) }
+                && !places.contains(literal.line)
         }
+    }
+
+    /// The calls that are rows of a table with their words: keys, settings, items of the menu.
+    private static let rows = ["KeyRow(", "KeyTable(", "Setting(", "Texts("]
+
+    /// The numbers of the lines in an enum named `Words` or `…Words`, and in such a row.
+    private static func placesOfWords(in lines: [String]) -> Set<Int> {
+        var places: Set<Int> = []
+        var end: String?
+        var depth = 0
+        for (number, line) in zip(1..., lines) {
+            let indentation = line.prefix { $0 == " " }
+            if end == nil, line.contains("enum "), line.hasSuffix("Words {") {
+                end = indentation + "}"
+            }
+            let start = depth > 0 || rows.contains { line.contains($0) }
+            if start {
+                depth += line.count { $0 == "(" } - line.count { $0 == ")" }
+            }
+            if start || end != nil { places.insert(number) }
+            if line == end { end = nil }
+        }
+        return places
     }
 
     @Test("The check sees its faults")
@@ -71,8 +97,17 @@ struct WordingTests {
                 let h = #"one "and two" \#(g) more"#
                 let i = "play", j = " \(i) ", k = "\u{1B}[?7l"
                 precondition(a == b, "nobody reads this")
+                let k = KeyRow(
+                    "w", "watch (TV)", "watch this match", on: "w")
+                let l = "Behind the row"
+                private enum Words {
+                    static let m = "In the enum"
+                }
+                let n = "Behind the enum"
                 """##)
-        #expect(file.literals.map(\.line) == [1, 2, 3, 3, 3, 3, 4, 8, 9, 9, 9, 10])
-        #expect(Self.prose(in: file).map(\.line) == [2, 3, 3, 4, 8])
+        #expect(
+            file.literals.map(\.line) == [1, 2, 3, 3, 3, 3, 4, 8, 9, 9, 9, 10, 12, 12, 12, 12]
+                + [13, 15, 17])
+        #expect(Self.prose(in: file).map(\.line) == [2, 3, 3, 4, 8, 13, 17])
     }
 }

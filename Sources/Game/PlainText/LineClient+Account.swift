@@ -47,7 +47,7 @@ extension LineClient {
     mutating func goOnWithBot() {
         guard let (key, solo) = offeredSolo,
             let table = Table(solo, seed: kept.random.next(), at: now)
-        else { return say(AnswerWords.nothingToGoOnWith) }
+        else { return say(LobbyWords.nothingToResume) }
         self.table = table
         kept.botRounds = BotRounds(goingOnWith: key)
         say(table.introduction)

@@ -2,9 +2,12 @@ package import Commands
 package import Drawing
 internal import Game
 package import Lobby
+package import Recording
 package import Records
 package import SimperiumClock
+package import SimperiumJSON
 package import SimperiumSync
+internal import SimperiumWire
 package import Visit
 internal import Wording
 
@@ -108,192 +111,230 @@ package struct Client: Sendable {
         case store(StoreWork)
     }
 
-    /// A goodbye to the server that is waited for, and what comes then.
-    struct Exit: Hashable, Sendable {
-        enum Intention: Hashable, Sendable {
-            case suspend
-            case leave
-        }
-
-        static let patience = Duration.milliseconds(500)
-        /// What waits for the person need not be answered for.
-        static let haste = Duration.milliseconds(200)
-
-        let intention: Intention
-        let due: Instant
-    }
-
-    var purpose: Purpose
-    var preferences: Preferences
-    var display: Display
-    var visit: LobbyVisit?
-    var table: Table?
-    var cursors = Cursors()
-    var noticeboard = Noticeboard()
-    var uplink = Uplink()
-    /// Since when an opponent is looked for.
-    var lookingSince: Instant?
-    /// How the last match stood when it ended.
-    var lastResult = LastResult()
-    var desk = AccountDesk()
-    var random: SeededRandom
-    var now = Instant.start
-    var effects: [Effect] = []
+    var game: GameContext
+    private var screens = Screens()
 
     /// Without a visit there are a table and its bots only.
     package init(
         _ opening: Opening, visit: LobbyVisit? = nil, preferences: Preferences = Preferences(),
         size: Size, seed: UInt64
     ) {
-        purpose = Purpose(opening)
-        self.visit = visit
-        self.preferences = preferences
-        self.visit?.device = preferences.device
-        display = Display(opening, size: size)
-        random = SeededRandom(seed: seed)
+        game = GameContext(
+            opening, visit: visit, preferences: preferences, size: size, seed: seed)
         if case .table(let opponent) = opening {
-            table = Table(against: opponent, seed: random.next())
-            cursors.lobby.choose(opponent, in: menuItems)
+            game.table = Table(against: opponent, seed: game.random.next())
+            screens[.lobby] = LobbyScreen(at: opponent, in: game)
         }
-        if case .replay(let round) = opening { show(round, from: .lobby) }
+        if case .replay(let round) = opening {
+            screens[.replay] = ReplayScreen(round, from: .lobby)
+        }
     }
 
-    /// How large the screen is.
-    package var size: Size { display.size }
+    /// The size of the screen.
+    package var size: Size { game.size }
 
-    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    /// The time to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         [
-            visit?.nextDeadline, display.screen == .table ? table?.nextDeadline : nil,
-            replayDeadline, cursors.motion.nextDeadline,
-            display.screen == .lobby ? cursors.demo.nextDeadline : nil,
-            noticeboard.nextDeadline, exit?.due, desk.pollDue, silentAnswerDue, nextTick,
-            sendingShownAt, lastWordChangesAt, timeLeftChangesAt,
-            phraseEnds, gameDue,
+            game.visit?.nextDeadline, screens.nextDeadline(in: game), game.uplink.exit?.due,
+            game.account.pollDue, game.silentAnswerDue, game.sendingShownAt,
+            game.lastWordChangesAt, game.gameDue,
         ].compactMap(\.self).min()
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        self.now = now
+        game.now = now
         switch event {
-        case .begin: begin()
-        case .key(let event): press(event)
-        case .typedSecretly(let text): press(.paste(text.text))
-        case .resized(let size): display.size = size
-        case .link(let event): receive(event)
-        case .shown(let snapshot): pass(.shown(snapshot))
-        case .led(let snapshot, let key): pass(.led(snapshot, key))
-        case .missed(let text): pass(.missed(text))
+        case .begin: game.begin()
+        case .key(let event): screens.press(event, &game)
+        case .typedSecretly(let text): screens.press(.paste(text.text), &game)
+        case .resized(let size): game.size = size
+        case .link(let event): game.receive(event)
+        case .shown(let snapshot): game.pass(.shown(snapshot))
+        case .led(let snapshot, let key): game.pass(.led(snapshot, key))
+        case .missed(let text): game.pass(.missed(text))
         case .wake: wake()
-        case .resumed: if !isAlone { pass(.resume) }
-        case .configured(let preferences): use(preferences)
-        case .misconfigured(let reason): noticeboard.answer(reason, .warning, at: now)
-        case .warned(let sentence): noticeboard.post(sentence, .warning, at: now)
-        case .background(let isLight): suitTheme(toLight: isLight)
-        case .answeredAfter(let span): display.hasQuickLine = span <= Display.quickAnswer
-        case .drawsSextants: display.hasSextants = true
-        case .networkChanged: if !isAlone { pass(.networkChanged) }
-        case .woken: if !isAlone { pass(.woken) }
-        case .calendar(let stamp): preferences.startedAt = stamp - (now - .start)
-        case .moved(let size): move(to: size)
-        case .stopWatching: ask(.watch(.nothing))
-        case .hangUp: end(by: visit?.partingUnasked)
-        case .closing: end(by: visit?.partingAtClosing)
-        case .signedIn(let copy): pass(.signedIn(copy))
-        case .stored(let answer): pass(.stored(answer))
-        case .called(let reply): take(reply)
+        case .resumed: if !game.isAlone { game.pass(.resume) }
+        case .configured(let preferences): game.use(preferences)
+        case .misconfigured(let reason): game.answer(reason, .warning)
+        case .warned(let sentence): game.noticeboard.post(sentence, .warning, at: now)
+        case .background(let isLight): game.suitTheme(toLight: isLight)
+        case .answeredAfter(let span):
+            game.terminal.hasQuickLine = span <= TerminalTraits.quickAnswer
+        case .drawsSextants: game.terminal.hasSextants = true
+        case .networkChanged: if !game.isAlone { game.pass(.networkChanged) }
+        case .woken: if !game.isAlone { game.pass(.woken) }
+        case .calendar(let stamp): game.preferences.startedAt = stamp - (now - .start)
+        case .moved(let size): game.move(to: size)
+        case .stopWatching: game.ask(.watch(.nothing))
+        case .hangUp: game.end(by: game.visit?.partingUnasked)
+        case .closing: game.end(by: game.visit?.partingAtClosing)
+        case .signedIn(let copy): game.pass(.signedIn(copy))
+        case .stored(let answer): game.pass(.stored(answer))
+        case .called(let reply): game.receive(reply)
         }
-        settle()
-        defer { effects = [] }
-        return effects
-    }
-
-    private mutating func receive(_ event: LinkEvent) {
-        switch event {
-        case .opened(let id): uplink.connection = id
-        case .received: break
-        case .closed(let id, _): if uplink.connection == id { uplink.connection = nil }
-        }
-        pass(.link(event))
+        game.follow()
+        screens.follow(&game)
+        game.finishExit()
+        defer { game.effects = [] }
+        return game.effects
     }
 
     private mutating func wake() {
-        noticeboard.wake(at: now)
-        if display.screen == .table { table?.wake(at: now) }
-        wakeReplay()
-        cursors.demo.wake(at: now)
-        if let deadline = visit?.nextDeadline, deadline <= now { pass(.wake) }
-        pollLink()
+        screens.wake(&game)
+        if let deadline = game.visit?.nextDeadline, deadline <= game.now { game.pass(.wake) }
+        game.pollLink()
     }
 
-    /// Clocks on the screen go on together, at whole seconds.
-    private var nextTick: Instant? {
-        guard hasClock else { return nil }
-        return .start + .seconds(now.wholeSeconds + 1)
+    /// The picture of the present.
+    package func draw() -> Canvas { screens.draw(game) }
+
+    /// The title of the terminal's window.
+    package var windowTitle: String { screens.windowTitle(in: game) }
+}
+
+/// Facts for the shells and the door.
+extension Client {
+    /// True if there is no lobby: the program was started for a game at this terminal.
+    package var isAlone: Bool { game.isAlone }
+
+    /// True if the theme depends on the terminal's background, since the player has chosen none.
+    package var wantsBackground: Bool { game.wantsBackground }
+
+    /// The line on the terminal while the program is stopped; nil for none.
+    package var lineOfPause: String? {
+        guard let own = game.session?.own, game.session?.match?.match?.outcome == nil else {
+            return nil
+        }
+        return SeatWords.paused(own.opponentName)
     }
 
-    /// When the first line has to say that something is being sent.
-    private var sendingShownAt: Instant? {
-        uplink.unsentSince.map { $0 + SyncWords.leastDelay }.flatMap { $0 > now ? $0 : nil }
+    /// The connection of the player's match; nil if there is none.
+    package var connectionInMatch: ConnectionID? {
+        game.session?.own == nil ? nil : game.uplink.connection
     }
 
-    /// When the first line has to say how long the server was not heard.
-    private var lastWordChangesAt: Instant? {
-        guard let visit, case .synced = visit.status else { return nil }
-        return LastWord(visit.statistics, at: now).changesAt
+    /// The value of a setting in the account; nil if it has none.
+    package func accountSetting(_ name: SettingName) -> JSON? { game.records?[name] }
+
+    /// The correspondence games in the account.
+    package var keptGames: [String: DayGame] { game.records?.games ?? [:] }
+
+    /// The number of rows in the list of matches.
+    package var listedMatchCount: Int { game.listedMatches.count }
+
+    /// The traits of a picture that several spectators see alike; nil if it is one player's alone.
+    package var sharedPicture: SharedPicture? {
+        guard game.place == .watching, game.overlay == nil, game.noticeboard.shown == nil,
+            let visit = game.visit, let snapshot = visit.snapshot
+        else { return nil }
+        let watching = visit.session.watching
+        return SharedPicture(
+            size: game.size, watching: watching,
+            numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,
+            moves: watching.match.flatMap { game.gallery.traces[$0]?.moves },
+            hall: snapshot.hall, version: snapshot.version)
     }
 
-    private var hasClock: Bool {
-        guard let visit else { return false }
-        if case .offline(.some, _) = visit.status { return true }
-        if visit.session.lobbyState.hasFreshAbsence(at: now) { return true }
-        switch display.screen {
-        case .lobby: return lookingSince != nil || visit.session.lobbyState.ledger.liveCount > 0
-        case .gallery, .watching: return visit.session.lobbyState.ledger.liveCount > 0
-        case .match: return true
-        case .account: return desk.shownCode != nil
-        case .table, .friends, .statistics, .devices, .settings, .replay, .games, .game:
-            return false
+    /// Keeps the objects that this client and others have alike only once.
+    package mutating func share(with others: inout SharedObjects) {
+        game.visit?.share(with: &others)
+    }
+
+    /// The event as it may be recorded: text in a password's field is a secret.
+    package func veiled(_ event: Event) -> Event {
+        guard let prompt = game.overlay as? Prompt, prompt.isSecret else { return event }
+        switch event {
+        case .key(.key(.character(let scalar), let modifiers))
+        where modifiers.isDisjoint(with: [.control, .alt]):
+            return SecretText(String(scalar)).map { .typedSecretly($0) } ?? event
+        case .key(.paste(let text)): return SecretText(text).map { .typedSecretly($0) } ?? event
+        default: return event
         }
     }
 }
 
-extension Client {
-    var exit: Exit? {
-        get { uplink.exit }
-        set { uplink.exit = newValue }
-    }
+/// The traits of a picture that many spectators see alike.
+package struct SharedPicture: Hashable, Sendable {
+    let size: Size
+    let watching: Watching
+    let numbering: Numbering
+    let hasSextants: Bool
+    /// Nil for a spectator who has not seen the first moves.
+    let moves: [Square]?
+    /// The hall, and the version of its state.
+    package let hall: HallNumber?
+    package let version: Int
+}
 
-    mutating func sayGoodbye(then intention: Exit.Intention) {
-        exit = Exit(intention: intention, due: now + Exit.patience)
-        pass(.suspend)
-    }
+/// Text that was typed into a field that does not show it. A recording contains another text.
+package struct SecretText: Secret {
+    package let text: String
 
-    /// Goes for a while: the person's place waits for them.
-    mutating func pause(_ cause: Absence.Cause, then intention: Exit.Intention) {
-        exit = Exit(intention: intention, due: now + Exit.haste)
-        pass(.pause(cause))
+    package init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        self.text = text
     }
+}
 
-    /// Ends without anybody having asked to leave the match.
-    private mutating func end(by parting: LobbyVisit.Event?) {
-        let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
-        exit = Exit(intention: .leave, due: now + patience)
-        pass(parting ?? .suspend)
-    }
+extension Client: RecordedMachine {
+    /// The parts of a client at a terminal of its own.
+    package struct Beginning: Hashable, Codable, Sendable {
+        package let opening: Opening
+        /// Nil for a game that needs no server.
+        package let visit: LobbyVisit.Beginning?
+        /// The visit that continues a match that waits; nil if there is none.
+        package let kept: LobbyVisit.Beginning?
+        package let preferences: Preferences
+        package let size: Size
+        package let seed: UInt64
 
-    /// Stops or ends the program once the server has heard the goodbye, or took too long.
-    mutating func finishExit() {
-        guard let exit else { return }
-        guard uplink.connection == nil || exit.due <= now else { return }
-        self.exit = nil
-        switch exit.intention {
-        case .suspend: effects.append(.suspend)
-        case .leave: effects.append(.leave(.done, lastLine: lastLine))
+        package init(
+            _ opening: Opening, visit: LobbyVisit.Beginning?, kept: LobbyVisit.Beginning? = nil,
+            preferences: Preferences, size: Size, seed: UInt64
+        ) {
+            self.opening = opening
+            self.visit = visit
+            self.kept = kept
+            self.preferences = preferences
+            self.size = size
+            self.seed = seed
         }
     }
 
-    private var lastLine: String? {
-        display.screen == .table ? table?.resultLine : lastResult.line ?? table?.resultLine
+    package static let name = "client"
+
+    package init(_ beginning: Beginning) {
+        let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
+        self.init(
+            beginning.opening, visit: visits.begun.map { LobbyVisit($0) },
+            preferences: beginning.preferences, size: beginning.size, seed: beginning.seed)
+        game.uplink.waiting = visits.waiting
+    }
+
+    package var picture: Picture? { Picture(draw()) }
+}
+
+extension Picture {
+    package init(_ canvas: Canvas) {
+        self.init(rows: canvas.texts, looks: canvas.looks)
+    }
+}
+
+/// The pace of frames: one that a key caused is shown at once, others at most fifteen times a
+/// second.
+package struct FramePace: Hashable, Sendable {
+    private var limit = RateLimit(atOnce: 1, perSecond: 15)
+    /// The time of the frame that was requested and is not shown yet.
+    package private(set) var nextDeadline: Instant?
+
+    package init() {}
+
+    /// Returns true to show a frame now. Otherwise ask again at `nextDeadline`.
+    package mutating func allows(at now: Instant, isUrgent: Bool) -> Bool {
+        if isUrgent { limit.forgive() }
+        let isAllowed = limit.allows(at: now)
+        nextDeadline = isAllowed ? nil : limit.opensAt
+        return isAllowed
     }
 }

@@ -1,3 +1,4 @@
+internal import Commands
 package import Game
 package import Lobby
 
@@ -77,4 +78,39 @@ package enum Intent: Hashable, Codable, Sendable {
     case redraw
     case suspend
     case quit
+}
+
+extension Intent {
+    init(_ purpose: KeyPurpose) {
+        self =
+            switch purpose {
+            case .left: .move(.left)
+            case .down: .move(.down)
+            case .up: .move(.up)
+            case .right: .move(.right)
+            case .find: .open(.quickMatch)
+            case .invite: .open(.invite)
+            case .join: .open(.join)
+            case .watch: .open(.watch)
+            case .bot: .open(.bot)
+            case .local: .open(.twoPlayers)
+            case .name: .open(.rename)
+            case .resign: .resign
+            case .draw: .draw
+            case .decline: .decline
+            case .rematch: .rematch
+            case .next: .nextOpponent
+            case .tv: .television
+            case .follow: .follow
+            case .retry: .retry
+            case .theme: .chooseTheme
+            case .mouse: .mouse
+            case .bell: .bell
+            case .notices: .notices
+            case .help: .help
+            case .redraw: .redraw
+            case .suspend: .suspend
+            case .quit: .quit
+            }
+    }
 }

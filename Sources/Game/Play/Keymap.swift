@@ -3,7 +3,7 @@ internal import Drawing
 package import Game
 internal import Wording
 
-/// The keys that somebody chose instead of the usual ones, and which digit is which square's.
+/// The keys that a player chose instead of the usual ones, and the digits of the squares.
 package struct Keymap: Hashable, Codable, Sendable {
     struct Choice: Hashable, Codable {
         let stroke: KeyStroke
@@ -37,11 +37,11 @@ package struct Keymap: Hashable, Codable, Sendable {
         return keymap
     }
 
-    /// What else the key does somewhere, in a word; nil if nothing.
+    /// Returns another purpose of the key on one screen, in a word, or nil if there is none.
     private func rival(of binding: KeyBinding) -> String? {
         let intent = Intent(binding.purpose)
-        for screen in KeyScreen.all where screen.rows.contains(where: { $0.has(intent) }) {
-            for row in screen.rows {
+        for table in KeyTable.all where table.rows.contains(where: { $0.has(intent) }) {
+            for row in table.rows {
                 let other = row.with(self).intents(of: binding.stroke).first { $0 != intent }
                 guard let other else { continue }
                 let purpose = KeyPurpose.allCases.first { Intent($0) == other }
@@ -56,43 +56,8 @@ package struct Keymap: Hashable, Codable, Sendable {
         NamedKeys(draw: word(for: .draw), decline: word(for: .decline), numbering: numbering)
     }
 
-    /// The key for something, as people are told of it.
+    /// Returns the name of the key for an intent, or an empty text if no row is for it alone.
     func word(for intent: Intent) -> String {
-        KeyScreen.all.lazy.flatMap(\.rows).first { $0.click == intent }?.with(self).shown ?? ""
-    }
-}
-
-extension Intent {
-    init(_ purpose: KeyPurpose) {
-        self =
-            switch purpose {
-            case .left: .move(.left)
-            case .down: .move(.down)
-            case .up: .move(.up)
-            case .right: .move(.right)
-            case .find: .open(.quickMatch)
-            case .invite: .open(.invite)
-            case .join: .open(.join)
-            case .watch: .open(.watch)
-            case .bot: .open(.bot)
-            case .local: .open(.twoPlayers)
-            case .name: .open(.rename)
-            case .resign: .resign
-            case .draw: .draw
-            case .decline: .decline
-            case .rematch: .rematch
-            case .next: .nextOpponent
-            case .tv: .television
-            case .follow: .follow
-            case .retry: .retry
-            case .theme: .chooseTheme
-            case .mouse: .mouse
-            case .bell: .bell
-            case .notices: .notices
-            case .help: .help
-            case .redraw: .redraw
-            case .suspend: .suspend
-            case .quit: .quit
-            }
+        KeyTable.all.lazy.flatMap(\.rows).first { $0.click == intent }?.with(self).shown ?? ""
     }
 }

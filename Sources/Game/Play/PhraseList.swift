@@ -1,13 +1,89 @@
+internal import Drawing
+internal import Game
 internal import Lobby
+internal import Records
+internal import SimperiumJSON
+internal import Visit
+internal import Wording
 
-/// The phrases to choose from.
-struct PhraseList: Hashable, Sendable {
-    private(set) var chosen = 0
+/// The list of phrases to send.
+struct PhraseList: Overlay {
+    static let table = KeyTable(
+        "In the phrase list",
+        [
+            KeyRow(
+                "↑↓", "choose", "choose a phrase", also: "Tab", keys: KeyRow.arrows + KeyRow.tabs),
+            KeyRow(
+                "Enter", "send", "send the selected phrase", on: KeyStroke(.enter), " ",
+                does: .confirm),
+            KeyRow(
+                "1-6", nil, "send that phrase right away",
+                keys: zip("123456".unicodeScalars, Phrase.allCases).map { digit, phrase in
+                    (KeyStroke(.character(digit)), .say(phrase))
+                }),
+            .back, MatchScreen.phrases.unnamed, .redraw,
+        ])
 
-    var phrase: Phrase { Phrase.allCases[chosen] }
+    private var chosen = 0
 
-    mutating func move(by places: Int) {
+    var keys: [KeyRow]? { Self.table.rows }
+
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         let count = Phrase.allCases.count
-        chosen = (chosen + places + count) % count
+        var list = self
+        switch intent {
+        case .move(.up), .move(.left), .previousItem: list.chosen = (chosen + count - 1) % count
+        case .move(.down), .move(.right), .nextItem: list.chosen = (chosen + 1) % count
+        case .confirm:
+            game.ask(.act(.say(Phrase.allCases[chosen])))
+            return true
+        case .say(let phrase):
+            game.ask(.act(.say(phrase)))
+            return true
+        case .back, .quit, .phrases: return true
+        default: break
+        }
+        game.overlay = list
+        return true
+    }
+
+    func draw(_ game: GameContext, on canvas: inout Canvas) {
+        let phrases = Phrase.allCases.map { "\($0.rawValue) \($0.words)" }
+        canvas.drawChoices("PHRASES", phrases, chosen: chosen)
+    }
+}
+
+/// Muting.
+extension GameContext {
+    /// Mutes the opponent, then all players, then none. A spectator has no opponent to mute.
+    mutating func toggleMute() {
+        if !preferences.habits.showsPhrases {
+            showPhrases(true)
+            mutedOpponent = nil
+            answer(PhraseWords.heardAgain)
+        } else if let own = session?.own, mutedOpponent != own.opponent {
+            mutedOpponent = own.opponent
+            answer(PhraseWords.muted(own.opponentName, again: key(.mute)))
+        } else {
+            showPhrases(false)
+            answer(PhraseWords.allMuted(again: key(.mute)))
+        }
+    }
+
+    private mutating func showPhrases(_ areShown: Bool) {
+        preferences.habits.showsPhrases = areShown
+        remember(.phrases, .bool(areShown))
+    }
+
+    func isMuted(_ id: PlayerID) -> Bool {
+        !preferences.habits.showsPhrases || mutedOpponent == id
+    }
+
+    /// The recent phrase of a player, for beside their name. Players always see their own.
+    func saying(of piece: Piece, at key: LobbyKey) -> String {
+        guard let session, let shown = session.lobbyState[key] else { return "" }
+        let id = piece == .circle ? shown.circle : shown.cross
+        guard id == session.me || !isMuted(id) else { return "" }
+        return shown.phrase(of: piece, at: now).map(PhraseWords.quoted) ?? ""
     }
 }

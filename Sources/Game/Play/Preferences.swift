@@ -17,7 +17,12 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var way = Player.Way.terminal
     /// What the server is called on the screen.
     package var server = ""
-    private var accounts = AccountServer()
+    /// The server's name in the account's file.
+    package var accountServer = ""
+    /// True if passwords may go there.
+    package var mayCarrySecrets = true
+    /// True if other machines can reach the server.
+    package var isReached = false
     /// What the command line or a file says, and neither an account nor what was chosen in the game
     /// changes here.
     package var fixed: Set<SettingName> = []
@@ -29,31 +34,12 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var startedAt = Stamp(milliseconds: 0)
     package var habits = Habits()
 
-    /// Who is asked about accounts.
-    private struct AccountServer: Hashable, Codable {
-        var name = ""
-        var mayCarrySecrets = true
-        var isReached: Bool?
-    }
-
     package init() {}
 
-    /// What the server is called in the account's file.
-    package var accountServer: String {
-        get { accounts.name }
-        set { accounts.name = newValue }
-    }
-
-    /// Whether the server may be reached from other machines.
-    package var isReached: Bool {
-        get { accounts.isReached ?? false }
-        set { accounts.isReached = newValue }
-    }
-
-    /// Whether passwords may go there.
-    package var mayCarrySecrets: Bool {
-        get { accounts.mayCarrySecrets }
-        set { accounts.mayCarrySecrets = newValue }
+    /// True if the squares are numbered like a keypad.
+    var isKeypad: Bool {
+        get { keymap.numbering == .keypad }
+        set { keymap = keymap.numbered(.init(isKeypad: newValue)) }
     }
 }
 
@@ -74,8 +60,8 @@ package struct Habits: Hashable, Codable, Sendable {
     package var isHidden = false
     /// What matches are looked for, and asked for, with.
     package var terms = MatchTerms()
-    /// Whether nothing is shown of what people at boards say.
-    package var isMuted = false
+    /// True if the phrases of other players are shown.
+    package var showsPhrases = true
     /// Whether people who are no friends may begin games over days with one.
     package var takesStrangers = true
 
@@ -91,30 +77,9 @@ extension Preferences {
             theme = .suited(toLight: isLight)
         }
         if isSuggestion, let name = choices.name { self.name = name }
-        for (setting, value) in choices.settings where !fixed.contains(setting) {
-            _ = adopt(setting, value)
+        for setting in Setting.all where !fixed.contains(setting.name) {
+            if let value = choices[setting.name] { _ = setting.adopt(value, &self) }
         }
-    }
-
-    /// Goes by a setting as it was chosen; says whether anything is different now.
-    mutating func adopt(_ setting: SettingName, _ value: JSON) -> Bool {
-        let before = self
-        switch setting {
-        case .theme:
-            let theme = Theme.builtIn.first { theme in value.text?.spells(theme.name) == true }
-            self.theme = theme ?? self.theme
-        case .glyphs: habits.isASCII = value.bool ?? habits.isASCII
-        case .quick: isQuick = value.bool ?? isQuick
-        case .sound: hasBell = value.bool ?? hasBell
-        case .keypad:
-            if let isKeypad = value.bool { keymap = keymap.numbered(.init(isKeypad: isKeypad)) }
-        case .motion: habits.hasMotion = value.bool ?? habits.hasMotion
-        case .hidden: habits.isHidden = value.bool ?? habits.isHidden
-        case .phrases: habits.isMuted = value.bool.map { !$0 } ?? habits.isMuted
-        case .arrivals: habits.tellsOfFriends = value.bool ?? habits.tellsOfFriends
-        case .strangers: habits.takesStrangers = value.bool ?? habits.takesStrangers
-        }
-        return self != before
     }
 
     /// Stays who the person came in as, and where; and goes by what they chose in the game.

@@ -1,109 +1,82 @@
 internal import Drawing
 internal import Lobby
-internal import Wording
 
-/// One line that a person types.
-struct Prompt: Hashable, Sendable {
-    enum Purpose: Hashable, Sendable {
-        case name
-        /// The same at the first start, before anybody sees the person.
-        case firstName
-        case code
-        /// Whose account it is, or is to be.
-        case accountName(isNew: Bool)
-        case password(PasswordStep)
-        /// The account's own, to be sure that it is meant.
-        case nameToDelete
-        /// The code that another device shows.
-        case linkCode
-        case friendName
-        case alias(user: String)
-        /// With whom a game over days is to begin.
-        case partnerName
-        /// Who plays that one would like to watch.
-        case matchSearch
-    }
-
-    /// Which password is wanted.
-    enum PasswordStep: Hashable, Sendable {
-        case signIn
-        case old
-        case new
-        case again
-        case toDelete
-    }
-
-    /// What a key did to the line.
-    enum Outcome: Hashable, Sendable {
-        case goesOn
-        case entered(String)
-        case left
-        /// Whoever types wants to be out of everything.
-        case interrupted
-    }
-
+/// A line of text that the player types.
+struct Prompt: Overlay {
     private static let longest = 24
     private static let longestSecret = 256
 
-    let purpose: Purpose
-    private(set) var text: String
-    /// What is wrong with what was entered.
-    var flaw: String?
+    /// Esc starts again with this text, and Ctrl-C quits: the prompt of the first start, before
+    /// other players see the name.
+    private let first: String?
+    private let question: String
+    private let explanation: String
+    /// True if the screen does not show the text.
+    let isSecret: Bool
+    /// True if the text is the player's own name.
+    private let isName: Bool
+    private let check: @Sendable (String, inout GameContext) -> String?
+    private var text: String
+    /// The fault of the text that was entered.
+    private var flaw: String?
 
-    init(_ purpose: Purpose, text: String = "") {
-        self.purpose = purpose
+    /// - Parameter check: Uses the text. Returns the text's fault, or nil to close the prompt.
+    init(
+        _ words: (question: String, explanation: String), text: String = "",
+        isFirst: Bool = false, isSecret: Bool = false, isName: Bool = false,
+        check: @escaping @Sendable (String, inout GameContext) -> String?
+    ) {
+        (question, explanation) = words
         self.text = text
+        first = isFirst ? text : nil
+        self.isSecret = isSecret
+        self.isName = isName
+        self.check = check
     }
 
-    var words: PromptWords {
-        switch purpose {
-        case .name: .name
-        case .firstName: .firstName
-        case .code: .code
-        case .accountName(let isNew): isNew ? .newAccountName : .accountName
-        case .password(.signIn): .password
-        case .password(.old): .oldPassword
-        case .password(.new): .newPassword
-        case .password(.again): .passwordAgain
-        case .password(.toDelete): .passwordToDelete
-        case .nameToDelete: .nameToDelete
-        case .linkCode: .linkCode
-        case .friendName: .friendName
-        case .alias: .alias
-        case .partnerName: .partnerName
-        case .matchSearch: .matchSearch
-        }
+    /// All other keys type text.
+    var keys: [KeyRow]? {
+        [KeyRow("Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm), .back]
     }
+    var coversScreen: Bool { true }
+    var isFirst: Bool { first != nil }
 
-    /// Whether nobody may read what is typed.
-    var isSecret: Bool {
-        if case .password = purpose { true } else { false }
-    }
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
 
-    /// What the screen shows of it.
-    var shown: String {
-        isSecret ? String(repeating: "*", count: text.utf8.count) : text
-    }
-
-    mutating func handle(_ event: KeyEvent) -> Outcome {
+    func handle(_ event: KeyEvent, _ game: inout GameContext) {
+        var prompt = self
+        prompt.flaw = nil
         switch event {
-        case .key(.escape, _): return .left
-        case .key(.character("c"), .control): return .interrupted
-        case .key(.enter, _): return .entered(text)
-        case .key(.backspace, _):
-            if !text.isEmpty { text.removeLast() }
-        case .key(.character("u"), .control): text = ""
+        case .key(.escape, _):
+            prompt.text = first ?? ""
+            game.overlay = isFirst ? prompt : nil
+            return
+        case .key(.character("c"), .control):
+            isFirst ? game.sayGoodbye(then: .leave) : close(&game)
+            return
+        case .key(.enter, _): return enter(&game)
+        case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
+        case .key(.character("u"), .control): prompt.text = ""
         case .key(.character(let scalar), let modifiers)
         where modifiers.isDisjoint(with: [.control, .alt]):
-            append(String(scalar))
-        case .paste(let text): append(text)
-        case .key, .mouse: return .goesOn
+            prompt.append(String(scalar))
+        case .paste(let text): prompt.append(text)
+        case .key, .mouse: return
         }
-        flaw = nil
-        return .goesOn
+        game.overlay = prompt
     }
 
-    /// A paste is cut to its first line, and nothing that acts on a terminal gets in.
+    private func close(_ game: inout GameContext) { game.overlay = nil }
+
+    private func enter(_ game: inout GameContext) {
+        game.overlay = nil
+        guard let flaw = check(text, &game) else { return }
+        var prompt = self
+        prompt.flaw = flaw
+        game.overlay = prompt
+    }
+
+    /// Adds the first line of a text, without characters that act on a terminal.
     private mutating func append(_ typed: String) {
         let line = typed.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
         for scalar in line where scalar.properties.generalCategory != .control {
@@ -115,6 +88,22 @@ struct Prompt: Hashable, Sendable {
         }
     }
 
-    /// Whether a name for oneself is asked.
-    private var isName: Bool { purpose == .name || purpose == .firstName }
+    func draw(_ game: GameContext, on canvas: inout Canvas) {
+        let columns = min(60, canvas.size.columns - 6)
+        let below = flaw ?? explanation
+        let wrapped = below.wrapped(toColumns: columns)
+        let lines = wrapped.count <= max(1, canvas.size.rows - 9) ? wrapped : [below]
+        let shown = isSecret ? String(repeating: "*", count: text.utf8.count) : text
+        canvas.panel(question, rows: 2 + lines.count, columns: columns, hasSign: isFirst) {
+            canvas in
+            let field = min(28, canvas.size.columns)
+            canvas.write(shown, at: .topLeft, width: field, .input)
+            canvas.showCursor(at: Point(row: 0, column: min(shown.columns, field - 1)))
+            for (row, line) in zip(2..., lines) {
+                canvas.write(
+                    line, at: Point(row: row, column: 0), width: canvas.size.columns,
+                    flaw == nil ? .faint : .warning)
+            }
+        }
+    }
 }

@@ -1,65 +1,129 @@
-internal import Records
-internal import Visit
-internal import Wording
+internal import Drawing
 
-/// What is asked before something is done that can't be undone. The safe answer is preselected.
-struct Question: Hashable, Sendable {
-    /// What a yes does.
-    enum Deed: Hashable, Sendable {
-        case resign
-        case offerDraw
-        case acceptDraw
-        case leaveMatch
-        case claim
-        case endUndecided
-        case leaveTable
-        case quit
-        /// To the match that an earlier start of the program was in.
-        case goBack(opponent: String)
-        /// With what is played on another device.
-        case goOnHere(Elsewhere)
-        /// Though so many changes were not sent.
-        case signOut(unsent: Int)
-        case letIn(device: String)
-        /// A game over days.
-        case giveUp(game: String)
-        /// To remove a device from the account.
-        case unlink(id: String, name: String)
+/// A question and its two answers.
+struct QuestionWords: Hashable, Sendable {
+    let question: String
+    let no: String
+    let yes: String
+
+    init(_ question: String, no: String = Words.playOn, yes: String) {
+        self.question = question
+        self.no = no
+        self.yes = yes
+    }
+}
+
+/// A question before an action that can't be undone, in the line above the keys. The safe answer is
+/// preselected and comes first.
+struct Question: Overlay {
+    typealias Action = @Sendable (inout GameContext) -> Void
+
+    static let table = KeyTable(
+        "When you answer a question",
+        [
+            KeyRow(
+                "←→", "choose", "choose an answer", also: "Tab", keys: KeyRow.arrows + KeyRow.tabs),
+            KeyRow(
+                "Enter", "answer", "confirm your answer", on: KeyStroke(.enter), " ",
+                does: .confirm),
+            KeyRow(
+                "y n", nil, "answer yes or no right away",
+                keys: [("y", .answer(true)), ("n", .answer(false))]),
+            .back, .help, .redraw,
+        ])
+
+    private let words: @Sendable (GameContext) -> QuestionWords
+    private let endsByControlC: Bool
+    private let isWanted: @Sendable (GameContext) -> Bool
+    private let yes: Action
+    private let no: Action
+    private var isYesChosen: Bool
+
+    /// - Parameters:
+    ///   - words: Returns the words, which may change while the question is open.
+    ///   - endsByControlC: True if Ctrl-C is a yes.
+    ///   - isWanted: Returns false when the question has become pointless.
+    init(
+        _ words: @escaping @Sendable (GameContext) -> QuestionWords, isYesChosen: Bool = false,
+        endsByControlC: Bool = false,
+        while isWanted: @escaping @Sendable (GameContext) -> Bool = { _ in true },
+        no: @escaping Action = { _ in }, yes: @escaping Action
+    ) {
+        self.words = words
+        self.isYesChosen = isYesChosen
+        self.endsByControlC = endsByControlC
+        self.isWanted = isWanted
+        self.no = no
+        self.yes = yes
     }
 
-    let deed: Deed
-    private(set) var isYesChosen: Bool
+    var keys: [KeyRow]? { Self.table.rows }
 
-    init(_ deed: Deed) {
-        self.deed = deed
-        isYesChosen =
-            switch deed {
-            case .goBack, .goOnHere: true
-            default: false
-            }
+    func isStillWanted(in game: GameContext) -> Bool { isWanted(game) }
+
+    func isInsistedOn(by stroke: KeyStroke) -> Bool { endsByControlC && stroke == .control("c") }
+
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+        switch intent {
+        case .answer(let isYes): answer(isYes, &game)
+        case .confirm: answer(isYesChosen, &game)
+        case .back: answer(false, &game)
+        case .move, .nextItem, .previousItem:
+            var question = self
+            question.isYesChosen.toggle()
+            game.overlay = question
+        default:
+            game.overlay = self
+            game.answer(Words.howToAnswer)
+        }
+        return true
     }
 
-    /// With what it costs to leave a match now, and who wins what is given up.
-    func words(costOfLeaving cost: String, winner: String?) -> QuestionWords {
-        switch deed {
-        case .resign: .resign(to: winner)
-        case .offerDraw: .offerDraw
-        case .acceptDraw: .acceptDraw
-        case .leaveMatch: .leaveMatch(cost)
-        case .claim: .claim
-        case .endUndecided: .endUndecided
-        case .leaveTable: .leaveTable
-        case .quit: .quit(cost)
-        case .goBack(let opponent): .goBack(to: opponent)
-        case .goOnHere(let place): .goOnHere(with: place.opponent, on: place.note.device)
-        case .signOut(let count): .signOut(unsent: count)
-        case .letIn(let device): .letIn(device)
-        case .unlink(_, let name): .unlink(name)
-        case .giveUp: .giveUpGame
+    private func answer(_ isYes: Bool, _ game: inout GameContext) {
+        isYes ? yes(&game) : no(&game)
+    }
+
+    func click(_ point: Point, _ game: inout GameContext) -> Bool {
+        guard point.row == game.size.rows - 2,
+            let part = parts(in: game).answers.first(where: { $0.columns.contains(point.column) })
+        else { return true }
+        game.overlay = nil
+        answer(part.isYes, &game)
+        return true
+    }
+
+    func draw(_ game: GameContext, on canvas: inout Canvas) {
+        let row = canvas.size.rows - 2
+        let (question, answers) = parts(in: game)
+        canvas.write(question, at: Point(row: row, column: 1), .warning)
+        for (word, isYes, columns) in answers {
+            let start = Point(row: row, column: columns.lowerBound)
+            let isChosen = isYes == isYesChosen
+            if isChosen { canvas.showCursor(at: start) }
+            canvas.write(" \(word) ", at: start, isChosen ? .selected : .plain)
         }
     }
 
-    mutating func choose(yes: Bool) {
-        isYesChosen = yes
+    /// The question as it fits, and the answers with their columns.
+    private func parts(
+        in game: GameContext
+    ) -> (question: String, answers: [(word: String, isYes: Bool, columns: Range<Int>)]) {
+        let words = words(game)
+        let room = max(0, game.size.columns - words.no.columns - words.yes.columns - 8)
+        let question = words.question.shortened(toColumns: room)
+        let no = 1 + question.columns + 2
+        let yes = no + words.no.columns + 3
+        return (
+            question,
+            [
+                (words.no, false, no..<no + words.no.columns + 2),
+                (words.yes, true, yes..<yes + words.yes.columns + 2),
+            ]
+        )
     }
+}
+
+private enum Words {
+    static let playOn = "play on"
+    static let howToAnswer = "Choose with ←→ and press Enter."
 }

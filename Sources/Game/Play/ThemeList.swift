@@ -4,14 +4,24 @@ internal import Records
 internal import SimperiumJSON
 internal import Wording
 
-/// The colours to choose from, each of which is shown as soon as it is reached.
-struct ThemeList: Hashable, Sendable {
-    let themes: [Theme]
-    /// What there was before, which Esc brings back.
-    let before: Theme
-    private(set) var chosen: Int
+/// The list of themes. The screen takes on each theme that the player reaches.
+struct ThemeList: Overlay {
+    static let table = KeyTable(
+        "In the theme list",
+        [
+            KeyRow(
+                "↑↓", "choose", "preview a theme", also: "Tab", keys: KeyRow.arrows + KeyRow.tabs),
+            KeyRow(
+                "Enter", "keep", "keep this theme", on: KeyStroke(.enter), " ", does: .confirm),
+            .back.named("cancel"), .theme.unnamed, .redraw,
+        ])
 
-    /// A theme of the person's own comes first.
+    private let themes: [Theme]
+    /// The theme that Esc restores.
+    private let before: Theme
+    private var chosen: Int
+
+    /// The player's own theme comes first.
     init(from before: Theme) {
         self.before = before
         let isOwn = !Theme.builtIn.contains { $0.name == before.name }
@@ -19,50 +29,50 @@ struct ThemeList: Hashable, Sendable {
         chosen = themes.firstIndex { $0.name == before.name } ?? 0
     }
 
-    var theme: Theme { themes[chosen] }
+    var keys: [KeyRow]? { Self.table.rows }
 
-    mutating func move(by places: Int) {
-        chosen = (chosen + places + themes.count) % themes.count
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+        var list = self
+        switch intent {
+        case .move(.up), .move(.left), .previousItem:
+            list.chosen = (chosen + themes.count - 1) % themes.count
+        case .move(.down), .move(.right), .nextItem, .chooseTheme:
+            list.chosen = (chosen + 1) % themes.count
+        case .confirm:
+            let name = themes[chosen].name
+            game.remember(.theme, JSON(name))
+            game.answer(AnswerWords.colours(name))
+            return true
+        case .back, .quit:
+            show(before, &game)
+            return true
+        default: break
+        }
+        game.overlay = list
+        show(list.themes[list.chosen], &game)
+        return true
     }
 
-    /// Those for which there is room, with the chosen one among them, and its row.
-    func visible(in rows: Int) -> (themes: ArraySlice<Theme>, chosen: Int) {
-        let rows = max(1, min(rows, themes.count))
+    private func show(_ theme: Theme, _ game: inout GameContext) {
+        guard game.preferences.theme != theme else { return }
+        game.preferences.theme = theme
+        game.effects.append(.useTheme(theme))
+    }
+
+    /// Draws the list at the side, so that its effect on the screen can be seen beside it.
+    func draw(_ game: GameContext, on canvas: inout Canvas) {
+        let rows = max(1, min(canvas.size.rows - 7, themes.count))
         let first = max(0, min(chosen - rows / 2, themes.count - rows))
-        return (themes[first..<first + rows], chosen - first)
+        canvas.drawChoices(
+            "Colours", themes[first..<first + rows].map(\.name), chosen: chosen - first)
     }
 }
 
-extension Client {
-    mutating func openThemes() {
-        display.helpPage = nil
-        display.overlay = .themes(ThemeList(from: preferences.theme))
-    }
-
-    mutating func choose(in list: ThemeList, by intent: Intent) {
-        var list = list
-        switch intent {
-        case .move(.up), .move(.left), .previousItem: list.move(by: -1)
-        case .move(.down), .move(.right), .nextItem, .chooseTheme: list.move(by: 1)
-        case .confirm: return keep(list.theme)
-        case .back, .quit:
-            display.overlay = nil
-            return show(list.before)
-        default: return
-        }
-        display.overlay = .themes(list)
-        show(list.theme)
-    }
-
-    private mutating func show(_ theme: Theme) {
-        guard preferences.theme != theme else { return }
-        preferences.theme = theme
-        effects.append(.useTheme(theme))
-    }
-
-    private mutating func keep(_ theme: Theme) {
-        display.overlay = nil
-        remember(.theme, JSON(theme.name))
-        noticeboard.answer(AnswerWords.colours(theme.name), at: now)
+extension Theme {
+    /// Returns the built-in theme that many places further. The first one follows the last.
+    func another(by places: Int) -> Theme {
+        let index = Theme.builtIn.firstIndex { $0.name == name } ?? (places > 0 ? -1 : 0)
+        let count = Theme.builtIn.count
+        return Theme.builtIn[(index + places + count) % count]
     }
 }

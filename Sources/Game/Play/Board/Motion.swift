@@ -1,7 +1,6 @@
 internal import Game
 internal import Lobby
 internal import SimperiumClock
-internal import Visit
 
 /// How a board comes to what it shows: a piece that was just placed is drawn from above in two
 /// steps, which together cost a line no more than one, and the squares of a row that wins are
@@ -52,10 +51,10 @@ struct Motion: Hashable, Sendable {
     /// Has a board look as it does at this moment.
     func show(in view: inout BoardView) {
         guard let placed else { return }
-        view.marks.arriving = steps == 0 ? placed : nil
+        view.arriving = steps == 0 ? placed : nil
         let winners = view.match.outcome?.winningSquares ?? []
         let filled = (winners.count * steps + count - 1) / count
-        view.marks.unfilled = SquareSet(
+        view.unfilled = SquareSet(
             Square.allCases.filter(winners.contains).dropFirst(filled))
     }
 }
@@ -66,34 +65,5 @@ extension Board {
         let changed = Square.allCases.filter { self[$0] != other[$0] }
         guard changed.count == 1, other[changed[0]] == nil else { return nil }
         return changed[0]
-    }
-}
-
-extension Client {
-    /// Follows the board on the screen, if there is one.
-    mutating func followMotion() {
-        let (place, match) = movingBoard
-        cursors.motion.follow(place, match, isWanted: mayMove, at: now)
-    }
-
-    /// Those who watch by ssh see one picture, whoever they are; and a slow line would only lag.
-    private var mayMove: Bool {
-        preferences.habits.hasMotion && visit?.snapshot == nil
-            && (preferences.way == .terminal || display.hasQuickLine)
-    }
-
-    private var movingBoard: (Motion.Place?, Match?) {
-        switch display.screen {
-        case .match:
-            guard let match = visit?.session.match else { return (nil, nil) }
-            return (.match(match.key), match.match)
-        case .table: return (.table, table?.match)
-        case .watching:
-            guard let key = visit?.session.watching.match else { return (nil, nil) }
-            return (.match(key), visit?.session.lobbyState[key]?.match)
-        case .lobby, .gallery, .account, .friends, .statistics, .devices, .settings, .replay,
-            .games, .game:
-            return (nil, nil)
-        }
     }
 }

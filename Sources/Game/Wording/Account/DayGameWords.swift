@@ -4,25 +4,10 @@ package import SimperiumClock
 
 /// Texts of correspondence games: the list, the board and the news.
 package enum DayGameWords {
-    package static let heading = "CORRESPONDENCE"
-    package static let section = "correspondence"
-    package static let none = "No games yet. Press + to start one."
     package static let noneInLines = "No correspondence games."
-    /// The titles of the list's columns.
-    package static let opponent = "opponent"
-    package static let state = "status"
-    package static let moves = "MOVES"
-    package static let begin = "Correspondence game"
-    package static let takeIt = "Claim the game"
-    package static let seeAgain = "Replay"
-    package static let putItAway = "Remove from list"
-    package static let nextOne = "Next waiting game"
     package static let putAway = "The game was removed from your list."
     package static let calledOff = "The game was called off. It does not count."
-    package static let calledOffHeadline = "CALLED OFF"
-    package static let noneWaits = "No games are waiting for you."
     package static let timeNotUp = "You can only claim a game when your opponent's time is up."
-    package static let gone = "This game no longer exists."
 
     package static func perMove(_ limit: DayLimit) -> String {
         limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
@@ -30,9 +15,6 @@ package enum DayGameWords {
 
     /// The time limit of new games.
     package static func chosen(_ limit: DayLimit) -> String { "New games: \(perMove(limit))." }
-
-    /// The time limit of new games, above the list.
-    package static func new(_ limit: DayLimit) -> String { "new games: \(perMove(limit))" }
 
     package static func waiting(_ count: Int, of running: Int) -> String {
         count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) waiting"
@@ -89,39 +71,6 @@ package enum DayGameWords {
         guard now < game.due else { return [timeIsUp] }
         let time = (game.due - now).rest
         return ["\(time) left", time]
-    }
-
-    /// The action of Enter on a row.
-    package static func promise(of row: DayGameList.Row, called name: String) -> String {
-        switch row.state {
-        case .ownMove: return "Enter opens the board. It's your move against \(name)."
-        case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
-        case .theirMove: return "Enter opens the board. It's \(name)'s move."
-        case .over: return "Enter shows the result. Press - to remove the game."
-        }
-    }
-
-    /// A shorter form of the action.
-    package static func fewWords(of row: DayGameList.Row, called name: String) -> String {
-        switch row.state {
-        case .ownMove: return "Enter: your move against \(name)."
-        case .claimable: return "Time is up. Press Enter, then c."
-        case .theirMove: return "Enter: \(name)'s move."
-        case .over: return "Enter shows the game, - removes it."
-        }
-    }
-
-    /// The hint below the board on the opponent's turn.
-    package static func waits(for name: String, by limit: DayLimit) -> String {
-        "It's \(name)'s move (\(perMove(limit)))."
-    }
-
-    package static func mayClaim(_ name: String, key: String) -> String {
-        "\(name) ran out of time. Press \(key) to claim the game."
-    }
-
-    package static func mayClaim(key: String) -> String {
-        "Time is up. Press \(key) to claim the game."
     }
 
     package static func end(_ outcome: Outcome, for piece: Piece, against name: String) -> String {

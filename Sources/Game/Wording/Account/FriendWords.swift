@@ -2,20 +2,14 @@ package import Records
 
 /// Texts about friends and blocked players, on the screen and in plain text.
 package enum FriendWords {
-    package static let heading = "FRIENDS"
     package static let nameless = "unknown"
     package static let friend = "friend"
-    /// The titles of the list's columns.
-    package static let name = "name"
-    package static let doing = "status"
-    package static let noRounds = "You haven't played each other yet."
     package static let blockedRemark = "blocked"
     package static let notHereRemark = "not here"
     /// The time since this friend was last seen.
     package static func away(_ span: String) -> String { "seen \(span) ago" }
     package static func came(_ name: String) -> String { "Your friend \(name) is here." }
     package static let noneInLines = "No friends yet."
-    package static let none = "No friends yet. Press + to add one by name."
 
     package static let choose = "Select a player first. Press Tab for the list of players."
 
@@ -42,9 +36,6 @@ package enum FriendWords {
     package static func needsAccount(key: String) -> String {
         "Sign in first. Press \(key) in the lobby."
     }
-
-    package static func asks(_ name: String) -> String { "Enter invites \(name) to play." }
-    package static func watches(_ name: String) -> String { "Press w to watch \(name)." }
 }
 
 extension Balance {

@@ -9,7 +9,7 @@ package enum Count {
     /// The noun alone, where the figure has another style.
     static func nounOfMatches(_ number: Int) -> String { number == 1 ? "match" : "matches" }
 
-    static func guests(_ number: Int) -> String {
+    package static func guests(_ number: Int) -> String {
         number == 1 ? "1 guest" : "\(number) guests"
     }
 

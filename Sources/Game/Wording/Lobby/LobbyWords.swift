@@ -15,6 +15,8 @@ package enum LobbyWords {
         "no player or match called \(name.asForeignText)"
     }
 
+    package static let nothingToResume = "You have no unfinished bot match."
+
     package static func left(_ name: String) -> String { "\(name) left." }
 
     package static func renamed(_ name: String) -> String { "You are now \(name)." }

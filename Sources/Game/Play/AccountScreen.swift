@@ -1,0 +1,418 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumWire
+internal import Visit
+internal import Wording
+
+/// The page of the player's account: what they can do with it, and how they get one.
+struct AccountScreen: ListScreen {
+    static let keys = KeyTable(
+        "On the account page", [.chooseItem, .open, .retry] + KeyRow.common)
+
+    enum Row: Hashable, Sendable {
+        case signIn
+        case signUp
+        case enterCode
+        case statistics
+        case friends
+        case showCode
+        case devices
+        case settings
+        case changePassword
+        case signOut
+        case delete
+    }
+
+    var selection = Selection<Row>()
+    private var isOfOwner = false
+
+    /// A guest who came by ssh with a key needs no other proof.
+    func rows(in game: GameContext) -> [Row] {
+        switch (game.preferences.way, game.isSignedIn) {
+        case (.terminal, false): [.signIn, .signUp, .enterCode, .settings]
+        case (.terminal, true):
+            [
+                .statistics, .friends, .showCode, .devices, .changePassword, .settings, .signOut,
+                .delete,
+            ]
+        case (_, false): [.signUp, .enterCode]
+        case (_, true): [.statistics, .friends, .showCode, .devices, .settings, .delete]
+        }
+    }
+
+    mutating func follow(_ game: inout GameContext) {
+        if game.isSignedIn, !isOfOwner { selection = Selection() }
+        isOfOwner = game.isSignedIn
+        game.account.statistics.follow(game.records)
+    }
+
+    func hasClock(in game: GameContext) -> Bool { game.account.shownCode != nil }
+
+    mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext) {
+        switch intent {
+        case .confirm: if let row { open(row, &game) }
+        case .back: game.place = .lobby
+        default: break
+        }
+    }
+
+    private func open(_ row: Row, _ game: inout GameContext) {
+        guard game.preferences.mayCarrySecrets || game.isSignedIn || row == .settings else {
+            return game.answer(AccountRefusal.notEncrypted.sentence, .warning)
+        }
+        switch row {
+        case .signIn: game.askName(Words.name) { $1.askToSignIn(as: $0) }
+        case .signUp: game.askName(Words.newName) { $1.askToSignUp(as: $0) }
+        case .enterCode: game.askLinkCode()
+        case .statistics: game.place = .statistics
+        case .friends: game.place = .friends
+        case .devices:
+            game.place = .devices
+            game.askSignedIn { .showLinks($0) }
+        case .settings: game.place = .settings
+        case .showCode: game.askSignedIn { .openLink($0) }
+        case .changePassword: game.askToChangePassword()
+        case .signOut: game.askToSignOut()
+        case .delete: game.askToDelete()
+        }
+    }
+
+    func title(in game: GameContext) -> String { Words.section }
+
+    func hint(in game: GameContext) -> String {
+        selection.chosen(in: rows(in: game))?.words.promise ?? ""
+    }
+
+    func page(in game: GameContext) -> PageView {
+        var page = PageView(heading: Words.heading, remark: game.preferences.server)
+        page.lines = lines(in: game)
+        page.rows = rows(in: game).map { row in
+            ListRow(name: row.words.name, remark: remark(on: row, in: game), nameColumns: 20)
+        }
+        let statistics = game.account.statistics.statistics
+        if game.records != nil, let total = statistics?.total, total.played > 0 {
+            page.aside = PageAside(heading: Words.allRounds, balance: total)
+            page.aside?.rounds = game.lastRounds()
+        }
+        return page
+    }
+
+    private func lines(in game: GameContext) -> [PageView.Line] {
+        if let code = game.account.shownCode, code.until > game.now {
+            let left = code.until.countdown(from: game.now)
+            return [.init(text: Words.code(code.text, left: left), style: .ownTurn)]
+        }
+        if game.account.offer?.ticket != nil {
+            return [.init(text: Words.offering, style: .ownTurn)]
+        }
+        guard let account = game.visit?.account else {
+            let isGuest = PageView.Line(text: Words.isGuest, style: .strong)
+            guard game.preferences.mayCarrySecrets else {
+                let refusal = AccountRefusal.notEncrypted.sentence
+                return [isGuest, .init(text: refusal, style: .warning)]
+            }
+            return [isGuest] + Words.promises.map { .init(text: $0, style: .faint) }
+        }
+        let line = Words.isSignedIn(account.name, at: game.preferences.server)
+        return [.init(text: line, style: .strong)]
+            + [DevicesScreen.newDeviceLine(in: game)].compactMap(\.self)
+    }
+
+    private func remark(on row: Row, in game: GameContext) -> String {
+        switch row {
+        case .statistics: game.records.map { "\($0.resultCount)" } ?? ""
+        case .friends: game.records.map { "\($0.friends.count)" } ?? ""
+        case .devices: game.account.linked.map { "\($0.count)" } ?? ""
+        default: ""
+        }
+    }
+}
+
+/// The prompts.
+extension GameContext {
+    fileprivate mutating func askName(
+        _ words: (String, String),
+        then next: @escaping @Sendable (String, inout GameContext) -> Void
+    ) {
+        overlay = Prompt(words, text: preferences.name?.text ?? "") { text, game in
+            do throws(NameFlaw) {
+                next(try PlayerName(text).text, &game)
+                return nil
+            } catch {
+                return error.sentence
+            }
+        }
+    }
+
+    /// Asks for a password. `use` returns its fault, or nil.
+    private mutating func askPassword(
+        _ words: (String, String),
+        use: @escaping @Sendable (Password, inout GameContext) -> String?
+    ) {
+        overlay = Prompt(words, isSecret: true) { text, game in
+            guard let password = Password(text) else {
+                return (text.isEmpty ? PasswordFlaw.tooShort : .tooLong).sentence
+            }
+            return use(password, &game)
+        }
+    }
+
+    /// Asks for a new password twice.
+    private mutating func askNewPassword(
+        of name: String, then use: @escaping @Sendable (Password, inout GameContext) -> Void
+    ) {
+        askPassword(Words.newPassword) { new, game in
+            if let flaw = new.flaw(of: name) { return flaw.sentence }
+            game.askPassword(Words.passwordAgain) { password, game in
+                guard password == new else { return AccountWords.notTheSame }
+                use(new, &game)
+                return nil
+            }
+            return nil
+        }
+    }
+
+    fileprivate mutating func askToSignIn(as name: String) {
+        askPassword(Words.password) { password, game in
+            game.send(.signIn(name, password))
+            return nil
+        }
+    }
+
+    /// A guest who came by ssh with a key needs no password.
+    fileprivate mutating func askToSignUp(as name: String) {
+        if let key = preferences.fingerprint { return send(.signUpByKey(name, key: key)) }
+        askNewPassword(of: name) { $1.send(.signUp(name, $0)) }
+    }
+
+    fileprivate mutating func askToChangePassword() {
+        askPassword(Words.oldPassword) { old, game in
+            guard let name = game.visit?.account?.name else { return nil }
+            game.askNewPassword(of: name) { $1.send(.changePassword(of: name, old, to: $0)) }
+            return nil
+        }
+    }
+
+    fileprivate mutating func askLinkCode() {
+        overlay = Prompt(Words.linkCode) { text, game in
+            guard let code = TypedCode.cleaned(text) else {
+                return AccountRefusal.linkOver.sentence
+            }
+            game.account.offer = .init(code: code, until: game.now + AccountState.linkLifetime)
+            let (device, key) = (game.preferences.device, game.preferences.fingerprint)
+            game.ask(account: .offer(code: code, device: device, key: key))
+            return nil
+        }
+    }
+
+    fileprivate mutating func askToDelete() {
+        overlay = Prompt(Words.nameToDelete) { text, game in
+            guard text == game.visit?.account?.name else { return Words.otherName }
+            guard game.preferences.fingerprint == nil else {
+                game.askSignedIn { .leave($0, nil) }
+                return nil
+            }
+            // An account that was made with a key alone has no password.
+            game.overlay = Prompt(Words.passwordToDelete, isSecret: true) { text, game in
+                guard let password = Password(text) else {
+                    guard text.isEmpty else { return PasswordFlaw.tooLong.sentence }
+                    game.askSignedIn { .leave($0, nil) }
+                    return nil
+                }
+                game.askSignedIn { .leave($0, password) }
+                return nil
+            }
+            return nil
+        }
+    }
+
+    private mutating func send(_ request: AccountRequest) {
+        answer(Words.asking)
+        ask(account: request)
+    }
+
+    fileprivate mutating func askToSignOut() {
+        let unsent = visit?.unsentRecords.map(\.count).reduce(0, +) ?? 0
+        guard unsent > 0 else { return signOut() }
+        overlay = Question({ _ in Words.signOut(unsent: unsent) }) { $0.signOut() }
+    }
+}
+
+/// The page of linked devices and keys.
+struct DevicesScreen: ListScreen {
+    static let keys = KeyTable(
+        "In the device list", [.chooseItem, .open.named("remove"), .retry] + KeyRow.common)
+
+    /// A device is marked for that long, so that the owner notices one that they did not link.
+    private static let newness = Duration.seconds(7 * 86_400)
+
+    var selection = Selection<String>()
+
+    func rows(in game: GameContext) -> [String] { game.account.linked?.map(\.id) ?? [] }
+
+    mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
+        switch intent {
+        case .confirm:
+            guard let device = game.account.linked?.first(where: { $0.id == row }) else { return }
+            let (id, name) = (device.id, device.shownName)
+            game.overlay = Question({ _ in Words.remove(name) }) { game in
+                game.askSignedIn { .removeLink(id, $0) }
+            }
+        case .back: game.place = .account
+        default: break
+        }
+    }
+
+    func title(in game: GameContext) -> String { Words.devicesSection }
+
+    func hint(in game: GameContext) -> String {
+        rows(in: game).isEmpty ? "" : game.fitting(Words.removes, Words.removesShort)
+    }
+
+    func page(in game: GameContext) -> PageView {
+        let devices = game.account.linked ?? []
+        var page = PageView(heading: Words.devicesHeading, remark: "\(devices.count)")
+        page.rows = devices.map { device in
+            let age = device.age(at: game.today)
+            let isNew = age.map { $0 < Self.newness } ?? false
+            return ListRow(
+                name: device.shownName, remark: isNew ? Words.new : "",
+                figure: age.map { Words.linked($0.age) } ?? "",
+                style: isNew ? .warning : .faint, nameColumns: 40)
+        }
+        page.titles = ListRow(name: Words.device, figure: Words.since, nameColumns: 40)
+        page.empty = game.account.linked == nil ? Words.asking : Words.noDevices
+        return page
+    }
+
+    /// The device that was linked last, while it is new.
+    fileprivate static func newDeviceLine(in game: GameContext) -> PageView.Line? {
+        let linked = game.account.linked ?? []
+        guard let newest = linked.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
+            let age = newest.age(at: game.today), age < newness
+        else { return nil }
+        return .init(text: Words.newDevice(newest.shownName, since: age.age), style: .warning)
+    }
+}
+
+extension LinkState.Device {
+    /// The device's name, which another machine chose, without characters that act on a terminal.
+    fileprivate var shownName: String { name.asForeignText }
+
+    /// The time since the device was linked; nil if the server does not know it.
+    fileprivate func age(at now: Stamp) -> Duration? {
+        since.map { now - Stamp(milliseconds: Int64(clamping: $0) &* 1_000) }
+    }
+}
+
+extension AccountScreen.Row {
+    /// The name of the row, and the effect of Enter on it.
+    fileprivate var words: (name: String, promise: String) {
+        switch self {
+        case .signIn: Words.signIn
+        case .signUp: Words.signUp
+        case .enterCode: Words.enterCode
+        case .statistics: Words.statistics
+        case .friends: Words.friends
+        case .showCode: Words.showCode
+        case .devices: Words.devices
+        case .settings: Words.settings
+        case .changePassword: Words.changePassword
+        case .signOut: Words.signOut
+        case .delete: Words.delete
+        }
+    }
+}
+
+private enum Words {
+    static let heading = "ACCOUNT"
+    static let section = "account"
+    static let isGuest = "You are playing as a guest."
+    static let promises = [
+        "An account syncs your name, friends and results",
+        "across all your devices, in the terminal and over ssh.",
+    ]
+    static let offering = "Waiting for approval on the device showing the code."
+    static let asking = "Contacting the server …"
+    static let otherName = "That isn't your account name."
+    static let allRounds = "ALL ROUNDS"
+
+    static let signIn = ("Sign in", "Enter asks for your name and password.")
+    static let signUp = ("Sign up", "Enter creates an account.")
+    static let enterCode = ("Enter a code", "Enter asks for the code shown on your other device.")
+    static let statistics = ("Statistics", "Enter shows your results.")
+    static let friends = ("Friends", "Enter shows your friends.")
+    static let showCode = (
+        "Link a device", "Enter creates a code to link a device or an ssh key."
+    )
+    static let devices = ("Devices", "Enter lists your linked devices and keys.")
+    static let settings = ("Settings", "Enter shows your settings.")
+    static let changePassword = (
+        "Change password", "Enter asks for your old password and a new one."
+    )
+    static let signOut = (
+        "Sign out", "Enter signs you out and removes your data from this machine."
+    )
+    static let delete = (
+        "Delete account", "Enter asks you to confirm, then deletes your account."
+    )
+
+    static func isSignedIn(_ name: String, at server: String) -> String {
+        server.isEmpty ? "\(name), on this machine only" : "\(name) at \(server)"
+    }
+
+    static func code(_ code: String, left: String) -> String {
+        "Code \(code): enter it on the other device (\(left) left)."
+    }
+
+    static func signOut(unsent count: Int) -> QuestionWords {
+        QuestionWords("Sign out? \(AccountWords.unsent(count))", no: "stay", yes: "sign out")
+    }
+
+    /// The questions and explanations of the prompts.
+    static let name = ("Sign in as", "Your account name.")
+    static let newName = (
+        "Your account name", "All players see this name, but only you can use it."
+    )
+    static let password = ("Your password", "The password is not shown as you type.")
+    static let oldPassword = (
+        "Your current password", "The password is not shown as you type."
+    )
+    static let newPassword = (
+        "Your new password", "At least 8 characters, not shown as you type."
+    )
+    static let passwordAgain = ("Repeat the new password", "This catches typos.")
+    static let nameToDelete = (
+        "Delete your account?",
+        "Type its name to confirm. Friends, results and settings are deleted too."
+    )
+    static let passwordToDelete = (
+        "Your password", "Enter deletes the account. Leave this empty if you have no password."
+    )
+    static let linkCode = (
+        "Link code", "On your other device, choose Account, then Link a device."
+    )
+
+    static let devicesHeading = "DEVICES"
+    static let devicesSection = "devices"
+    static let noDevices = "No devices linked with a code."
+    static let device = "device or key"
+    static let since = "linked"
+    static let new = "new"
+    static let removes = "Enter removes the selected device or key and signs it out."
+    static let removesShort = "Enter removes the selected one."
+
+    static func linked(_ span: String) -> String { "\(span) ago" }
+
+    static func newDevice(_ name: String, since span: String) -> String {
+        "New device: \(name), linked \(span) ago. Not yours? Remove it under Devices."
+    }
+
+    static func remove(_ name: String) -> QuestionWords {
+        QuestionWords(
+            "Remove \(name)? It will be signed out.", no: "keep", yes: "remove")
+    }
+}

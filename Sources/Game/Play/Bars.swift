@@ -1,0 +1,147 @@
+package import Drawing
+internal import Wording
+
+/// The last line: the first few keys that do something now, each with a word.
+struct KeyBar {
+    private static let most = 8
+
+    /// A key of the line, and where it stands.
+    private struct Entry {
+        let row: KeyRow
+        let word: String
+        let columns: Range<Int>
+    }
+
+    private var entries: [Entry] = []
+
+    init(_ rows: [KeyRow], columns: Int) {
+        let hasWords = columns >= 40
+        let gap = hasWords ? 2 : 1
+        let all = rows.compactMap { row in row.word.map { (row, hasWords ? $0 : "") } }
+        // The key that tells all the others has its room, whatever else there is.
+        let help = all.filter { $0.0.click == .help }
+        let kept = help.reduce(0) { $0 + Self.width($1) + gap }
+        var column = 1
+        for entry in all where entry.0.click != .help {
+            let width = Self.width(entry)
+            guard entries.count < Self.most - help.count, column + width + kept <= columns else {
+                break
+            }
+            append(entry, at: &column, gap)
+        }
+        for entry in help where column + Self.width(entry) <= columns {
+            append(entry, at: &column, gap)
+        }
+    }
+
+    private static func width(_ entry: (row: KeyRow, word: String)) -> Int {
+        entry.row.shown.columns + (entry.word.isEmpty ? 0 : 1 + entry.word.columns)
+    }
+
+    private mutating func append(
+        _ entry: (row: KeyRow, word: String), at column: inout Int, _ gap: Int
+    ) {
+        let end = column + Self.width(entry)
+        entries.append(Entry(row: entry.row, word: entry.word, columns: column..<end))
+        column = end + gap
+    }
+
+    func entry(at column: Int) -> KeyRow? {
+        entries.first { $0.columns.contains(column) }?.row
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let row = canvas.size.rows - 1
+        canvas.fill(Area(row: row, column: 0, rows: 1, columns: canvas.size.columns), .keyBar)
+        for entry in entries {
+            let start = Point(row: row, column: entry.columns.lowerBound)
+            let taken = canvas.write(entry.row.shown, at: start, .keyBarKey)
+            canvas.write(entry.word, at: Point(row: row, column: start.column + taken + 1), .keyBar)
+        }
+    }
+}
+
+/// The first line: where one is, who one is, and how things are with the server.
+struct TitleBar: Hashable {
+    /// From so many columns on there is room for names.
+    static let wide = 60
+    /// With fewer there is room for the shortest words only.
+    private static let narrow = 40
+
+    var section: String
+    var name: String?
+    var sync: SyncWords?
+    /// How lately the server was heard.
+    var lastWord: String?
+
+    func draw(on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        canvas.fill(Area(row: 0, column: 0, rows: 1, columns: width), .titleBar)
+        let right = drawSync(on: &canvas)
+        var column = 1
+        if width >= Self.wide {
+            column += canvas.write(
+                "tictactoe", at: Point(row: 0, column: 1), .titleBarStrong)
+            column += canvas.write(" ▸ ", at: Point(row: 0, column: column), .titleBar)
+        }
+        let room = max(0, right - column - 2)
+        canvas.write(section, at: Point(row: 0, column: column), width: room, .titleBar)
+        guard let name else { return }
+        let free = room - section.columns - 3
+        guard free >= min(name.columns, 6) else { return }
+        canvas.write(
+            name, at: Point(row: 0, column: column + section.columns + 3),
+            width: min(name.columns, free), .titleBarStrong)
+    }
+
+    /// Writes the words at the right end, and returns where they begin.
+    private func drawSync(on canvas: inout Canvas) -> Int {
+        let width = canvas.size.columns
+        guard let sync else { return width }
+        let style = sync.isAlert ? Style.titleBarAlert : .titleBar
+        let mark = sync.isAlert ? "○ " : "● "
+        // Of one width, so that another figure does not move the words.
+        let time = sync.isAlert ? "" : lastWord.map { " " + $0.padded(toColumns: 6) } ?? ""
+        let text =
+            width < Self.narrow
+            ? sync.shortText : (width >= Self.wide ? mark : "") + sync.text + time
+        let room = min(text.columns, width - 2)
+        let start = width - 1 - room
+        canvas.write(text, at: Point(row: 0, column: start), width: room, style)
+        return start
+    }
+}
+
+extension String {
+    /// The text with blanks before it, up to that width.
+    fileprivate func padded(toColumns columns: Int) -> String {
+        String(repeating: " ", count: max(0, columns - self.columns)) + self
+    }
+}
+
+/// How much of a screen there is room for.
+package enum Layout: Hashable, Sendable {
+    case full
+    case compact
+    /// Letters, whose turn it is, and the keys.
+    case tiny
+    /// A word about the room that is needed.
+    case none
+
+    package static let smallest = Size(rows: 8, columns: 20)
+
+    package init(_ size: Size) {
+        func hasRoom(rows: Int, columns: Int) -> Bool {
+            size.rows >= rows && size.columns >= columns
+        }
+        if hasRoom(rows: 24, columns: 80) {
+            self = .full
+        } else if hasRoom(rows: 12, columns: 40) {
+            self = .compact
+        } else if hasRoom(rows: Self.smallest.rows, columns: Self.smallest.columns) {
+            self = .tiny
+        } else {
+            self = .none
+        }
+    }
+}

@@ -1,0 +1,261 @@
+internal import Drawing
+internal import Game
+internal import Wording
+
+/// The panel beside a board: the turn, the score, the choices, the moves, and the spectators.
+struct BoardPanel {
+    private static let columns = 33
+    /// The most wins that are shown as marks.
+    private static let marks = 5
+
+    private let view: BoardView
+
+    init(_ view: BoardView) {
+        self.view = view
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let width = min(Self.columns, canvas.size.columns)
+        let isTall = canvas.size.rows >= 14
+        var row = isTall ? 1 : 0
+        drawHeadline(row: row, width: width, on: &canvas)
+        if isTall, view.story.isEmpty, let end = view.match.endLine(by: view.numbering) {
+            row += 1
+            let line = view.clock.took.isEmpty ? end : "\(end), \(view.clock.took)"
+            canvas.write(
+                line.columns <= width ? line : end, at: Point(row: row, column: 0), width: width,
+                .faint)
+        }
+        row += 2
+        if view.story.isEmpty {
+            drawScore(row: row, width: width, on: &canvas)
+            row += 3
+        }
+        if !view.commonScore.isEmpty {
+            canvas.write(
+                view.commonScore, at: Point(row: row, column: 4), width: width - 4, .faint)
+            row += 1
+        }
+        row += isTall ? 1 : 0
+        if !view.choices.isEmpty {
+            drawChoices(from: row, on: &canvas)
+            row += view.choices.count + 1
+        }
+        for line in view.story.flatMap({ $0.wrapped(toColumns: width) }) {
+            canvas.write(line, at: Point(row: row, column: 0), width: width)
+            row += 1
+        }
+        guard view.story.isEmpty else { return }
+        let room = Area(
+            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
+        canvas.inside(room) { drawRest(width: width, on: &$0) }
+    }
+
+    private func drawHeadline(row: Int, width: Int, on canvas: inout Canvas) {
+        // How much time is left matters more than the end of a long name.
+        let least = view.clock.left.last.map { $0.columns + 2 } ?? 0
+        let taken = canvas.write(
+            view.headline.shortened(toColumns: width - least), at: Point(row: row, column: 0),
+            view.isGood ? .ownTurn : .strong)
+        let clock = view.clock.forms.first { taken + 2 + $0.columns <= width }
+        guard let clock else { return }
+        canvas.write(clock, at: Point(row: row, column: width - clock.columns), .faint)
+    }
+
+    private func drawScore(row: Int, width: Int, on canvas: inout Canvas) {
+        for (line, piece) in [Piece.circle, .cross].enumerated() {
+            drawSide(piece, row: row + line, width: width, on: &canvas)
+        }
+        guard !view.isSingle else { return }
+        let draws = view.match.score.draws
+        canvas.write(Words.draws, at: Point(row: row + 2, column: 4), .faint)
+        canvas.write(
+            "\(draws)", at: Point(row: row + 2, column: width - 4), width: 4, aligned: .right,
+            .faint)
+    }
+
+    private func drawSide(_ piece: Piece, row: Int, width: Int, on canvas: inout Canvas) {
+        let side = view.side(of: piece)
+        let isNext = view.match.outcome == nil && view.match.next == piece
+        let style = piece == .cross ? Style.cross : .circle
+        if isNext { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
+        canvas.write(piece.letter, at: Point(row: row, column: 2), style)
+        let wins = view.match.score.wins(of: piece)
+        let marks =
+            view.isSingle ? "" : String(repeating: "▄ ", count: min(wins, Self.marks))
+        let words = side.saying.isEmpty ? side.remark : side.saying
+        let beside = words.isEmpty ? marks : words
+        let start = width - 4 - beside.columns
+        canvas.write(
+            beside, at: Point(row: row, column: start),
+            !side.saying.isEmpty ? .good : side.remark.isEmpty ? style : .warning)
+        let room = max(0, start - 5)
+        canvas.write(side.name, at: Point(row: row, column: 4), width: room)
+        let taken = min(side.name.columns, room)
+        if view.isOwn(piece), taken + LobbyWords.you.columns + 2 <= room {
+            canvas.write(LobbyWords.you, at: Point(row: row, column: 6 + taken), .faint)
+        }
+        guard !view.isSingle else { return }
+        canvas.write(
+            "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
+    }
+
+    private func drawChoices(from row: Int, on canvas: inout Canvas) {
+        let keys = (view.choices.map(\.key.columns).max() ?? 0) + 2
+        for (line, choice) in view.choices.enumerated() {
+            let start = Point(row: row + line, column: 2)
+            canvas.write(choice.key, at: start, .strong)
+            let words = Point(row: start.row, column: start.column + keys)
+            let taken = canvas.write(choice.words, at: words, choice.isUrgent ? .good : .plain)
+            canvas.write(
+                choice.remark, at: Point(row: start.row, column: words.column + taken + 2),
+                choice.isUrgent ? .good : .faint)
+        }
+    }
+
+    /// The moves, the last ones if there is no room for all, and below them the watchers.
+    private func drawRest(width: Int, on canvas: inout Canvas) {
+        let moves = view.moves ?? []
+        var row = 0
+        if canvas.size.rows >= 2 {
+            let heading =
+                view.isSingle ? Words.moves : Words.round(view.match.round)
+            let head = canvas.write(heading, at: .topLeft, .strong)
+            if !view.target.isEmpty {
+                canvas.write(view.target, at: Point(row: 0, column: head + 2), .faint)
+            } else if moves.isEmpty, view.match.outcome == nil {
+                canvas.write(
+                    BoardWords.move(view.match.moveCount + 1), at: Point(row: 0, column: head + 2),
+                    .faint)
+            }
+            row = 2 + drawMoves(moves, rows: canvas.size.rows - 1, on: &canvas)
+        }
+        if view.audience.count > 0, canvas.size.rows >= row + 2 {
+            let head = canvas.write(Words.watching, at: Point(row: row, column: 0), .strong)
+            canvas.write("\(view.audience.count)", at: Point(row: row, column: head + 2), .strong)
+            canvas.write(
+                view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
+            row += 3
+        }
+        let room = Area(
+            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
+        canvas.inside(room) { drawOthers(width: width, on: &$0) }
+    }
+
+    /// Draws the other matches, as boards where there is room for some beside each other.
+    private func drawOthers(width: Int, on canvas: inout Canvas) {
+        guard !view.others.isEmpty, canvas.size.rows > 1 else { return drawKeys(on: &canvas) }
+        canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
+        let room = Area(
+            row: 1, column: 0, rows: canvas.size.rows - 1, columns: canvas.size.columns)
+        canvas.inside(room) { canvas in
+            let others = view.others.count
+            let scales = [BoardScale.three, .letters].map {
+                ($0, OtherBoards($0, in: canvas.size, most: others))
+            }
+            if let (scale, boards) = scales.first(where: { $0.1.count >= 2 }) {
+                for (index, other) in view.others.prefix(boards.count).enumerated() {
+                    canvas.inside(boards.area(of: index)) { draw(other, scale, on: &$0) }
+                }
+            } else {
+                list(view.others.prefix(canvas.size.rows), width: width, on: &canvas)
+            }
+        }
+    }
+
+    /// Draws the purpose of each key that fits in one line, where there is room for all of these.
+    private func drawKeys(on canvas: inout Canvas) {
+        let start = (view.keys.map(\.shown.columns).max() ?? 0) + 2
+        let width = max(0, canvas.size.columns - start)
+        let rows = view.keys.filter { $0.meaning(fitting: width).columns <= width }
+        guard !rows.isEmpty, canvas.size.rows > rows.count else { return }
+        canvas.write(Words.keys, at: .topLeft, .strong)
+        for (line, row) in zip(1..., rows) {
+            canvas.write(row.shown, at: Point(row: line, column: 0), .strong)
+            canvas.write(
+                row.meaning(fitting: width), at: Point(row: line, column: start), width: width,
+                .faint)
+        }
+    }
+
+    private func draw(
+        _ other: BoardView.OtherMatch, _ scale: BoardScale, on canvas: inout Canvas
+    ) {
+        // The score is worth less than the end of a name.
+        let (both, width) = ("\(other.names)  \(other.score)", canvas.size.columns - 3)
+        canvas.write(
+            both.columns <= width ? both : other.names, at: Point(row: 0, column: 2), width: width,
+            .faint)
+        other.art.draw(at: Point(row: 1, column: 2), scale: scale, on: &canvas)
+    }
+
+    private func list(
+        _ others: ArraySlice<BoardView.OtherMatch>, width: Int, on canvas: inout Canvas
+    ) {
+        for (line, other) in others.enumerated() {
+            let start = Point(row: line, column: 2)
+            canvas.write(
+                other.score, at: start, width: width - 2, aligned: .right, .faint)
+            canvas.write(
+                other.names, at: start, width: width - 4 - other.score.columns, .faint)
+        }
+    }
+
+    /// Draws the moves, two to a row, and returns how many rows that took.
+    private func drawMoves(_ moves: [Square], rows: Int, on canvas: inout Canvas) -> Int {
+        let hidden = max(0, (moves.count + 1) / 2 - rows)
+        var piece = Piece.first(inRound: view.match.round)
+        for (index, square) in moves.enumerated() {
+            let row = 1 + index / 2 - hidden
+            if row > 0 {
+                draw(piece, on: square, number: index + 1, row: row, on: &canvas)
+            }
+            piece = piece.opponent
+        }
+        return (moves.count + 1) / 2 - hidden
+    }
+
+    private func draw(
+        _ piece: Piece, on square: Square, number: Int, row: Int, on canvas: inout Canvas
+    ) {
+        var column = 1 + 12 * ((number - 1) % 2)
+        column += canvas.write("\(number)", at: Point(row: row, column: column), .faint) + 1
+        canvas.write(piece.letter, at: Point(row: row, column: column), piece.style)
+        let number = view.numbering.number(of: square)
+        canvas.write("\(number)", at: Point(row: row, column: column + 2))
+    }
+}
+
+/// The places of small boards, as many as there is room for.
+private struct OtherBoards {
+    private let cell: Size
+    private let columns: Int
+    let count: Int
+
+    /// Beside each other stand no more than there are, so that names have more room.
+    init(_ scale: BoardScale, in room: Size, most: Int) {
+        let board = scale.boardSize
+        let least = Size(rows: board.rows + 2, columns: board.columns + 3)
+        let fitting = room.columns / least.columns
+        columns = max(1, min(fitting, most))
+        cell = Size(rows: least.rows, columns: room.columns / columns)
+        // A single column is better used by a list.
+        count = fitting < 2 ? 0 : columns * (room.rows / cell.rows)
+    }
+
+    func area(of index: Int) -> Area {
+        Area(
+            row: index / columns * cell.rows, column: index % columns * cell.columns,
+            rows: cell.rows, columns: cell.columns)
+    }
+}
+
+private enum Words {
+    static let draws = "draws"
+    static let watching = "WATCHING"
+    static let alsoPlayed = "OTHER MATCHES"
+    static let keys = "KEYS"
+    static let moves = "MOVES"
+
+    static func round(_ number: Int) -> String { "ROUND \(number)" }
+}

@@ -1,0 +1,221 @@
+internal import Drawing
+internal import Game
+internal import Wording
+
+/// A board as large as there is room for, with its panel beside or below it.
+struct BoardPicture {
+    private let view: BoardView
+    private let layout: Layout
+    private let plan: BoardPlan
+    /// The state of the connection, where no title bar shows it.
+    private let sync: SyncWords?
+
+    init(_ view: BoardView, size: Size, sync: SyncWords? = nil) {
+        self.view = view
+        self.sync = sync
+        layout = Layout(size)
+        let top = layout == .full ? 2 : layout == .compact ? 2 : 1
+        let bottom = layout == .full ? 3 : 2
+        plan = BoardPlan(
+            Area(row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns), layout
+        )
+    }
+
+    /// From so many rows on there is room for other matches and keys beside the board.
+    static let largeWindow = 34
+
+    /// The line below the board: a player's last phrase, where no panel shows it.
+    var hint: String {
+        guard plan.panel == nil else { return view.hint }
+        return view.sayingLine ?? view.story.first ?? view.hint
+    }
+
+    /// The column where a panel of so many columns may begin without hiding the board, and its own
+    /// panel if possible; nil if there is no such column.
+    func start(for columns: Int, in width: Int) -> Int? {
+        let board = plan.board.columns.upperBound
+        let all = max(board, plan.panel?.columns.upperBound ?? 0)
+        return [all, board].map { $0 + 1 }.first { $0 + columns <= width }
+    }
+
+    /// The square under a point of the screen.
+    func square(at point: Point) -> Square? {
+        Square.allCases.first { square in
+            let part = plan.scale.area(of: square)
+            return Area(
+                row: plan.board.origin.row + part.origin.row,
+                column: plan.board.origin.column + part.origin.column, rows: part.size.rows,
+                columns: part.size.columns
+            ).contains(point)
+        }
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        switch layout {
+        case .full: break
+        case .compact where plan.panel == nil: drawHead(row: 1, on: &canvas)
+        case .compact: break
+        case .tiny, .none: drawFirstLine(width: width, on: &canvas)
+        }
+        view.art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)
+        if let panel = plan.panel {
+            canvas.inside(panel) { BoardPanel(view).draw(on: &$0) }
+        }
+    }
+
+    /// Draws the turn, and behind it the state of the connection. A good one is left out where
+    /// there is no room.
+    private func drawFirstLine(width: Int, on canvas: inout Canvas) {
+        let isAlert = sync?.isAlert == true
+        let time = isAlert ? nil : view.clock.left.last
+        let words = time ?? sync?.shortText ?? ""
+        let room = width - words.columns - 1
+        guard !words.isEmpty, isAlert || time != nil || view.headline.columns <= room else {
+            drawTurn(at: .topLeft, width: width, on: &canvas)
+            return
+        }
+        drawTurn(at: .topLeft, width: room, on: &canvas)
+        canvas.write(words, at: Point(row: 0, column: room + 1), isAlert ? .warning : .faint)
+    }
+
+    /// Draws the turn and the score in one line.
+    private func drawHead(row: Int, on canvas: inout Canvas) {
+        let columns = canvas.size.columns
+        let words = drawTurn(at: Point(row: row, column: 1), width: columns - 2, on: &canvas)
+        let free = columns - words - 4
+        let room = free - view.scoreLine.columns - 2
+        let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.left.last
+        let taken = clock.map { $0.columns + 2 } ?? 0
+        let width = max(0, free - taken)
+        // How long a move may take is no loss where what is left of it stands.
+        if !view.isSingle || view.scoreLine.columns <= width {
+            canvas.write(
+                view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,
+                aligned: .right)
+        }
+        guard let clock else { return }
+        canvas.write(clock, at: Point(row: row, column: words + 3), .faint)
+    }
+
+    @discardableResult
+    private func drawTurn(at point: Point, width: Int, on canvas: inout Canvas) -> Int {
+        canvas.write(
+            view.headline.shortened(toColumns: width), at: point,
+            view.isGood ? .ownTurn : .strong)
+    }
+}
+
+/// Where a board stands on its screen, how large, and where there is room for what is told of it.
+struct BoardPlan: Hashable {
+    static let panelColumns = 34
+    private static let panelRows = 9
+    /// In a wide window there is room for what others play: two boards beside each other, and more.
+    private static let widePanel = 52...64
+    /// Board and panel stay together, however wide the screen is.
+    private static let widestGap = 8
+
+    let scale: BoardScale
+    let board: Area
+    /// Where the score and the moves stand, if there is room for them.
+    let panel: Area?
+
+    /// Of all ways to divide the room the one with the largest board, best with a panel beside it.
+    /// For a panel the board may be a step smaller, as long as its pieces are pictures; on a full
+    /// screen there always is one.
+    init(_ room: Area, _ layout: Layout) {
+        let (rows, columns) = (room.size.rows, room.size.columns)
+        func largest(_ rows: Int, _ columns: Int) -> BoardScale? {
+            BoardScale.largest(fitting: Size(rows: rows, columns: columns))
+        }
+        let hasPanel = layout == .full || layout == .compact
+        let beside = hasPanel ? largest(rows, columns - Self.panelColumns) : nil
+        let below = hasPanel ? largest(rows - Self.panelRows, columns) : nil
+        let alone = largest(rows, columns) ?? .letters
+        let least = layout == .full ? .letters : max(.three, alone.stepDown)
+        if let beside, beside == alone || beside >= least, beside >= below ?? .letters {
+            self.init(beside: beside, in: room)
+        } else if let below, below == alone || below >= least {
+            self.init(above: below, in: room)
+        } else {
+            self.init(alone: alone, in: room)
+        }
+    }
+
+    private init(beside scale: BoardScale, in room: Area) {
+        let size = scale.boardSize
+        let spare = room.size.columns - size.columns - Self.widestGap
+        let width =
+            spare >= Self.widePanel.lowerBound
+            ? min(spare, Self.widePanel.upperBound) : Self.panelColumns
+        let rest = room.size.columns - width - size.columns
+        let gap = min(max(rest / 2, 2), Self.widestGap)
+        let left = max(0, (rest - gap + 1) / 2)
+        let top = room.origin.row + (room.size.rows - size.rows) / 2
+        self.scale = scale
+        board = Area(row: top, column: left, rows: size.rows, columns: size.columns)
+        panel = Area(
+            row: top, column: min(left + size.columns + gap, room.size.columns - width),
+            rows: room.rows.upperBound - top, columns: width)
+    }
+
+    private init(above scale: BoardScale, in room: Area) {
+        let size = scale.boardSize
+        let top = room.origin.row + (room.size.rows - size.rows - Self.panelRows) / 2
+        let width = min(room.size.columns - 2, max(Self.panelColumns, size.columns))
+        self.scale = scale
+        board = Area(
+            row: top, column: (room.size.columns - size.columns) / 2, rows: size.rows,
+            columns: size.columns)
+        panel = Area(
+            row: board.rows.upperBound + 1, column: (room.size.columns - width) / 2,
+            rows: room.rows.upperBound - board.rows.upperBound - 1, columns: width)
+    }
+
+    private init(alone scale: BoardScale, in room: Area) {
+        let size = scale.boardSize
+        self.scale = scale
+        board = Area(
+            row: room.origin.row + max(0, (room.size.rows - size.rows) / 2),
+            column: max(0, (room.size.columns - size.columns) / 2), rows: size.rows,
+            columns: size.columns)
+        panel = nil
+    }
+}
+
+extension BoardScale {
+    fileprivate var stepDown: BoardScale { Self.allCases.last { $0 < self } ?? self }
+}
+
+/// Draws a match as large as there is room for, with its names and its score below.
+func drawPreviewOfMatch(_ view: BoardView, on canvas: inout Canvas) {
+    let words = 4
+    let size = canvas.size
+    let scale = BoardScale.largest(
+        fitting: Size(rows: size.rows - words - 1, columns: size.columns - 2))
+    guard let scale else { return }
+    let board = scale.boardSize
+    let top = max(0, (size.rows - board.rows - words) / 2)
+    view.art.draw(
+        at: Point(row: top, column: (size.columns - board.columns) / 2), scale: scale, on: &canvas)
+    var row = top + board.rows + 1
+    for piece in [Piece.circle, .cross] {
+        let isNext = view.match.outcome == nil && view.match.next == piece
+        let style = piece == .cross ? Style.cross : .circle
+        canvas.write(piece.letter, at: Point(row: row, column: 2), style)
+        canvas.write(
+            view.side(of: piece).name, at: Point(row: row, column: 4), width: 15,
+            isNext ? .strong : .plain)
+        canvas.write(
+            "\(view.match.score.wins(of: piece))", at: Point(row: row, column: 18), width: 4,
+            aligned: .right, .strong)
+        if isNext {
+            canvas.write(BoardWords.toMove, at: Point(row: row, column: 24), width: 7, .faint)
+        }
+        row += 1
+    }
+    guard view.audience.count > 0, row < size.rows else { return }
+    canvas.write(
+        Count.watchers(view.audience.count), at: Point(row: row, column: 4),
+        width: size.columns - 5, .faint)
+}

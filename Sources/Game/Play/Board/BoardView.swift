@@ -1,0 +1,200 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import Wording
+
+/// The board of a match, as its screen shows it to a player or a spectator.
+struct BoardView: Hashable {
+    /// One of the two players.
+    struct Side: Hashable {
+        var name: String
+        /// The player's state: away, or waiting for an answer.
+        var remark = ""
+        /// The player's last phrase, while it is new.
+        var saying = ""
+        /// The score of all matches between the viewer and this player.
+        var commonScore = ""
+    }
+
+    /// Something that can be done now, with the key that does it.
+    struct Choice: Hashable, Codable {
+        var key: String
+        var words: String
+        var remark = ""
+        var isUrgent = false
+    }
+
+    /// The times of the round.
+    struct Clock: Hashable {
+        /// The time that the player to move has been thinking.
+        var thinking = ""
+        /// The duration of a finished round.
+        var took = ""
+        /// The time left for the move, in its place: the longest form first.
+        var left: [String] = []
+
+        var forms: [String] { left.isEmpty ? [thinking] : left }
+    }
+
+    /// The spectators.
+    struct Audience: Hashable {
+        var count = 0
+        /// The names of the spectators who have one.
+        var names: [String] = []
+
+        /// The names, and the number of the other spectators.
+        var line: String {
+            let names = names.joined(separator: ", ")
+            let guests = count - self.names.count
+            guard guests > 0 else { return names }
+            return names.isEmpty ? Count.guests(guests) : "\(names) + \(Count.guests(guests))"
+        }
+    }
+
+    var match: Match
+    let numbering: Numbering
+    var circle: Side
+    var cross: Side
+    var headline: String
+    /// True if the viewer is to move.
+    var isOwnTurn = false
+    /// True if the headline is good news for the viewer.
+    var isGood = false
+    /// The viewer's piece; nil for a spectator.
+    var ownPiece: Piece?
+    var clock = Clock()
+    var moves: [Square]?
+    var audience = Audience()
+    var choices: [Choice] = []
+
+    var cursor: Square?
+    /// True if the cursor shows the answer to a puzzle.
+    var isAnswer = false
+    /// True if a square may be chosen on the opponent's turn.
+    var isAhead = false
+    /// A square with a piece that was just chosen.
+    var refused: Square?
+    /// The texts on free squares, instead of their numbers.
+    var signs: [Square: BoardArt.Sign] = [:]
+    /// The piece that is drawn in steps, and the squares of a winning row that are not filled yet.
+    var arriving: Square?
+    var unfilled: SquareSet = []
+
+    /// The number of wins that end the series; empty for a series without an end.
+    var target = ""
+    /// The lines to read in the place of the score.
+    var story: [String] = []
+    var hint = ""
+    /// True for a single round, which has no score.
+    var isSingle = false
+    /// True if the viewer plays both sides.
+    var isShared = false
+    /// All keys of the screen, where there is room beside the board.
+    var keys: [KeyRow] = []
+    /// Other matches, where there is room.
+    var others: [OtherMatch] = []
+
+    /// A match of other players.
+    struct OtherMatch: Hashable {
+        var names: String
+        var score: String
+        var art: BoardArt
+    }
+
+    func side(of piece: Piece) -> Side {
+        switch piece {
+        case .circle: circle
+        case .cross: cross
+        }
+    }
+
+    /// True for the viewer's piece, if the viewer has a name.
+    func isOwn(_ piece: Piece) -> Bool {
+        ownPiece == piece && !isShared && side(of: piece).name != LobbyWords.you
+    }
+
+    /// The last phrase, for where there is no room beside names.
+    var sayingLine: String? {
+        [circle, cross].first { !$0.saying.isEmpty }.map { "\($0.name): \($0.saying)" }
+    }
+
+    /// The result of a series that is decided.
+    func decision(by record: MatchRecord) -> String? {
+        guard record.isDecided else { return nil }
+        return TermsWords.decided(in: match.score) { side(of: $0).name }
+    }
+
+    var commonScore: String {
+        circle.commonScore.isEmpty ? cross.commonScore : circle.commonScore
+    }
+
+    var scoreLine: String {
+        guard !isSingle else { return target }
+        return "\(Piece.circle.letter) \(circle.name) \(match.score.figures) "
+            + "\(cross.name) \(Piece.cross.letter)"
+    }
+
+    var art: BoardArt {
+        var art = BoardArt(match.board)
+        art.winners = (match.outcome?.winningSquares ?? []).subtracting(unfilled)
+        art.arriving = arriving
+        art.numbering = numbering
+        art.signs = signs
+        art.showsNumbers = match.outcome == nil && ownPiece != nil
+        let isFree = cursor.map { match.board[$0] == nil } ?? false
+        let isOpen = isOwnTurn || isAhead
+        art.cursor = isOpen && isFree || isAnswer ? cursor : nil
+        art.refused = refused
+        art.ghost = isOwnTurn ? match.next : nil
+        art.last = match.outcome == nil ? moves?.last : nil
+        return art
+    }
+}
+
+extension BoardView.Audience {
+    init(of key: LobbyKey, in lobbyState: LobbyState) {
+        let watchers = lobbyState.watchers
+        self.init(count: watchers.count(watching: key), names: watchers.names(watching: key))
+    }
+}
+
+/// The texts that several boards share.
+enum BoardWords {
+    static let toMove = "to move"
+    static let lobby = "Lobby"
+    static let waitingForMatch = "Waiting for the next match."
+    static let leadsToList = "Esc: back to the list."
+    static let chooseSquare = "Choose a square: arrows or 1-9."
+
+    static func move(_ number: Int) -> String { "move \(number)" }
+
+    static func headline(ofMoveBy name: String) -> String { "\(name) \(toMove)" }
+
+    /// The time that the player to move has been thinking.
+    static func clock(_ duration: Duration) -> String { "thinking \(duration.age)" }
+
+    static func thinking(_ name: String) -> String { "\(name) is thinking." }
+
+    /// The hint where a number key places a piece at once.
+    static func placesAtOnce(_ piece: String) -> String {
+        "Number keys place your \(piece) right away."
+    }
+
+    /// The time left for a move, or the limit where the time is unknown. Empty without a limit.
+    static func left(_ left: Duration?, of limit: MoveLimit?) -> [String] {
+        guard let limit else { return [] }
+        return left.map { ClockWords.left($0, of: limit) } ?? [ClockWords.perMove(limit)]
+    }
+
+    /// The reason for a player's absence and the time they have left; in a wide window also the
+    /// time until the round can be claimed.
+    static func away(
+        _ name: String, _ absence: Absence, claimDue due: Instant?, in size: Size, at now: Instant
+    ) -> String {
+        let words = "\(name) \(absence.words): \(absence.until.countdown(from: now))"
+        guard size.columns >= TitleBar.wide else { return words }
+        guard let due, due > now else { return "\(words) to return." }
+        return "\(words) to return. You can claim the round in \(due.countdown(from: now))."
+    }
+}

@@ -1,0 +1,164 @@
+internal import Game
+
+/// How large the squares of a board are drawn. Each step is a larger picture. The two smallest are
+/// drawn by hand; the others are figures, see `PieceFigure`.
+package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// One letter to a square.
+    case letters = 1
+    case two = 2
+    case three = 3
+    case five = 5
+    case seven = 7
+    case nine = 9
+    case eleven = 11
+    case thirteen = 13
+    case fifteen = 15
+    case seventeen = 17
+
+    package static func < (left: BoardScale, right: BoardScale) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    /// From this size on a picture takes blocks of three rows, where there are any: in smaller ones
+    /// they cost more bytes than a slow line should bear, and show little.
+    private static let leastOfSextants = BoardScale.seven
+
+    /// The picture of a piece, row by row.
+    func picture(of piece: Piece, hasSextants: Bool) -> [Substring] {
+        let isFine = hasSextants && self >= Self.leastOfSextants
+        return (isFine ? Self.finePictures : Self.pictures)[piece]?[self] ?? []
+    }
+
+    private static let pictures = pictures(of: .quarters)
+    private static let finePictures = pictures(of: .sixths)
+
+    private static func pictures(
+        of parts: PieceFigure.Parts
+    ) -> [Piece: [BoardScale: [Substring]]] {
+        let drawn = [Piece.cross: drawnCrosses, .circle: drawnCircles]
+        return drawn.reduce(into: [:]) { pictures, drawn in
+            for scale in allCases {
+                let (rows, columns) = (scale.rawValue, scale.pictureColumns)
+                let picture =
+                    drawn.value[scale]
+                    ?? PieceFigure(drawn.key, rows: rows, columns: columns, of: parts).picture
+                pictures[drawn.key, default: [:]][scale] =
+                    picture.split(separator: "\n", omittingEmptySubsequences: false)
+            }
+        }
+    }
+
+    private static let drawnCrosses: [BoardScale: String] = [
+        .letters:
+            "X",
+        .two:
+            """
+        ▚▞
+        ▞▚
+        """,
+    ]
+
+    private static let drawnCircles: [BoardScale: String] = [
+        .letters:
+            "O",
+        .two:
+            """
+        ▛▜
+        ▙▟
+        """,
+    ]
+}
+
+/// A piece of any size as a figure: two bars that cross, or a ring. Parts of cells make its
+/// edges round; a cross is the heavier of the two, so that they differ by more than their colours.
+struct PieceFigure {
+    /// What a cell is divided into: two columns, and so many rows.
+    enum Parts: Int {
+        case quarters = 2
+        case sixths = 3
+
+        private static let allOfQuarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars)
+        /// Unicode counts sixths from the top left on, and leaves out those that it had before.
+        private static let allOfSixths = (0..<64).map { index -> Unicode.Scalar in
+            switch index {
+            case 0: " "
+            case 21: "▌"
+            case 42: "▐"
+            case 63: "█"
+            default: Unicode.Scalar(UInt32(0x1FB00 + index - 1 - index / 21)) ?? " "
+            }
+        }
+
+        /// The character with these parts, of which each has a bit, from the top left on.
+        func character(_ bits: Int) -> Unicode.Scalar {
+            (self == .quarters ? Self.allOfQuarters : Self.allOfSixths)[bits]
+        }
+    }
+
+    /// So many points of a part are looked at in each direction.
+    private static let samples = 8
+    /// Half of a bar's breadth, and the breadth of the ring, where the figure is two high and wide.
+    private static let bar = 0.21
+    private static let ring = 0.35
+    /// How far the middle of a bar reaches, so that its corners stay within the figure.
+    private static let reach = 0.8
+
+    private let piece: Piece
+    private let rows: Int
+    private let columns: Int
+    private let parts: Parts
+
+    init(_ piece: Piece, rows: Int, columns: Int, of parts: Parts) {
+        self.piece = piece
+        self.rows = rows
+        self.columns = columns
+        self.parts = parts
+    }
+
+    /// Row by row, in blocks and parts of them.
+    var picture: String {
+        (0..<rows).map { row in
+            var line = String.UnicodeScalarView()
+            for column in 0..<columns { line.append(cell(row: row, column: column)) }
+            return String(line)
+        }.joined(separator: "\n")
+    }
+
+    private func cell(row: Int, column: Int) -> Unicode.Scalar {
+        var bits = 0
+        for part in 0..<2 * parts.rawValue
+        where isCovered(parts.rawValue * row + part / 2, 2 * column + part % 2) {
+            bits |= 1 << part
+        }
+        return parts.character(bits)
+    }
+
+    /// Whether the figure covers at least half of a part.
+    private func isCovered(_ row: Int, _ column: Int) -> Bool {
+        let count = Self.samples
+        var covered = 0
+        for point in 0..<count * count {
+            let right = Double(column * count + point % count) + 0.5
+            let down = Double(row * count + point / count) + 0.5
+            let x = right / Double(columns * count) - 1
+            let y = 2 * down / Double(rows * parts.rawValue * count) - 1
+            if covers(x, y) { covered += 1 }
+        }
+        return 2 * covered >= count * count
+    }
+
+    private func covers(_ x: Double, _ y: Double) -> Bool {
+        switch piece {
+        case .cross: isNearBar(x, y) || isNearBar(x, -y)
+        case .circle:
+            (1 - Self.ring) * (1 - Self.ring) <= x * x + y * y && x * x + y * y <= 1
+        }
+    }
+
+    /// Whether a point is near the bar from the top left corner to the bottom right one.
+    private func isNearBar(_ x: Double, _ y: Double) -> Bool {
+        let along = max(-Self.reach, min(Self.reach, (x + y) / 2))
+        let (across, past) = (x - along, y - along)
+        return across * across + past * past <= Self.bar * Self.bar
+    }
+}

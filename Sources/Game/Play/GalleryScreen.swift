@@ -1,0 +1,401 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// The list of matches to watch.
+struct GalleryScreen: Screen {
+    static let keys = KeyTable(
+        "In the match list",
+        [
+            .chooseItem, .open.named("watch"), .television,
+            KeyRow(
+                "a", "follow", "follow player O from match to match", on: "a", does: .follow),
+            KeyRow("s", "sort", "change the sort order", on: "s", does: .sort),
+            KeyRow("/", "find", "find a player by name", on: "/", does: .find),
+            .retry,
+        ] + KeyRow.common)
+
+    private var selection = Selection<LobbyKey>()
+
+    init() {}
+
+    private func plan(of matches: [ListedMatch], in game: GameContext) -> GalleryPlan {
+        GalleryPlan(
+            count: matches.count, chosen: selection.index(in: matches.map(\.key)),
+            size: game.size)
+    }
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        let matches = game.galleryMatches
+        let keys = matches.map(\.key)
+        if move(by: intent, keys, columns: plan(of: matches, in: game).columns) { return }
+        switch intent {
+        case .confirm:
+            guard let key = selection.chosen(in: keys) else { return game.answer(Words.noMatches) }
+            game.watch(key)
+        case .television: game.watch(.anything)
+        case .follow: followChosen(in: matches, &game)
+        case .sort:
+            let orders = MatchList.Order.allCases
+            game.gallery.order = orders.next(after: game.gallery.order) ?? .watchers
+        case .find:
+            game.overlay = Prompt(Words.search, text: game.gallery.search) { text, game in
+                game.gallery.search = text
+                return nil
+            }
+        case .back where !game.gallery.search.isEmpty: game.gallery.search = ""
+        case .back: game.place = .lobby
+        default: break
+        }
+    }
+
+    /// Moves the selection. On a wall, up and down go to the next line of boards.
+    private mutating func move(by intent: Intent, _ keys: [LobbyKey], columns: Int) -> Bool {
+        let places: [Intent: Int] = [
+            .move(.left): -1, .move(.right): 1, .move(.up): -columns, .move(.down): columns,
+        ]
+        guard columns > 1, let places = places[intent], let index = selection.index(in: keys)
+        else { return selection.move(by: intent, in: keys) }
+        // Off the wall there is nothing to go to; the last line may be shorter than the others.
+        let isOnLastLine = index / columns == (keys.count - 1) / columns
+        if index + places >= 0, index + places < keys.count || !isOnLastLine {
+            selection.choose(index + places, in: keys)
+        }
+        return true
+    }
+
+    /// Follows the first player of the chosen match.
+    private func followChosen(in matches: [ListedMatch], _ game: inout GameContext) {
+        let key = selection.chosen(in: matches.map(\.key))
+        switch matches.first(where: { $0.key == key }) {
+        case .here(let shown): game.follow(player: shown.circle)
+        case .elsewhere(let match):
+            game.pass(.seek(.toWatch(match.names[0])))
+            game.answer(AnswerWords.follows(match.names[0]))
+        case nil: game.answer(AnswerWords.nobodyToFollow)
+        }
+    }
+
+    mutating func click(_ point: Point, _ game: inout GameContext) {
+        let matches = game.galleryMatches
+        guard let index = plan(of: matches, in: game).index(at: point) else { return }
+        let keys = matches.map(\.key)
+        let wasChosen = selection.index(in: keys) == index
+        selection.choose(index, in: keys)
+        if wasChosen { game.watch(keys[index]) }
+    }
+
+    func hasClock(in game: GameContext) -> Bool { game.hasLiveMatches }
+
+    func distantMatchesWanted(in game: GameContext) -> Int? {
+        let plan = plan(of: game.galleryMatches, in: game)
+        return game.distantMatches(upTo: plan.chosen ?? 0) + game.size.rows * plan.columns
+    }
+
+    func title(in game: GameContext) -> String { Words.title }
+
+    func hint(in game: GameContext) -> String {
+        guard game.galleryMatches.isEmpty else { return Words.watches }
+        return game.gallery.search.isEmpty ? LobbyScreenWords.leadsToLobby : Words.leavesSearch
+    }
+
+    func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
+        let game = drawing.game
+        let matches = game.galleryMatches
+        let plan = plan(of: matches, in: game)
+        GalleryPicture(
+            plan, matches[plan.window].map { game.item(for: $0, onWall: plan.isWall) },
+            game.gallery, watchers: game.session?.lobbyState.watchers.count ?? 0,
+            count: game.liveCount, size: game.size
+        ).draw(on: &canvas)
+    }
+}
+
+/// A match on a wall of boards, or in a list.
+struct GalleryItem: Hashable {
+    /// The match in a list of another hall.
+    struct Distant: Hashable {
+        let score: String
+        let board: Board?
+    }
+
+    let row: ListRow
+    /// The number of the move, in a word or two.
+    let progress: String
+    /// Nil while the board is unknown.
+    let board: BoardView?
+    /// Set for a match in another hall.
+    var distant: Distant?
+
+    /// The pieces, as far as they are known.
+    var art: BoardArt? {
+        guard let board = distant?.board else { return board?.art }
+        var art = BoardArt(board)
+        art.showsNumbers = false
+        return art
+    }
+}
+
+/// The picture of the gallery: a wall of boards, or a list where there is little room.
+struct GalleryPicture {
+    private let plan: GalleryPlan
+    /// The visible matches.
+    private let items: [GalleryItem]
+    private let list: MatchList
+    private let watchers: Int
+    /// The number of matches with or without the search.
+    private let count: Int
+    private let size: Size
+
+    init(
+        _ plan: GalleryPlan, _ items: [GalleryItem], _ list: MatchList, watchers: Int, count: Int,
+        size: Size
+    ) {
+        self.plan = plan
+        self.items = items
+        self.list = list
+        self.watchers = watchers
+        self.count = count
+        self.size = size
+    }
+
+    func draw(on canvas: inout Canvas) {
+        if plan.isWall { drawFrame(on: &canvas) }
+        canvas.inside(plan.room) { canvas in
+            if items.isEmpty { drawEmpty(on: &canvas) }
+            let width = canvas.size.columns
+            let isShort = !plan.isWall && items.contains { $0.row.isCut(in: width) }
+            for (index, item) in zip(plan.window, items) {
+                let isChosen = index == plan.chosen
+                canvas.inside(plan.area(of: index)) { canvas in
+                    plan.isWall
+                        ? item.draw(isChosen: isChosen, scale: plan.scale, on: &canvas)
+                        : item.row.draw(isChosen: isChosen, isShort: isShort, on: &canvas)
+                }
+            }
+        }
+    }
+
+    private func drawFrame(on canvas: inout Canvas) {
+        let head = canvas.write(Words.matches, at: Point(row: 1, column: 2), .strong)
+        let count = "\(plan.count)"
+        canvas.write(count, at: Point(row: 1, column: head + 3), .faint)
+        canvas.write(
+            Words.heading(order: list.order.words, search: list.search),
+            at: Point(row: 1, column: head + count.columns + 6), .faint)
+        let beyond = plan.window.wordsBeyond(count: plan.count)
+        let right = [beyond, watchers > 0 ? Count.watchers(watchers) : ""]
+            .filter { !$0.isEmpty }.joined(separator: "   ")
+        canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
+        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
+        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+    }
+
+    private func drawEmpty(on canvas: inout Canvas) {
+        let isSearching = count > 0
+        canvas.write(
+            isSearching ? Words.nothingFound(list.search) : Words.noMatches,
+            at: Point(row: 1, column: 2), width: canvas.size.columns - 2, .faint)
+        canvas.write(
+            isSearching ? Words.leavesSearch : Words.matchesToCome,
+            at: Point(row: 2, column: 2), width: canvas.size.columns - 2, .faint)
+    }
+}
+
+extension GalleryItem {
+    /// Draws a frame with who plays above, the board in it, and how far they are below.
+    func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
+        let size = canvas.size
+        canvas.box(canvas.bounds, isChosen ? .cursor : .rule)
+        if isChosen { canvas.showCursor(at: .topLeft) }
+        drawNames(isChosen: isChosen, on: &canvas)
+        guard board != nil || distant != nil else { return }
+        let picture = scale.boardSize
+        art?.draw(
+            at: Point(
+                row: 1 + (size.rows - 2 - picture.rows) / 2,
+                column: (size.columns - picture.columns) / 2), scale: scale, on: &canvas)
+        let told = progress.isEmpty ? "" : " " + progress + " "
+        canvas.write(told, at: Point(row: size.rows - 1, column: 2), .faint)
+        let age = row.figure.allSatisfy { $0 == " " } ? "" : " " + row.figure + " "
+        canvas.write(
+            age, at: Point(row: size.rows - 1, column: size.columns - 2 - age.columns), .faint)
+        guard let board, board.audience.count > 0 else { return }
+        let watchers = " " + Count.watchers(board.audience.count) + " "
+        canvas.write(
+            watchers,
+            at: Point(row: size.rows - 1, column: (size.columns - watchers.columns) / 2), .faint)
+    }
+
+    private func drawNames(isChosen: Bool, on canvas: inout Canvas) {
+        guard let board else {
+            let score = distant.map { " \($0.score) " } ?? ""
+            let start = canvas.write(
+                isChosen ? "▸ " : " ", at: Point(row: 0, column: 2), .cursor)
+            var column = 2 + start
+            let room = canvas.size.columns - 2 - column - score.columns
+            let width = min(row.name.columns, room)
+            canvas.write(row.name, at: Point(row: 0, column: column), width: width)
+            column += width
+            canvas.write(score, at: Point(row: 0, column: column), .faint)
+            return
+        }
+        let score = " " + board.match.score.figures + " "
+        let (circle, cross) = (board.circle.name, board.cross.name)
+        let start = isChosen ? "▸ " : " "
+        // Whoever has the shorter name leaves the rest of their half to the other.
+        let room = canvas.size.columns - 5 - start.columns - score.columns
+        let first = min(circle.columns, max(room / 2, room - cross.columns))
+        let second = min(cross.columns, room - first)
+        func style(_ piece: Piece) -> Style {
+            board.match.outcome == nil && board.match.next == piece ? .strong : .plain
+        }
+        var column = 2 + canvas.write(start, at: Point(row: 0, column: 2), .cursor)
+        canvas.write(
+            circle, at: Point(row: 0, column: column), width: first, style(.circle))
+        column += first
+        column += canvas.write(score, at: Point(row: 0, column: column), .faint)
+        canvas.write(
+            cross, at: Point(row: 0, column: column), width: second, style(.cross))
+        canvas.write(" ", at: Point(row: 0, column: column + second))
+    }
+}
+
+/// Which of the matches are shown, and where each of them stands: on a wall of boards, or in a list
+/// where there is little room.
+struct GalleryPlan: Hashable {
+    let count: Int
+    let chosen: Int?
+    let isWall: Bool
+    private let wall: GalleryWall
+    /// Where the wall stands, or the list.
+    let room: Area
+
+    init(count: Int, chosen: Int?, size: Size) {
+        self.count = count
+        self.chosen = chosen
+        isWall = Layout(size) == .full
+        room =
+            isWall
+            ? Area(row: 3, column: 0, rows: size.rows - 6, columns: size.columns)
+            : Area(row: 1, column: 1, rows: size.rows - 3, columns: size.columns - 2)
+        wall = GalleryWall(count: count, room: room.size)
+    }
+
+    var scale: BoardScale { wall.scale }
+
+    /// How many stand beside each other.
+    var columns: Int { isWall ? wall.columns : 1 }
+
+    /// Those that are shown, the chosen one among them.
+    var window: Range<Int> {
+        guard !isWall else { return wall.window(around: chosen) }
+        let rows = room.size.rows
+        let first = min(max(0, (chosen ?? 0) - rows / 2), max(0, count - rows))
+        return first..<min(count, first + rows)
+    }
+
+    /// Where one of those stands within the room.
+    func area(of index: Int) -> Area {
+        guard !isWall else { return wall.area(of: index, around: chosen) }
+        return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
+    }
+
+    /// The match at a point of the screen.
+    func index(at point: Point) -> Int? {
+        guard room.contains(point) else { return nil }
+        let within = Point(
+            row: point.row - room.origin.row, column: point.column - room.origin.column)
+        return window.first { area(of: $0).contains(within) }
+    }
+}
+
+/// Where so many boards stand in a room: as large as all of them fit, or else as small as they are
+/// still boards, some of them above and below what is shown.
+struct GalleryWall: Hashable {
+    /// Room for two short names and the score.
+    private static let narrowest = 26
+    /// Larger ones can't be taken in at a glance.
+    static let largest = BoardScale.thirteen
+
+    let scale: BoardScale
+    /// How many stand beside each other, and how many rows of them there is room for.
+    let columns: Int
+    private let rows: Int
+    private let cell: Size
+    private let count: Int
+    private let origin: Point
+
+    init(count: Int, room: Size, largest: BoardScale = Self.largest) {
+        let scales = BoardScale.allCases.filter { $0 <= largest }
+        let fitting = scales.last { Self.capacity(of: room, at: $0) >= max(1, count) }
+        scale = fitting ?? .letters
+        let least = Self.cell(at: scale)
+        let most = max(1, room.columns / least.columns)
+        let lines = max(1, (count + most - 1) / most)
+        let columns = max(1, min(most, (count + lines - 1) / lines))
+        rows = max(1, room.rows / least.rows)
+        // Frames share what room there is, but don't drift apart in a wide window.
+        let width = min(room.columns / columns, least.columns + 12)
+        self.columns = columns
+        cell = Size(rows: min(least.rows, room.rows), columns: width)
+        let height = cell.rows * min(lines, rows)
+        origin = Point(
+            row: (room.rows - height) / 2, column: (room.columns - width * columns) / 2)
+        self.count = count
+    }
+
+    private static func cell(at scale: BoardScale) -> Size {
+        let board = scale.boardSize
+        return Size(rows: board.rows + 2, columns: max(board.columns + 4, narrowest))
+    }
+
+    private static func capacity(of room: Size, at scale: BoardScale) -> Int {
+        let cell = cell(at: scale)
+        return (room.rows / cell.rows) * (room.columns / cell.columns)
+    }
+
+    /// Those that are shown, the chosen one among them.
+    func window(around chosen: Int?) -> Range<Int> {
+        let first = firstLine(around: chosen) * columns
+        return first..<max(first, min(count, first + rows * columns))
+    }
+
+    /// Where one of them stands, of those that are shown.
+    func area(of index: Int, around chosen: Int?) -> Area {
+        let line = index / columns - firstLine(around: chosen)
+        return Area(
+            row: origin.row + line * cell.rows,
+            column: origin.column + index % columns * cell.columns, rows: cell.rows,
+            columns: cell.columns)
+    }
+
+    private func firstLine(around chosen: Int?) -> Int {
+        let lines = (count + columns - 1) / columns
+        return min(max(0, (chosen ?? 0) / columns - rows / 2), max(0, lines - rows))
+    }
+}
+
+private enum Words {
+    static let title = "matches"
+    static let matches = "MATCHES"
+    static let noMatches = "There are no matches right now."
+    static let matchesToCome = "Matches appear here when they start."
+    static let watches = "Enter watches this match."
+    static let leavesSearch = "Esc shows all matches."
+    static let search = (
+        "Find a player", "Part of a name is enough. Leave empty to show all matches."
+    )
+
+    /// The text beside the heading: the order and the search.
+    static func heading(order: String, search: String) -> String {
+        search.isEmpty ? "by \(order)" : "by \(order)   matching \"\(search)\""
+    }
+
+    static func nothingFound(_ search: String) -> String {
+        "No player called \"\(search)\" is in a match."
+    }
+}

@@ -1,0 +1,390 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// The state of correspondence games that several screens share.
+struct DayGameState: Hashable, Sendable {
+    /// The game whose board is open.
+    var open: String?
+    /// The time limit of new games.
+    var limit = DayLimit.usual
+    var reminder = GameReminder()
+}
+
+extension GameContext {
+    var dayGames: DayGameList {
+        DayGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
+    }
+
+    /// The player's name for the opponent.
+    func name(of row: DayGameList.Row) -> String {
+        let alias = records?.friends[row.opponent.user]?.alias
+        return PlayerName(cleaning: alias ?? row.opponent.name)?.text ?? FriendWords.nameless
+    }
+
+    /// The time at which an opponent's time is up.
+    var gameDue: Instant? {
+        games.reminder.nextDue.map { .start + ($0 - preferences.startedAt) }
+    }
+
+    /// Reports games that wait for the player, also when the program starts.
+    mutating func followGames() {
+        guard games.reminder.follow(records, of: visit?.account?.user, at: today) else { return }
+        if preferences.hasBell, !isAtBoard { effects.append(.ring) }
+        guard place != .games, place != .game else { return }
+        let sentence = DayGameWords.wait(games.reminder.waiting, key: key(.nextGame))
+        noticeboard.post(sentence, .good, at: now, isSilent: isAtBoard)
+    }
+
+    mutating func open(game key: String) {
+        games.open = key
+        open(DayGameScreen(), at: .game)
+    }
+
+    /// Opens the next game that waits for the player.
+    mutating func openNextGame() {
+        guard isSignedIn else { return refuseWithoutAccount() }
+        let present = place == .game ? games.open : nil
+        guard let next = dayGames.nextWaiting(after: present) else {
+            return answer(Words.noneWaits)
+        }
+        open(game: next.key)
+    }
+
+    /// Removes a finished game from the list.
+    mutating func remove(game key: String) {
+        keep(.leave(game: key))
+        if place == .game { place = .games }
+        answer(DayGameWords.putAway)
+    }
+
+    mutating func askToGiveUp(_ row: DayGameList.Row) {
+        overlay = Question({ _ in Words.giveUp }) { game in
+            guard let row = game.dayGames[row.key] else { return }
+            game.act(on: row) { (game, user, stamp) throws(MoveRefusal) in
+                try game.resign(by: user, at: stamp)
+            }
+        }
+    }
+
+    /// Changes a game here at once. The server sets the time when it receives the change.
+    mutating func act(
+        on row: DayGameList.Row,
+        _ act: (inout DayGame, String, Stamp) throws(MoveRefusal) -> Void
+    ) {
+        guard let user = visit?.account?.user else { return }
+        var game = row.game
+        do throws(MoveRefusal) {
+            try act(&game, user, today)
+            keep(.game(row.key, game))
+        } catch {
+            answer(error.sentence)
+        }
+    }
+}
+
+/// The list of correspondence games.
+struct GamesScreen: ListScreen {
+    static let keys = KeyTable(
+        "In the correspondence games list",
+        [
+            .chooseItem, .open, .nextGame,
+            KeyRow(
+                "+", "new", "start a game with a player, by name", on: "+", does: .newGame),
+            .putAway,
+            KeyRow("C", "days", "set 1/3/7 days a move for new games", on: "C", does: .nextClock),
+            .retry,
+        ] + KeyRow.common)
+
+    var selection = Selection<String>()
+
+    func rows(in game: GameContext) -> [String] { game.dayGames.keys }
+
+    /// Selects the game whose board was open.
+    mutating func follow(_ game: inout GameContext) {
+        guard let key = game.games.open.take() else { return }
+        let keys = rows(in: game)
+        if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }
+    }
+
+    mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
+        switch intent {
+        case .confirm: if let row { game.open(game: row) }
+        case .nextGame: game.openNextGame()
+        case .newGame:
+            game.overlay = Prompt(Words.partnerName) { text, game in
+                guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
+                game.beginGame(with: .name(name.text), called: name.text)
+                return nil
+            }
+        case .nextClock:
+            game.games.limit = DayLimit.allCases.next(after: game.games.limit) ?? .day
+            game.answer(DayGameWords.chosen(game.games.limit))
+        case .putAway:
+            guard let row = row.flatMap({ game.dayGames[$0] }) else { return }
+            row.game.isOver ? game.remove(game: row.key) : game.askToGiveUp(row)
+        case .back: game.place = .lobby
+        default: break
+        }
+    }
+
+    private func chosen(in games: DayGameList) -> DayGameList.Row? {
+        selection.chosen(in: games.keys).flatMap { games[$0] }
+    }
+
+    func title(in game: GameContext) -> String { Words.section }
+
+    func hint(in game: GameContext) -> String {
+        guard let row = chosen(in: game.dayGames) else { return LobbyScreenWords.leadsToLobby }
+        let name = game.name(of: row)
+        return game.fitting(Words.promise(of: row, called: name), Words.few(of: row, called: name))
+    }
+
+    func page(in game: GameContext) -> PageView {
+        let games = game.dayGames
+        var page = PageView(heading: Words.heading)
+        page.remark = Words.new(game.games.limit)
+        page.rows = games.rows.map { row in
+            ListRow(
+                name: game.name(of: row), remark: DayGameWords.standing(of: row),
+                figure: DayGameWords.time(of: row, at: game.today),
+                style: row.waits ? .good : row.state == .over ? .faint : .plain, nameColumns: 18)
+        }
+        page.titles = ListRow(name: Words.opponent, remark: Words.state, nameColumns: 18)
+        if let row = chosen(in: games) { page.aside = aside(about: row, in: game) }
+        page.empty = Words.none
+        return page
+    }
+
+    private func aside(about row: DayGameList.Row, in game: GameContext) -> PageAside? {
+        guard let board = DayGameScreen().board(of: row, in: game) else { return nil }
+        var aside = PageAside(heading: board.headline, art: board.art)
+        aside.art?.cursor = nil
+        aside.lines = [
+            DayGameWords.sentence(about: row, against: game.name(of: row), at: game.today)
+        ]
+        return aside
+    }
+}
+
+/// The board of a correspondence game.
+struct DayGameScreen: ScreenWithBoard {
+    private static let claim = KeyRow(
+        "c", "claim", "claim the game; your opponent's time must be up", on: "c", does: .claim)
+    private static let giveUp = KeyRow(
+        "R", "resign", "resign this game; asks first", on: "R", does: .resign)
+    private static let open: [KeyRow] =
+        [.chooseSquare, .number, .place, .nextGame, giveUp, .retry] + KeyRow.common
+    private static let over: [KeyRow] =
+        [
+            .review, .putAway, .nextGame, .retry, .chooseSquare.unnamed, .number, giveUp.unnamed,
+        ] + KeyRow.common
+
+    static let keys = KeyTable("In a correspondence game", open, [claim], over)
+    static let isOfAccount = true
+    static let emptyWords = Words.gone
+
+    private var cursor: Square?
+
+    private func row(in game: GameContext) -> DayGameList.Row? {
+        game.games.open.flatMap { game.dayGames[$0] }
+    }
+
+    func keys(in game: GameContext) -> [KeyRow] {
+        guard let row = row(in: game) else { return KeyRow.common }
+        switch row.state {
+        case .over: return Self.over
+        case .claimable: return [Self.claim] + Self.open
+        case .ownMove, .theirMove: return Self.open
+        }
+    }
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        if intent == .back { return game.place = .games }
+        if intent == .nextGame { return game.openNextGame() }
+        guard let row = row(in: game) else { return game.answer(Words.gone) }
+        switch intent {
+        case .move, .nextItem, .previousItem:
+            cursor = row.game.position.board.square(by: intent, from: cursor)
+        case .choose(let square):
+            cursor = square
+            if game.preferences.isQuick { place(in: row, &game) }
+        case .confirm: place(in: row, &game)
+        case .resign:
+            guard !row.game.isOver else { return game.answer(MoveRefusal.roundIsOver.sentence) }
+            game.askToGiveUp(row)
+        case .claim:
+            guard row.state == .claimable else { return game.answer(DayGameWords.timeNotUp) }
+            game.act(on: row) { (game, user, stamp) throws(MoveRefusal) in
+                try game.claim(by: user, at: stamp)
+            }
+        case .review:
+            if row.game.isOver {
+                game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
+            }
+        case .putAway: if row.game.isOver { game.remove(game: row.key) }
+        default: break
+        }
+    }
+
+    private mutating func place(in row: DayGameList.Row, _ game: inout GameContext) {
+        guard let square = cursor else {
+            return game.answer(
+                row.state == .ownMove
+                    ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
+        }
+        game.act(on: row) { (game, user, stamp) throws(MoveRefusal) in
+            try game.play(square, by: user, at: stamp)
+        }
+        cursor = nil
+    }
+
+    func title(in game: GameContext) -> String {
+        row(in: game).map { MatchScreen.title(against: game.name(of: $0)) } ?? ""
+    }
+
+    func windowTitle(in game: GameContext) -> String? {
+        row(in: game)?.state == .ownMove ? WindowWords.ownTurn : nil
+    }
+
+    func board(in game: GameContext) -> BoardView? {
+        row(in: game).flatMap { board(of: $0, in: game) }
+    }
+
+    fileprivate func board(of row: DayGameList.Row, in game: GameContext) -> BoardView? {
+        guard let match = row.match else { return nil }
+        let theirs = BoardView.Side(name: game.name(of: row))
+        let mine = BoardView.Side(name: game.visit?.account?.name ?? "")
+        var view = BoardView(
+            match: match, numbering: game.preferences.keymap.numbering,
+            circle: row.piece == .circle ? mine : theirs,
+            cross: row.piece == .cross ? mine : theirs,
+            headline: headline(of: row, match, theirs.name))
+        view.isOwnTurn = row.state == .ownMove
+        view.isGood = row.state == .ownMove || row.game.outcome?.winner == row.piece
+        view.ownPiece = row.piece
+        view.moves = row.game.moves
+        view.cursor = game.overlay is Question ? nil : cursor
+        view.clock.left = DayGameWords.left(row.game, at: game.today)
+        view.isSingle = true
+        view.target = DayGameWords.perMove(row.game.limit)
+        view.choices = choices(in: row, game)
+        view.hint = hint(in: row, match, theirs.name, game)
+        return view
+    }
+
+    private func headline(of row: DayGameList.Row, _ match: Match, _ name: String) -> String {
+        guard !row.game.isCalledOff else { return Words.calledOffHeadline }
+        let isTheirs = row.state == .theirMove || row.state == .claimable
+        return isTheirs
+            ? BoardWords.headline(ofMoveBy: name) : match.headline(for: row.piece)
+    }
+
+    private func choices(in row: DayGameList.Row, _ game: GameContext) -> [BoardView.Choice] {
+        var choices: [BoardView.Choice] = []
+        if row.state == .claimable {
+            choices.append(.init(key: game.key(.claim), words: Words.takeIt, isUrgent: true))
+        }
+        if row.state == .over {
+            choices.append(.init(key: game.key(.review), words: Words.seeAgain))
+            choices.append(.init(key: game.key(.putAway), words: Words.putItAway))
+        }
+        if row.state != .ownMove, game.dayGames.nextWaiting(after: row.key) != nil {
+            choices.append(.init(key: game.key(.nextGame), words: Words.nextOne))
+        }
+        return choices
+    }
+
+    private func hint(
+        in row: DayGameList.Row, _ match: Match, _ name: String, _ game: GameContext
+    ) -> String {
+        switch row.state {
+        case .over:
+            return row.game.outcome.map {
+                DayGameWords.end($0, for: row.piece, against: name)
+            } ?? DayGameWords.calledOff
+        case .claimable:
+            let key = game.key(.claim)
+            return game.fitting(Words.mayClaim(name, key: key), Words.mayClaim(key: key))
+        case .theirMove: return Words.waits(for: name, by: row.game.limit)
+        case .ownMove:
+            guard !game.preferences.isQuick else {
+                return BoardWords.placesAtOnce(row.piece.letter)
+            }
+            return cursor.map { match.hint(for: row.piece, at: $0) } ?? BoardWords.chooseSquare
+        }
+    }
+}
+
+extension DayGameList.Row {
+    /// The game as a match of one round, for the board.
+    fileprivate var match: Match? {
+        let position = game.position
+        let (resigned, ending): (Piece?, Ending?) =
+            switch game.round.finish {
+            case .resigned(let piece): (piece, nil)
+            case .outOfTime(let piece): (piece, .timeout)
+            case .board, .open, .agreed, .claimed, .left, .notBack: (nil, nil)
+            }
+        return try? Match(
+            circle: PlayerID(rawValue: game.circle.user),
+            cross: PlayerID(rawValue: game.cross.user), board: position.board,
+            next: position.next, resigned: resigned, ending: ending)
+    }
+}
+
+private enum Words {
+    static let heading = "CORRESPONDENCE"
+    static let section = "correspondence"
+    static let none = "No games yet. Press + to start one."
+    static let opponent = "opponent"
+    static let state = "status"
+    static let takeIt = "Claim the game"
+    static let seeAgain = "Replay"
+    static let putItAway = "Remove from list"
+    static let nextOne = "Next waiting game"
+    static let calledOffHeadline = "CALLED OFF"
+    static let noneWaits = "No games are waiting for you."
+    static let gone = "This game no longer exists."
+    static let giveUp = QuestionWords("Resign this game?", yes: "resign")
+    static let partnerName = (
+        "Your opponent's name", "Their account name. They move first."
+    )
+
+    static func new(_ limit: DayLimit) -> String { "new games: \(DayGameWords.perMove(limit))" }
+
+    /// The effect of Enter on a row.
+    static func promise(of row: DayGameList.Row, called name: String) -> String {
+        switch row.state {
+        case .ownMove: return "Enter opens the board. It's your move against \(name)."
+        case .claimable: return "\(name) ran out of time. Press Enter, then c to claim the game."
+        case .theirMove: return "Enter opens the board. It's \(name)'s move."
+        case .over: return "Enter shows the result. Press - to remove the game."
+        }
+    }
+
+    /// A shorter form of the effect.
+    static func few(of row: DayGameList.Row, called name: String) -> String {
+        switch row.state {
+        case .ownMove: return "Enter: your move against \(name)."
+        case .claimable: return "Time is up. Press Enter, then c."
+        case .theirMove: return "Enter: \(name)'s move."
+        case .over: return "Enter shows the game, - removes it."
+        }
+    }
+
+    /// The hint below the board on the opponent's turn.
+    static func waits(for name: String, by limit: DayLimit) -> String {
+        "It's \(name)'s move (\(DayGameWords.perMove(limit)))."
+    }
+
+    static func mayClaim(_ name: String, key: String) -> String {
+        "\(name) ran out of time. Press \(key) to claim the game."
+    }
+
+    static func mayClaim(key: String) -> String { "Time is up. Press \(key) to claim the game." }
+}

@@ -1,0 +1,210 @@
+package import Commands
+internal import Drawing
+internal import Game
+
+/// Keys that belong together, and their words: one row of the help and of the manual, and one entry
+/// of the last line.
+package struct KeyRow: Hashable, Sendable {
+    private struct Assignment: Hashable {
+        let stroke: KeyStroke
+        let intent: Intent
+    }
+
+    /// The names of the keys, as people read them.
+    private(set) var shown: String
+    /// One or two words for the last line, or nil to leave the row out of it.
+    private(set) var word: String?
+    private let purpose: String
+    /// More keys with the same effect.
+    private var also: String?
+    private var keys: [Assignment]
+    /// The intent of a click on the row's entry in the last line.
+    let click: Intent?
+
+    init(
+        _ shown: String, _ word: String? = nil, _ purpose: String, also: String? = nil,
+        keys: [(KeyStroke, Intent)], click: Intent? = nil
+    ) {
+        self.shown = shown
+        self.word = word
+        self.purpose = purpose
+        self.also = also
+        self.keys = keys.map { Assignment(stroke: $0.0, intent: $0.1) }
+        self.click = click
+    }
+
+    /// A row of keys with one intent.
+    init(
+        _ shown: String, _ word: String? = nil, _ purpose: String, also: String? = nil,
+        on strokes: KeyStroke..., does intent: Intent
+    ) {
+        self.init(
+            shown, word, purpose, also: also, keys: strokes.map { ($0, intent) }, click: intent)
+    }
+
+    /// The purpose of the keys, and more keys with the same purpose.
+    var meaning: String { purpose + (also.map(Words.also) ?? "") }
+
+    func intent(of stroke: KeyStroke) -> Intent? {
+        keys.first { $0.stroke == stroke }?.intent
+    }
+
+    func intents(of stroke: KeyStroke) -> [Intent] {
+        keys.filter { $0.stroke == stroke }.map(\.intent)
+    }
+
+    /// True for the same keys with the same purpose, by any word.
+    func isSame(as other: KeyRow) -> Bool { purpose == other.purpose && keys == other.keys }
+
+    func has(_ intent: Intent) -> Bool { keys.contains { $0.intent == intent } }
+
+    /// The same keys without a word: all that they do now is explain why they do nothing.
+    var unnamed: KeyRow { named(nil) }
+
+    /// The same keys by another word.
+    func named(_ word: String?) -> KeyRow {
+        var row = self
+        row.word = word
+        return row
+    }
+
+    /// Returns the row with the player's own keys in the place of its letters.
+    func with(_ keymap: Keymap) -> KeyRow {
+        let chosen = keymap.chosen.filter { has($0.intent) }
+        guard !chosen.isEmpty else { return self }
+        var row = self
+        row.keys.removeAll { key in
+            (key.stroke.isPlainCharacter || "\(key.stroke)" == shown)
+                && chosen.contains { $0.intent == key.intent }
+        }
+        let isLetterShown = !row.keys.contains { "\($0.stroke)" == shown } && click != nil
+        if isLetterShown, keys.contains(where: { "\($0.stroke)" == shown }) {
+            row.shown = chosen.map { "\($0.stroke)" }.joined(separator: " ")
+        }
+        row.keys += chosen.map { Assignment(stroke: $0.stroke, intent: $0.intent) }
+        let others = row.keys.map(\.stroke).filter { $0.isPlainCharacter }.map { "\($0)" }
+            .filter { key in !key.allSatisfy { row.shown.contains($0) } }
+        row.also = others.isEmpty ? nil : others.joined(separator: " ")
+        return row
+    }
+}
+
+/// The rows that several screens share. A row of one screen stands in that screen's file.
+extension KeyRow {
+    static let arrows: [(KeyStroke, Intent)] = [
+        (KeyStroke(.left), .move(.left)), ("h", .move(.left)), (KeyStroke(.down), .move(.down)),
+        ("j", .move(.down)), (KeyStroke(.up), .move(.up)), ("k", .move(.up)),
+        (KeyStroke(.right), .move(.right)), ("l", .move(.right)),
+    ]
+    static let tabs: [(KeyStroke, Intent)] = [
+        (KeyStroke(.tab), .nextItem), (KeyStroke(.tab, .shift), .previousItem),
+    ]
+
+    static let chooseSquare = KeyRow(
+        "←↓↑→", "choose", "choose a square", also: "h j k l", keys: arrows + tabs)
+    static let number = KeyRow(.page)
+    static let keypadNumber = KeyRow(.keypad)
+    static let place = KeyRow(
+        "Enter", "place", "place your piece there", also: "space", on: KeyStroke(.enter), " ",
+        does: .confirm)
+    static let review = KeyRow("v", "replay", "replay the last round", on: "v", does: .review)
+    static let resign = KeyRow(
+        "R", "resign", "resign this round; asks first", on: "R", does: .resign)
+    static let mute = KeyRow(
+        "m", nil, "mute your opponent; press again to mute all players", on: "m", does: .mute)
+
+    static let chooseItem = KeyRow(
+        "↑↓", "choose", "choose from the list", also: "j k",
+        keys: arrows + [
+            (KeyStroke(.pageUp), .page(.up)), (KeyStroke(.pageDown), .page(.down)),
+        ])
+    static let open = KeyRow(
+        "Enter", "open", "open the selected item", on: KeyStroke(.enter), " ", does: .confirm)
+    static let television = KeyRow(
+        "v", "TV", "always show the most-watched match", also: "*", on: "v", "*",
+        does: .television)
+    static let befriend = KeyRow(
+        "+", "friend", "add or remove this friend", on: "+", does: .befriend)
+    static let block = KeyRow("!", nil, "block or unblock this player", on: "!", does: .block)
+    static let gameWithThem = KeyRow(
+        "o", nil, "start a correspondence game", on: "o", does: .newGame)
+    static let nextGame = KeyRow(
+        "]", "next", "open the next waiting correspondence game", on: "]", does: .nextGame)
+    static let putAway = KeyRow(
+        "-", "remove", "remove a finished game; resign an unfinished one (asks first)", on: "-",
+        does: .putAway)
+    static let retry = KeyRow("r", "try now", "try to reconnect now", on: "r", does: .retry)
+
+    static let back = KeyRow("Esc", "back", "go back", on: KeyStroke(.escape), does: .back)
+    static let help = KeyRow("?", "help", "show or hide this help", on: "?", does: .help)
+    static let theme = KeyRow("t", "theme", "choose a theme", on: "t", does: .chooseTheme)
+    static let redraw = KeyRow(
+        "Ctrl-L", nil, "redraw the screen", also: "=", on: .control("l"), "=", does: .redraw)
+
+    /// The keys that leave a screen, and the other keys of all screens.
+    static let leaving: [KeyRow] = [
+        back, KeyRow("q", "quit", "quit the game", on: "q", .control("c"), does: .quit),
+    ]
+    static let everywhere: [KeyRow] = [
+        theme,
+        help,
+        KeyRow("N", nil, "show recent notices", on: "N", does: .notices),
+        KeyRow("M", nil, "turn the mouse on or off", on: "M", does: .mouse),
+        KeyRow("B", nil, "turn the bell on or off", on: "B", does: .bell),
+        redraw,
+        KeyRow("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
+    ]
+    /// Both. A match that has not been received yet has no other keys.
+    static let common = leaving + everywhere
+
+    /// The digits, one for each square.
+    private init(_ numbering: Numbering) {
+        self.init(
+            "1-9", nil, Words.number,
+            keys: Square.allCases.map { square in
+                (KeyStroke(.character(numbering.digit(of: square))), .choose(square))
+            })
+    }
+}
+
+/// The keys of a screen or an overlay in all its states, below their heading in the manual.
+struct KeyTable: Sendable {
+    let heading: String
+    let rows: [KeyRow]
+
+    /// `states` are the keys of each state. A row of several states is listed once.
+    init(_ heading: String, _ states: [KeyRow]...) {
+        self.heading = heading
+        rows = states.joined().reduce(into: []) { rows, row in
+            if !rows.contains(where: { $0.isSame(as: row) }) { rows.append(row) }
+        }
+    }
+
+    /// All tables, in the order of the manual.
+    static let all =
+        Place.allCases.map { $0.screen.keys } + [
+            InvitationKeys.table, PhraseList.table, Question.table, ThemeList.table,
+        ]
+}
+
+extension KeyRow {
+    /// The keys of all screens, for the manual. Keys that all screens share come last.
+    package static var chapters: [KeyChapter] {
+        KeyTable.all.map { table in
+            KeyChapter(table.heading, table.rows.filter { row in !common.contains(row) })
+        } + [KeyChapter(Words.everywhere, common)]
+    }
+}
+
+extension KeyChapter {
+    fileprivate init(_ heading: String, _ rows: [KeyRow]) {
+        self.init(heading: heading, rows: rows.map { Row(keys: $0.shown, meaning: $0.meaning) })
+    }
+}
+
+private enum Words {
+    static let number = "choose that square"
+    static let everywhere = "On every screen"
+
+    static func also(_ keys: String) -> String { "; also \(keys)" }
+}

@@ -1,0 +1,394 @@
+internal import Drawing
+internal import Game
+internal import Records
+internal import Wording
+
+/// A page: some lines, and a list with a selection.
+protocol ListScreen: Screen {
+    associatedtype Row: Hashable & Sendable
+
+    var selection: Selection<Row> { get set }
+
+    func rows(in game: GameContext) -> [Row]
+    func page(in game: GameContext) -> PageView
+    /// Handles an intent that does not move the selection. `row` is the selected row.
+    mutating func act(_ intent: Intent, on row: Row?, _ game: inout GameContext)
+}
+
+extension ListScreen {
+    static var isOfAccount: Bool { true }
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        let rows = rows(in: game)
+        if selection.move(by: intent, in: rows) { return }
+        act(intent, on: selection.chosen(in: rows), &game)
+    }
+
+    mutating func click(_ point: Point, _ game: inout GameContext) {
+        guard let index = picture(in: game).row(at: point) else { return }
+        let rows = rows(in: game)
+        let wasChosen = selection.index(in: rows) == index
+        selection.choose(index, in: rows)
+        if wasChosen { handle(.confirm, &game) }
+    }
+
+    func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
+        picture(in: drawing.game, notice: drawing.notice).draw(on: &canvas)
+    }
+
+    private func picture(
+        in game: GameContext, notice: Noticeboard.Entry? = nil
+    ) -> PagePicture {
+        var page = page(in: game)
+        page.chosen = page.rows.isEmpty ? nil : selection.index(in: rows(in: game))
+        if let notice { page.lines.insert(.init(text: notice.text, style: notice.style), at: 0) }
+        return PagePicture(page, size: game.size)
+    }
+}
+
+/// The chosen row of a list whose rows come and go.
+struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
+    private var row: Row?
+    private var index = 0
+
+    /// Where the chosen row stands now; if it is gone, what stands in its place is chosen.
+    func index(in rows: [Row]) -> Int? {
+        guard !rows.isEmpty else { return nil }
+        return row.flatMap(rows.firstIndex) ?? min(index, rows.count - 1)
+    }
+
+    func chosen(in rows: [Row]) -> Row? {
+        index(in: rows).map { rows[$0] }
+    }
+
+    mutating func choose(_ new: Int, in rows: [Row]) {
+        guard !rows.isEmpty else { return }
+        index = min(max(new, 0), rows.count - 1)
+        row = rows[index]
+    }
+
+    mutating func step(by places: Int, in rows: [Row]) {
+        guard let index = index(in: rows) else { return }
+        choose(index + places, in: rows)
+    }
+
+    /// The rows to show where there is room for so many, the chosen one among them.
+    func window(of rows: [Row], count: Int) -> Range<Int> {
+        guard let index = index(in: rows), count > 0 else { return 0..<0 }
+        let first = min(max(0, index - count / 2), max(0, rows.count - count))
+        return first..<min(first + count, rows.count)
+    }
+}
+
+extension Selection {
+    /// How far a page goes.
+    private static var page: Int { 8 }
+
+    /// Chooses another row, if that is what is wanted; says whether it is.
+    mutating func move(by intent: Intent, in rows: [Row]) -> Bool {
+        switch intent {
+        case .move(.up), .previousItem: step(by: -1, in: rows)
+        case .move(.down), .nextItem: step(by: 1, in: rows)
+        case .page(.up): step(by: -Self.page, in: rows)
+        case .page: step(by: Self.page, in: rows)
+        default: return false
+        }
+        return true
+    }
+}
+
+/// A page with some lines, and a list below them.
+struct PageView: Hashable {
+    struct Line: Hashable {
+        let text: String
+        var style = Style.plain
+    }
+
+    var heading: String
+    /// At the right end of the heading's line.
+    var remark = ""
+    var lines: [Line] = []
+    /// What the columns of the list are, if that is not plain to see.
+    var titles: ListRow?
+    var rows: [ListRow] = []
+    var chosen: Int?
+    /// What stands in the list's place if there is none.
+    var empty = ""
+    /// Beside the list, where there is room.
+    var aside: PageAside?
+}
+
+/// Where its parts stand.
+struct PagePicture {
+    private static let widest = 78
+    /// From so many columns on there is room beside the list.
+    private static let wide = 112
+
+    static func hasAside(in size: Size) -> Bool { Layout(size) == .full && size.columns >= wide }
+
+    private let view: PageView
+    private let layout: Layout
+    private let size: Size
+    /// The lines as they fit.
+    private let lines: [PageView.Line]
+
+    init(_ view: PageView, size: Size) {
+        self.view = view
+        self.size = size
+        layout = Layout(size)
+        // Where there is room for one line only, the end of a sentence is not to be seen anyway.
+        let isWrapped = layout != .tiny
+        lines = isWrapped ? Self.wrapped(view.lines, columns: size.columns - 3) : view.lines
+    }
+
+    private static func wrapped(_ lines: [PageView.Line], columns: Int) -> [PageView.Line] {
+        lines.flatMap { line in
+            line.text.wrapped(toColumns: columns).map {
+                PageView.Line(text: $0, style: line.style)
+            }
+        }
+    }
+
+    private var top: Int { layout == .full ? 4 : 1 }
+
+    /// How many of the lines there is room for beside the list.
+    private var lineCount: Int {
+        let room = layout == .full ? 6 : layout == .compact ? 5 : 1
+        return min(lines.count, room)
+    }
+
+    private var hasTitles: Bool {
+        layout == .full && view.titles != nil && !view.rows.isEmpty
+    }
+
+    /// What names take in a list of so many columns: less than they would like where the rest of a
+    /// row would be cut, but all that they need.
+    private func nameColumns(in width: Int) -> Int {
+        let rooms = view.rows.map { row in
+            let figure = row.figure.isEmpty ? 0 : max(row.figure.columns, 5) + 1
+            return width - row.remark.columns - figure - 4
+        }
+        return max(rooms.min() ?? width, view.rows.map(\.name.columns).max() ?? 0)
+    }
+
+    private var list: Area {
+        let gap = layout == .full && lineCount > 0 ? 1 : 0
+        let start = top + lineCount + gap + (hasTitles ? 1 : 0)
+        let bottom = layout == .full ? 4 : 2
+        return Area(
+            row: start, column: 1, rows: max(0, size.rows - start - bottom),
+            columns: min(size.columns - 2, Self.widest))
+    }
+
+    private var window: Range<Int> {
+        let (count, rows) = (view.rows.count, list.size.rows)
+        let first = min(max(0, (view.chosen ?? 0) - rows / 2), max(0, count - rows))
+        return first..<min(count, first + rows)
+    }
+
+    /// The row at a point of the screen.
+    func row(at point: Point) -> Int? {
+        guard list.contains(point) else { return nil }
+        let index = window.lowerBound + point.row - list.origin.row
+        return window.contains(index) ? index : nil
+    }
+
+    func draw(on canvas: inout Canvas) {
+        if layout == .full { drawFrame(on: &canvas) }
+        for (index, line) in lines.prefix(lineCount).enumerated() {
+            canvas.write(
+                line.text, at: Point(row: top + index, column: layout == .full ? 2 : 1),
+                width: size.columns - 3, line.style)
+        }
+        if hasTitles, let titles = view.titles {
+            let line = Area(
+                row: list.origin.row - 1, column: list.origin.column, rows: 1,
+                columns: list.size.columns)
+            canvas.inside(line) { titles.draw(isChosen: false, on: &$0) }
+        }
+        if Self.hasAside(in: size), let aside = view.aside {
+            let left = Self.widest + 2
+            canvas.verticalRule(at: Point(row: 2, column: left), rows: size.rows - 4)
+            let room = Area(
+                row: 4, column: left + 2, rows: size.rows - 8, columns: size.columns - left - 3)
+            canvas.inside(room) { aside.draw(on: &$0) }
+        }
+        drawList(on: &canvas)
+    }
+
+    private func drawList(on canvas: inout Canvas) {
+        let (window, view, names) = (window, view, nameColumns(in: list.size.columns))
+        canvas.inside(list) { canvas in
+            if view.rows.isEmpty {
+                canvas.write(
+                    view.empty, at: Point(row: 0, column: 1), width: canvas.size.columns - 1,
+                    .faint)
+            }
+            for (line, index) in window.enumerated() {
+                canvas.inside(Area(row: line, column: 0, rows: 1, columns: canvas.size.columns)) {
+                    var row = view.rows[index]
+                    if let wanted = row.nameColumns { row.nameColumns = min(wanted, names) }
+                    row.draw(isChosen: index == view.chosen, on: &$0)
+                }
+            }
+        }
+    }
+
+    private func drawFrame(on canvas: inout Canvas) {
+        canvas.write(view.heading, at: Point(row: 1, column: 2), .strong)
+        let more = window.wordsBeyond(count: view.rows.count)
+        let right = more.isEmpty ? view.remark : more
+        canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
+        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
+        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+    }
+}
+
+/// One row of a list.
+struct ListRow: Hashable {
+    var mark = ""
+    var name: String
+    var remark = ""
+    /// A shorter remark, for where the usual one would cut names.
+    var fewWords = ""
+    /// Text behind the remark, where there is room.
+    var extra = ""
+    /// Text at the right end.
+    var figure = ""
+    var style = Style.faint
+    /// The width of the name; nil for as much as the rest leaves.
+    var nameColumns: Int?
+}
+
+extension ListRow {
+    /// From so many columns on there is room for what is extra.
+    private static let wide = 46
+    /// With fewer there is room for a name only.
+    private static let narrow = 24
+
+    /// Whether there is not room for all of the name, and the remark could do with fewer words.
+    func isCut(in width: Int) -> Bool {
+        guard nameColumns == nil, !fewWords.isEmpty else { return false }
+        return name.columns > room(in: width, before: remark(in: width, isShort: false))
+    }
+
+    private func remark(in width: Int, isShort: Bool) -> String {
+        guard !isShort else { return fewWords }
+        return width < Self.wide ? remark : remark + extra
+    }
+
+    private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
+
+    /// Where what stands at the right end begins.
+    private func end(in width: Int) -> Int {
+        width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
+    }
+
+    /// What the name may take.
+    private func room(in width: Int, before remark: String) -> Int {
+        nameColumns ?? max(end(in: width) - start - remark.columns - 2, 12)
+    }
+
+    /// Draws the row into the whole of the room that there is.
+    func draw(isChosen: Bool, isShort: Bool = false, on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        if isChosen {
+            canvas.fill(canvas.bounds, .selected)
+            canvas.put("▸", at: .topLeft, .selected)
+            canvas.showCursor(at: .topLeft)
+        }
+        func style(_ usual: Style) -> Style { isChosen ? .selected : usual }
+        canvas.write(mark, at: Point(row: 0, column: 2), style(.strong))
+        let figure = width < Self.narrow ? "" : figure
+        let end = end(in: width)
+        let remark = remark(in: width, isShort: isShort)
+        let room = room(in: width, before: remark)
+        canvas.write(
+            name, at: Point(row: 0, column: start), width: min(room, end - start), style(.plain))
+        let rest = start + room + 1
+        if end - rest > 3 {
+            canvas.write(
+                remark, at: Point(row: 0, column: rest), width: end - rest, style(self.style))
+        }
+        canvas.write(
+            figure, at: Point(row: 0, column: end), width: width - end, aligned: .right,
+            style(.faint))
+    }
+}
+
+extension Range<Int> {
+    /// The number of a list's rows above and below the visible ones.
+    func wordsBeyond(count: Int) -> String {
+        let (above, below) = (lowerBound, count - upperBound)
+        let both = [above > 0 ? "↑ \(above)" : "", below > 0 ? "↓ \(below)" : ""]
+            .filter { !$0.isEmpty }.joined(separator: "  ")
+        return both.isEmpty ? "" : both + " more"
+    }
+}
+
+/// What stands beside a page's list in a wide window, about what is chosen there: a board as large
+/// as there is room for, how two people got on, some lines, and the last rounds.
+struct PageAside: Hashable {
+    /// What the longest bar takes at most.
+    private static let longestBar = 40
+
+    var heading: String
+    var art: BoardArt?
+    var balance: Balance?
+    var lines: [String] = []
+    /// The last rounds, the newest first: as many as there is room for.
+    var rounds: [String] = []
+
+    func draw(on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        canvas.write(heading, at: .topLeft, width: width, .strong)
+        let lines = lines.flatMap { $0.wrapped(toColumns: width) }
+        var row = 2
+        if let art {
+            let room = Size(rows: canvas.size.rows - row - lines.count - 1, columns: width)
+            if let scale = BoardScale.largest(fitting: room) {
+                art.draw(at: Point(row: row, column: 0), scale: scale, on: &canvas)
+                row += scale.boardSize.rows + 1
+            }
+        }
+        if let balance, balance.played > 0 {
+            drawBars(balance, from: row, on: &canvas)
+            row += 4
+        }
+        for (index, line) in lines.enumerated() {
+            canvas.write(line, at: Point(row: row + index, column: 0), width: width)
+        }
+        drawRounds(from: row + lines.count, on: &canvas)
+    }
+
+    private func drawRounds(from row: Int, on canvas: inout Canvas) {
+        guard !rounds.isEmpty else { return }
+        let width = canvas.size.columns
+        canvas.write(LastWords.heading, at: Point(row: row, column: 0), width: width, .strong)
+        for (index, round) in rounds.enumerated() {
+            canvas.write(round, at: Point(row: row + 1 + index, column: 0), width: width)
+        }
+    }
+
+    private func drawBars(_ balance: Balance, from row: Int, on canvas: inout Canvas) {
+        let bars = [
+            (StatisticsWords.won, balance.won, Style.good),
+            (StatisticsWords.lost, balance.lost, .warning),
+            (StatisticsWords.drawn, balance.drawn, .plain),
+        ]
+        let start = (bars.map(\.0.columns).max() ?? 0) + 2
+        let figures = bars.map { "\($0.1)" }
+        let taken = start + 1 + (figures.map(\.columns).max() ?? 0)
+        let room = max(1, min(Self.longestBar, canvas.size.columns - taken))
+        let most = max(1, bars.map(\.1).max() ?? 1)
+        for (index, (word, count, style)) in bars.enumerated() {
+            canvas.write(word, at: Point(row: row + index, column: 0), .faint)
+            // Whatever has happened at all is to be seen.
+            let length = count == 0 ? 0 : max(1, count * room / most)
+            let bar = Area(row: row + index, column: start, rows: 1, columns: length)
+            canvas.fill(bar, with: "█", style)
+            let end = start + length + (length == 0 ? 0 : 1)
+            canvas.write(figures[index], at: Point(row: row + index, column: end))
+        }
+    }
+}

@@ -1,0 +1,341 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Wording
+
+/// The picture of the lobby: the player's state, the menu, the players, and the matches.
+struct LobbyPicture {
+    private let view: LobbyView
+    private let layout: Layout
+    private let size: Size
+    /// The place of each list, without its heading.
+    private let areas: [LobbyScreen.List: Area]
+    private let middle: Int
+    private let sign: LobbySign
+
+    init(_ view: LobbyView, size: Size) {
+        self.view = view
+        self.size = size
+        layout = Layout(size)
+        middle = layout == .full ? min(max(43, size.columns / 3), 48) : size.columns
+        sign = LobbySign(view.standing, rows: size.rows)
+        areas = Self.divide(size, layout, middle: middle, below: sign.rows, for: view)
+    }
+
+    private static func divide(
+        _ size: Size, _ layout: Layout, middle: Int, below sign: Int, for view: LobbyView
+    ) -> [LobbyScreen.List: Area] {
+        guard layout == .full else {
+            let top = layout == .compact ? 4 : 2
+            let room = Area(
+                row: top, column: 1, rows: size.rows - top - 2, columns: size.columns - 2)
+            return [view.list: room]
+        }
+        let right = middle + 2
+        let width = size.columns - right - 1
+        let body = 3..<size.rows - 3
+        let menu = Area(
+            row: body.lowerBound + sign + 2, column: 1, rows: body.count - sign - 2,
+            columns: (view.isAlone ? min(size.columns, 52) : middle) - 2)
+        if view.isAlone { return [.menu: menu] }
+        if size.columns >= 110 {
+            let people = (width - 3) / 2
+            let (first, second) = listRows(size, view)
+            return [
+                .menu: menu,
+                .people: Area(row: 5, column: right, rows: first, columns: people),
+                .matches: Area(
+                    row: 5, column: right + people + 3, rows: second,
+                    columns: width - people - 3),
+            ]
+        }
+        let matches =
+            view.isDemo ? demoRows : min(max(view.matches.count, 1), body.count / 3)
+        return [
+            .menu: menu,
+            .people: Area(
+                row: 4, column: right, rows: body.count - matches - 3, columns: width),
+            .matches: Area(
+                row: body.upperBound - matches, column: right, rows: matches, columns: width),
+        ]
+    }
+
+    /// The rows of the demo in a narrow lobby: a row, and a board in letters.
+    private static let demoRows = 2 + BoardScale.letters.boardSize.rows
+
+    /// True if there is room for a wall of boards below the lists.
+    static func isWide(_ size: Size) -> Bool { size.columns >= 150 && size.rows >= 44 }
+
+    static let mostBoards = 12
+
+    /// The rows of the lists of players and matches, where they stand beside each other.
+    private static func listRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
+        guard isWide(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
+        let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 5)
+        return (rows, rows)
+    }
+
+    private static func previewRows(_ size: Size) -> Int {
+        guard size.columns >= 110, size.rows >= 34 else { return 0 }
+        return size.rows >= 50 ? size.rows - 20 : size.rows / 2 + 2
+    }
+
+    func draw(on canvas: inout Canvas) {
+        switch layout {
+        case .full: drawFull(on: &canvas)
+        case .compact, .tiny, .none: drawNarrow(on: &canvas)
+        }
+    }
+
+    /// The list and the row of it at a point of the screen.
+    func row(at point: Point) -> (list: LobbyScreen.List, index: Int)? {
+        for list in LobbyScreen.List.allCases {
+            guard let area = areas[list], area.contains(point) else { continue }
+            let window = window(of: list, rows: area.size.rows)
+            let index = window.lowerBound + point.row - area.origin.row
+            return window.contains(index) ? (list, index) : nil
+        }
+        return nil
+    }
+
+    /// The rows that are shown, the chosen one among them.
+    private func window(of list: LobbyScreen.List, rows: Int) -> Range<Int> {
+        let count = view.rows(of: list).count
+        let chosen = view.chosen[list] ?? 0
+        let first = min(max(0, chosen - rows / 2), max(0, count - rows))
+        return first..<min(count, first + rows)
+    }
+}
+
+extension LobbyPicture {
+    private func drawFull(on canvas: inout Canvas) {
+        drawCensus(row: 1, on: &canvas)
+        let width = canvas.size.columns
+        canvas.horizontalRule(at: Point(row: 2, column: 0), columns: width)
+        canvas.horizontalRule(at: Point(row: canvas.size.rows - 3, column: 0), columns: width)
+        if !view.isAlone {
+            canvas.verticalRule(at: Point(row: 2, column: middle), rows: canvas.size.rows - 4)
+        }
+        canvas.inside(Area(row: 3, column: 2, rows: sign.rows, columns: middle - 3)) {
+            sign.draw(on: &$0)
+        }
+        for list in LobbyScreen.List.allCases {
+            guard let area = areas[list] else { continue }
+            drawHeading(of: list, above: area, on: &canvas)
+            drawList(list, in: area, on: &canvas)
+        }
+        drawBlocks(on: &canvas)
+        Self.isWide(size) ? drawWall(on: &canvas) : drawPreview(on: &canvas)
+    }
+
+    /// Draws the ways to invite a friend and the last results, below the players.
+    private func drawBlocks(on canvas: inout Canvas) {
+        // In a wide window there is room for them below the menu.
+        let list = Self.isWide(size) ? LobbyScreen.List.menu : .people
+        guard let area = areas[list] else { return }
+        var row = area.origin.row + max(view.rows(of: list).count, 1) + 1
+        let last = view.last.map { [$0.words, $0.age].filter { !$0.isEmpty } }
+        let blocks = [
+            (InvitingWords.heading, view.ways.map { [$0] }), (LastWords.heading, last),
+        ]
+        for (heading, lines) in blocks where !lines.isEmpty {
+            guard row + lines.count < area.rows.upperBound else { continue }
+            let room = Area(
+                row: row, column: area.origin.column + 1, rows: 1 + lines.count,
+                columns: area.size.columns - 1)
+            canvas.inside(room) { canvas in
+                canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
+                for (line, words) in lines.enumerated() { draw(words, row: line + 1, on: &canvas) }
+            }
+            row += lines.count + 2
+        }
+    }
+
+    /// Draws a text, and another one at the right end.
+    private func draw(_ words: [String], row: Int, on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        let end = words.count > 1 ? words[1] : ""
+        canvas.write(
+            words[0], at: Point(row: row, column: 1), width: max(0, width - end.columns - 2))
+        canvas.write(end, at: Point(row: row, column: width - end.columns), .faint)
+    }
+
+    private func drawHeading(
+        of list: LobbyScreen.List, above area: Area, on canvas: inout Canvas
+    ) {
+        let point = Point(row: area.origin.row - 1, column: area.origin.column + 1)
+        let taken = canvas.write(list.heading, at: point, .strong)
+        let count = view.count(of: list)
+        if list != .menu, !(list == .matches && view.isDemo) {
+            canvas.write(
+                "\(count)", at: Point(row: point.row, column: point.column + taken + 1), .faint)
+        }
+        let more = window(of: list, rows: area.size.rows).wordsBeyond(count: count)
+        let end = Point(row: point.row, column: area.columns.upperBound - more.columns)
+        canvas.write(more, at: end, .faint)
+    }
+
+    private func drawCensus(row: Int, on canvas: inout Canvas) {
+        guard !view.isAlone else { return }
+        guard let census = view.census else {
+            canvas.write(Words.nobodySeen, at: Point(row: row, column: 1), .faint)
+            return
+        }
+        var column = 1
+        for (count, word) in census.figures {
+            let figure = Point(row: row, column: column)
+            guard column + "\(count)".columns + word.columns + 1 < canvas.size.columns else {
+                break
+            }
+            column += canvas.write("\(count)", at: figure, .strong) + 1
+            column += canvas.write(word, at: Point(row: row, column: column), .faint) + 3
+        }
+        let room = canvas.size.columns - column - 2
+        guard room >= view.server.columns else { return }
+        canvas.write(
+            view.server, at: Point(row: row, column: column + 1), width: room, aligned: .right,
+            .faint)
+    }
+
+    /// Draws the boards of the matches, as large as all of them fit below the lists.
+    private func drawWall(on canvas: inout Canvas) {
+        guard !view.wall.isEmpty, let lists = areas[.people] else { return }
+        let top = lists.rows.upperBound + 1
+        let room = Area(
+            row: top, column: middle + 1, rows: size.rows - 3 - top,
+            columns: size.columns - middle - 1)
+        let wall = GalleryWall(count: view.wall.count, room: room.size, largest: .eleven)
+        canvas.inside(room) { canvas in
+            for index in wall.window(around: nil) {
+                canvas.inside(wall.area(of: index, around: nil)) {
+                    view.wall[index].draw(isChosen: false, scale: wall.scale, on: &$0)
+                }
+            }
+        }
+    }
+
+    private func drawPreview(on canvas: inout Canvas) {
+        guard let preview = view.preview, let area = areas[.matches] else { return }
+        if view.isDemo, Self.previewRows(size) == 0 {
+            let letters = BoardScale.letters
+            let column = area.origin.column + (area.size.columns - letters.boardSize.columns) / 2
+            preview.art.draw(
+                at: Point(row: area.origin.row + 2, column: column), scale: letters, on: &canvas)
+            return
+        }
+        let rows = Self.previewRows(size)
+        guard rows > 0 else { return }
+        let room = Area(
+            row: area.rows.upperBound + 1, column: area.origin.column - 1, rows: rows,
+            columns: area.size.columns + 2)
+        canvas.inside(room) { drawPreviewOfMatch(preview, on: &$0) }
+    }
+
+    private func drawNarrow(on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        let standing = view.standing
+        if layout == .tiny {
+            canvas.write(
+                standing.headline, at: Point(row: 1, column: 0), width: width, standing.style)
+        } else {
+            canvas.write(
+                standing.headline, at: Point(row: 1, column: 1), width: width - 10, standing.style)
+            canvas.write(
+                standing.clock, at: Point(row: 1, column: width - 9), width: 8, aligned: .right)
+            drawCensus(row: 2, on: &canvas)
+            if let area = areas[view.list] {
+                drawHeading(of: view.list, above: area, on: &canvas)
+            }
+        }
+        if let area = areas[view.list] { drawList(view.list, in: area, on: &canvas) }
+    }
+}
+
+extension LobbyPicture {
+    private func drawList(_ list: LobbyScreen.List, in area: Area, on canvas: inout Canvas) {
+        let rows = view.rows(of: list)
+        let window = window(of: list, rows: area.size.rows)
+        canvas.inside(area) { canvas in
+            if rows.isEmpty, view.census != nil {
+                canvas.write(
+                    list.emptyWords, at: Point(row: 0, column: 2), width: canvas.size.columns - 2,
+                    .faint)
+            }
+            let width = canvas.size.columns
+            let isShort = rows[window].contains { $0.isCut(in: width) }
+            for (line, index) in window.enumerated() {
+                let isChosen = view.list == list && view.chosen[list] == index
+                canvas.inside(Area(row: line, column: 0, rows: 1, columns: width)) {
+                    rows[index].draw(isChosen: isChosen, isShort: isShort, on: &$0)
+                }
+            }
+        }
+    }
+}
+
+/// The two pieces, large enough to be seen first, and the player's state: beside them, or below
+/// where there is room for the largest.
+struct LobbySign: Hashable {
+    private let standing: LobbyView.Standing
+    private let scale: BoardScale
+
+    init(_ standing: LobbyView.Standing, rows: Int) {
+        self.standing = standing
+        scale = rows >= 36 ? .nine : .five
+    }
+
+    private var isBelow: Bool { scale == .nine }
+
+    /// The height in rows.
+    var rows: Int { isBelow ? scale.rawValue + 6 : scale.rawValue + 1 }
+
+    func draw(on canvas: inout Canvas) {
+        for (index, piece) in [Piece.cross, .circle].enumerated() {
+            let column = index * (scale.pictureColumns + 1)
+            piece.draw(scale, at: Point(row: 1, column: column), on: &canvas)
+        }
+        let (row, column) = isBelow ? (scale.rawValue + 2, 0) : (1, 2 * scale.pictureColumns + 3)
+        let room = Area(
+            row: row, column: column, rows: canvas.size.rows - row,
+            columns: canvas.size.columns - column)
+        canvas.inside(room) { drawWords(on: &$0) }
+    }
+
+    private func drawWords(on canvas: inout Canvas) {
+        let width = canvas.size.columns
+        canvas.write(standing.headline, at: .topLeft, width: width, standing.style)
+        let lines = (standing.clock.isEmpty ? [] : [standing.clock]) + standing.detail
+        for (row, line) in lines.prefix(3).enumerated() {
+            let isClock = row == 0 && !standing.clock.isEmpty
+            canvas.write(
+                line, at: Point(row: row + 1, column: 0), width: width, isClock ? .plain : .faint)
+        }
+    }
+}
+
+extension LobbyScreen.List {
+    fileprivate var heading: String {
+        switch self {
+        case .menu: Words.menu
+        case .people: Words.people
+        case .matches: Words.matches
+        }
+    }
+
+    fileprivate var emptyWords: String {
+        switch self {
+        case .menu: ""
+        case .people: Words.noPeople
+        case .matches: Words.noMatches
+        }
+    }
+}
+
+private enum Words {
+    static let menu = "PLAY"
+    static let people = "PLAYERS"
+    static let matches = "MATCHES"
+    static let nobodySeen = "Not connected yet."
+    static let noPeople = "No players yet. Tell a friend!"
+    static let noMatches = "No matches yet."
+}

@@ -1,0 +1,467 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumSync
+internal import Visit
+internal import Wording
+
+/// The lobby: the menu, the players who are here, and the matches. Without a lobby, the menu only.
+struct LobbyScreen: Screen {
+    enum List: Int, Hashable, Sendable, CaseIterable {
+        case menu
+        case people
+        case matches
+    }
+
+    private static let rows: [KeyRow] =
+        [
+            .chooseItem,
+            KeyRow("Tab", "list", "go to the next list", keys: KeyRow.tabs, click: .nextItem),
+            .open,
+            KeyRow("y", "copy", "copy the invite command", on: "y", does: .copy),
+            .retry,
+        ] + KeyRow.leaving
+        + MenuItem.allCases.filter { $0 != .quit }.map { item in
+            KeyRow(
+                String(item.letter), nil, item.texts.meaning,
+                on: KeyStroke(.character(item.letter)), does: .open(item))
+        }
+        + [
+            .nextGame.unnamed,
+            KeyRow("C", nil, "set the clock; applies to new matches", on: "C", does: .nextClock),
+            KeyRow(
+                "T", nil, "set the series; applies to your invitations", on: "T",
+                does: .nextTarget),
+            .befriend.unnamed, .block,
+        ] + KeyRow.everywhere
+
+    static let keys = KeyTable("In the lobby", rows)
+
+    /// The list with the keys, and the selected row of each.
+    private(set) var list = List.menu
+    private var menu = Selection<MenuItem>()
+    private var people = Selection<PlayerID>()
+    private var matches = Selection<LobbyKey>()
+    /// The strength of the menu's bot.
+    private(set) var level = Bot.medium
+    private(set) var demo = LobbyDemo()
+
+    init() {}
+
+    /// Selects the item of a table that was opened without the menu.
+    init(at opponent: Table.Opponent, in game: GameContext) {
+        if case .bot(let bot) = opponent { level = bot }
+        let items = game.menuItems
+        let item = opponent == .samePerson ? MenuItem.twoPlayers : .bot
+        menu.choose(items.firstIndex(of: item) ?? 0, in: items)
+    }
+
+    /// The selected row of a list.
+    func index(in list: List, _ game: GameContext) -> Int? {
+        switch list {
+        case .menu: menu.index(in: game.menuItems)
+        case .people: people.index(in: game.people.map(\.id))
+        case .matches: matches.index(in: game.listedMatches)
+        }
+    }
+
+    func chosenItem(in game: GameContext) -> MenuItem? {
+        list == .menu ? menu.chosen(in: game.menuItems) : nil
+    }
+
+    mutating func follow(_ game: inout GameContext) {
+        let isWanted = game.liveCount == 0 && game.session.map(game.isQuiet) == true
+        demo.follow(isWanted: isWanted, at: game.now)
+    }
+
+    mutating func leave() { demo = LobbyDemo() }
+
+    mutating func wake(_ game: inout GameContext) { demo.wake(at: game.now) }
+
+    func nextDeadline(in game: GameContext) -> Instant? { demo.nextDeadline }
+
+    func hasClock(in game: GameContext) -> Bool {
+        game.lookingSince != nil || game.hasLiveMatches
+    }
+
+    func distantMatchesWanted(in game: GameContext) -> Int? {
+        guard list == .matches else { return nil }
+        let index = matches.index(in: game.listedMatches) ?? 0
+        return game.distantMatches(upTo: index) + game.size.rows
+    }
+
+    func title(in game: GameContext) -> String { game.isAlone ? Words.menu : Words.lobby }
+
+    func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
+        picture(in: drawing.game).draw(on: &canvas)
+    }
+
+    private func picture(in game: GameContext) -> LobbyPicture {
+        LobbyPicture(view(in: game), size: game.size)
+    }
+}
+
+/// Keys and clicks.
+extension LobbyScreen {
+    func keys(in game: GameContext) -> [KeyRow] {
+        let items = game.menuItems
+        return Self.rows.compactMap { row in
+            switch row.click {
+            case .copy where game.visit?.invitation == nil: row.unnamed
+            case .nextItem where game.isAlone: nil
+            case .nextGame where !game.isSignedIn: nil
+            case .open(let item) where !items.contains(item): nil
+            case .back: row.named(backWord(in: game))
+            default: row
+            }
+        }
+    }
+
+    /// The word for the state that Esc takes back; nil if there is none.
+    private func backWord(in game: GameContext) -> String? {
+        guard let session = game.session else { return nil }
+        if session.challenge?.isChosen == true { return Words.withdraw }
+        if session.invitations.isUndisturbed { return Words.allowInvitations }
+        if game.lookingSince != nil { return Words.stopSearch }
+        if session.player?.code != nil { return Words.cancelCode }
+        if game.purpose.awaited != nil { return Words.stopWaiting }
+        return list == .menu ? nil : Words.menu
+    }
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        if moveSelection(by: intent, game) { return }
+        switch intent {
+        case .move(.left): changeLevel(by: -1, game)
+        case .move(.right): changeLevel(by: 1, game)
+        case .nextItem: changeList(by: 1)
+        case .previousItem: changeList(by: -1)
+        case .confirm: openChosen(&game)
+        case .open(let item): open(item, &game)
+        case .befriend, .block: markChosen(intent, &game)
+        case .nextGame: game.openNextGame()
+        case .copy: game.copyInvitation()
+        case .nextClock: game.chooseNextClock()
+        case .nextTarget: game.chooseNextTarget()
+        case .back: stepBack(&game)
+        default: break
+        }
+    }
+
+    private mutating func moveSelection(by intent: Intent, _ game: GameContext) -> Bool {
+        // Tab goes from list to list here.
+        guard intent != .nextItem, intent != .previousItem else { return false }
+        return switch list {
+        case .menu: menu.move(by: intent, in: game.menuItems)
+        case .people: people.move(by: intent, in: game.people.map(\.id))
+        case .matches: matches.move(by: intent, in: game.listedMatches)
+        }
+    }
+
+    private mutating func changeList(by places: Int) {
+        let count = List.allCases.count
+        list = List.allCases[(list.rawValue + places + count) % count]
+    }
+
+    /// Changes the strength of the bot; on other items, the list.
+    private mutating func changeLevel(by places: Int, _ game: GameContext) {
+        guard chosenItem(in: game) == .bot else {
+            if !game.isAlone { changeList(by: places) }
+            return
+        }
+        let levels = Bot.allCases
+        guard let index = levels.firstIndex(of: level) else { return }
+        level = levels[min(max(index + places, 0), levels.count - 1)]
+    }
+
+    private mutating func openChosen(_ game: inout GameContext) {
+        switch list {
+        case .menu: if let item = menu.chosen(in: game.menuItems) { open(item, &game) }
+        case .people:
+            if let person = people.chosen(in: game.people.map(\.id)) { approach(person, &game) }
+        case .matches:
+            if let match = matches.chosen(in: game.listedMatches) {
+                game.watch(match)
+            } else {
+                takeOverDemo(&game)
+            }
+        }
+    }
+
+    private mutating func open(_ item: MenuItem, _ game: inout GameContext) {
+        switch item {
+        case .quickMatch: game.ask(.look(game.lookingSince == nil ? .auto : .open))
+        case .invite: game.ask(.invite)
+        case .join: game.askCode()
+        case .watch: game.place = .gallery
+        case .goOn: resumeBotMatch(&game)
+        case .bot: sit(against: .bot(level), &game)
+        case .twoPlayers: sit(against: .samePerson, &game)
+        case .rename: game.askName()
+        case .account:
+            game.place = .account
+            game.askSignedIn { .showLinks($0) }
+        case .friends: game.openPage(.friends)
+        case .games: game.openPage(.games)
+        case .quit: game.quit()
+        }
+    }
+
+    /// Resumes a match that was left, or begins one.
+    private func sit(against opponent: Table.Opponent, _ game: inout GameContext) {
+        guard game.table?.opponent != opponent else { return game.place = .table }
+        game.sit(at: Table(against: opponent, seed: game.random.next()))
+    }
+
+    /// Resumes a match that was left here or on another device.
+    private mutating func resumeBotMatch(_ game: inout GameContext) {
+        guard let (key, solo) = game.offeredSolo,
+            let table = Table(solo, seed: game.random.next(), at: game.now)
+        else { return game.answer(LobbyWords.nothingToResume) }
+        game.sit(at: table, storing: BotRounds(goingOnWith: key))
+        level = solo.level
+    }
+
+    /// Takes over from the weaker bot of the demo.
+    private mutating func takeOverDemo(_ game: inout GameContext) {
+        guard let demo = demo.table, let moves = demo.trace.moves,
+            let table = Table(
+                against: Table.strongerOfBots, after: moves, score: demo.match.earlierScore,
+                seed: game.random.next(), at: game.now)
+        else { return }
+        game.sit(at: table)
+        level = Table.strongerOfBots
+    }
+
+    /// Does the likeliest thing with a player: rename oneself, watch a match, or invite.
+    private func approach(_ id: PlayerID, _ game: inout GameContext) {
+        guard let session = game.session, let person = session.lobbyState.person(id) else {
+            return
+        }
+        guard id != session.me else { return game.askName() }
+        if case .playing(let key) = person.pastime { return game.watch(.match(key)) }
+        game.ask(.challenge(id))
+    }
+
+    /// Adds the selected player to the friends, or blocks them.
+    private func markChosen(_ intent: Intent, _ game: inout GameContext) {
+        guard list == .people, let person = people.chosen(in: game.people.map(\.id)),
+            let name = game.session?.lobbyState.roster.name(of: person)
+        else { return game.answer(FriendWords.choose) }
+        intent == .block
+            ? game.toggleBlock(person, called: name) : game.toggleFriend(person, called: name)
+    }
+
+    /// Takes back the last request.
+    private mutating func stepBack(_ game: inout GameContext) {
+        guard let session = game.session, !game.isAlone else {
+            return game.answer(Words.inMenu(quit: game.key(.quit)))
+        }
+        if session.challenge?.isChosen == true || session.invitations.asking != nil {
+            game.ask(.withdrawChallenge)
+        } else if session.invitations.isUndisturbed || game.lookingSince != nil
+            || session.player?.code != nil
+        {
+            game.ask(.look(.open))
+        } else if game.purpose.awaited != nil {
+            game.purpose.stopWaiting()
+            game.pass(.seek(.nothing))
+        } else if list != .menu {
+            list = .menu
+        } else {
+            game.answer(Words.inLobby(quit: game.key(.quit)))
+        }
+    }
+
+    mutating func turnWheel(at point: Point, _ game: inout GameContext) {
+        if let hit = picture(in: game).row(at: point) { list = hit.list }
+    }
+
+    mutating func click(_ point: Point, _ game: inout GameContext) {
+        guard let hit = picture(in: game).row(at: point) else { return }
+        let wasChosen = list == hit.list && index(in: hit.list, game) == hit.index
+        list = hit.list
+        switch hit.list {
+        case .menu: menu.choose(hit.index, in: game.menuItems)
+        case .people: people.choose(hit.index, in: game.people.map(\.id))
+        case .matches: matches.choose(hit.index, in: game.listedMatches)
+        }
+        if wasChosen { openChosen(&game) }
+    }
+}
+
+/// The line above the keys.
+extension LobbyScreen {
+    func hint(in game: GameContext) -> String {
+        if let failure = game.uplink.toldFailure, case .offline? = game.visit?.status {
+            return game.fitting(failure.sentence, failure.fewWords)
+        }
+        return switch list {
+        case .menu: menu.chosen(in: game.menuItems).map { promise(of: $0, in: game) } ?? ""
+        case .people:
+            people.chosen(in: game.people.map(\.id)).map { promise(of: $0, in: game) }
+                ?? Words.nobodyToChoose
+        case .matches:
+            if !game.listedMatches.isEmpty {
+                Words.watchesMatch
+            } else {
+                demo.table == nil ? Words.noMatchToChoose : Words.takesOver
+            }
+        }
+    }
+
+    /// The effect of Enter on an item of the menu.
+    private func promise(of item: MenuItem, in game: GameContext) -> String {
+        switch item {
+        case .quickMatch where game.lookingSince != nil:
+            Words.promiseToStop(bot: game.key(.open(.bot)))
+        case .goOn:
+            game.offeredSolo.map { _, solo in
+                let score = solo.score.figures
+                return game.fitting(
+                    Words.promise(toResume: solo.level, score: score),
+                    Words.few(toResume: solo.level, score: score))
+            } ?? ""
+        case .bot: Words.promise(of: level)
+        default: item.texts.promise
+        }
+    }
+
+    /// The effect of Enter on a player.
+    private func promise(of id: PlayerID, in game: GameContext) -> String {
+        guard let session = game.session, let person = session.lobbyState.person(id) else {
+            return ""
+        }
+        guard id != session.me else { return Words.thisIsYou }
+        guard session.invitations.asking?.opponent != id else { return Words.isAsked(person.name) }
+        if person.absence != nil { return RequestObstacle.away.sentence(about: person.name) }
+        switch person.pastime {
+        case .playing: return Words.watchesTheirMatch
+        case .open(isPrivate: true):
+            return RequestObstacle.invitesByCode.sentence(about: person.name)
+        case .busy: return RequestObstacle.busy.sentence(about: person.name)
+        case .watching, .waiting, .open: return LobbyScreenWords.asks(person.name)
+        }
+    }
+}
+
+/// Two bots that play while there are no other players.
+struct LobbyDemo: Hashable, Sendable {
+    /// The time without a match before they begin.
+    private static let patience = Duration.seconds(10)
+
+    private(set) var table: Table?
+    private var due: Instant?
+
+    var nextDeadline: Instant? { table?.nextDeadline ?? due }
+
+    /// Begins a while after the demo is wanted, and ends at once when it is not.
+    mutating func follow(isWanted: Bool, at now: Instant) {
+        guard isWanted else {
+            (table, due) = (nil, nil)
+            return
+        }
+        guard table == nil else { return }
+        let due = due ?? now + Self.patience
+        self.due = due
+        guard due <= now else { return }
+        table = Table(against: .bots, seed: UInt64(now.wholeSeconds))
+        table?.wake(at: now)
+    }
+
+    mutating func wake(at now: Instant) {
+        table?.wake(at: now)
+    }
+}
+
+/// The lobby's requests.
+extension GameContext {
+    /// Opens a page that needs an account.
+    fileprivate mutating func openPage(_ page: Place) {
+        guard isSignedIn else { return refuseWithoutAccount() }
+        place = page
+    }
+
+    fileprivate mutating func askCode() {
+        overlay = Prompt(Words.code) { text, game in
+            guard let code = InvitationCode(text) else { return JoinCode.ruleInWords }
+            game.pass(.seek(.code(code)))
+            return nil
+        }
+    }
+
+    fileprivate mutating func chooseNextClock() {
+        guard !isAlone, session?.lobbyState.hasAsking == true else {
+            return answer(ClockWords.noClocks)
+        }
+        let limit = MoveLimit.offered.next(after: preferences.habits.terms.limit)
+        preferences.habits.terms.limit = limit
+        ask(.limit(limit))
+        answer(ClockWords.chosen(limit))
+    }
+
+    fileprivate mutating func chooseNextTarget() {
+        guard !isAlone, session?.lobbyState.hasAsking == true else {
+            return answer(TermsWords.noTargets)
+        }
+        let target = SeriesTarget.offered.next(after: preferences.habits.terms.target)
+        preferences.habits.terms.target = target
+        ask(.target(target))
+        answer(TermsWords.chosen(target))
+    }
+}
+
+/// The texts that other lists share.
+enum LobbyScreenWords {
+    static let leadsToLobby = "Esc: back to the lobby."
+
+    static func asks(_ name: String) -> String { "Enter invites \(name) to play." }
+}
+
+private enum Words {
+    static let menu = "menu"
+    static let lobby = "lobby"
+    static let withdraw = "withdraw"
+    static let allowInvitations = "allow invitations"
+    static let stopSearch = "stop looking"
+    static let cancelCode = "cancel code"
+    static let stopWaiting = "stop waiting"
+    static let code = (
+        "Your friend's invite code",
+        "Your friend gets it from “\(MenuItem.invite.texts.name)”."
+    )
+
+    static let nobodyToChoose = "No other players yet. Esc goes back to the menu."
+    static let noMatchToChoose = "No matches yet. Esc goes back to the menu."
+    static let watchesMatch = "Enter watches this match."
+    static let watchesTheirMatch = "Enter watches their match."
+    static let takesOver = "Enter takes over from the weaker bot."
+    static let thisIsYou = "This is you. Enter changes your name."
+
+    static func isAsked(_ name: String) -> String { "You invited \(name) to play." }
+
+    static func inLobby(quit: String) -> String {
+        "You are in the lobby. Press \(quit) to quit."
+    }
+
+    static func inMenu(quit: String) -> String {
+        "This is the main menu. Press \(quit) to quit."
+    }
+
+    static func promiseToStop(bot key: String) -> String {
+        "Press Enter to stop, \(key) to play a bot."
+    }
+
+    static func promise(of bot: Bot) -> String {
+        "Enter plays the \(bot.words) bot. ← and → set its strength."
+    }
+
+    static func promise(toResume bot: Bot, score: String) -> String {
+        "Enter resumes your match against the \(bot.words) bot, \(score)."
+    }
+
+    static func few(toResume bot: Bot, score: String) -> String {
+        "Enter resumes: \(bot.words) bot, \(score)."
+    }
+}

@@ -1,0 +1,375 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumSync
+internal import Visit
+internal import Wording
+
+/// The lobby as its screen shows it.
+struct LobbyView: Hashable {
+    /// The player's state, and the keys that change it.
+    struct Standing: Hashable {
+        var headline = ""
+        var style = Style.strong
+        /// The duration of the state.
+        var clock = ""
+        var detail: [String] = []
+
+        /// A line of the detail has 19 columns in a window of 80.
+        init(
+            _ headline: String, _ detail: [String], _ style: Style = .strong, clock: String = ""
+        ) {
+            self.headline = headline
+            self.detail = detail
+            self.style = style
+            self.clock = clock
+        }
+    }
+
+    var standing: Standing
+    /// True if there is no lobby, only the menu.
+    var isAlone = false
+    var census: Census?
+    var server = ""
+    var menu: [ListRow] = []
+    var people: [ListRow] = []
+    var matches: [ListRow] = []
+    var list = LobbyScreen.List.menu
+    var chosen: [LobbyScreen.List: Int] = [:]
+    /// The result of a round.
+    struct LastRow: Hashable {
+        var words: String
+        var age: String
+    }
+
+    /// The last rounds.
+    var last: [LastRow] = []
+    /// True if the only match is that of two bots.
+    var isDemo = false
+    /// The ways to invite a friend, a line each.
+    var ways: [String] = []
+    /// A match to look at, where there is room for it.
+    var preview: BoardView?
+    /// The matches to look at, where there is room for several.
+    var wall: [GalleryItem] = []
+
+    /// The number of a list's rows, though not all of them may be loaded.
+    func count(of list: LobbyScreen.List) -> Int {
+        max(rows(of: list).count, list == .matches ? census?.matches ?? 0 : 0)
+    }
+
+    func rows(of list: LobbyScreen.List) -> [ListRow] {
+        switch list {
+        case .menu: menu
+        case .people: people
+        case .matches: matches
+        }
+    }
+}
+
+extension LobbyScreen {
+    private static let lastRounds = 3
+
+    func view(in game: GameContext) -> LobbyView {
+        guard let visit = game.visit, !game.isAlone else {
+            var view = LobbyView(standing: .init(Words.alone, Words.aloneDetail))
+            view.isAlone = true
+            view.menu = game.menuItems.map { row(for: $0, game) }
+            view.chosen[.menu] = index(in: .menu, game)
+            return view
+        }
+        let lobbyState = visit.session.lobbyState
+        let matches = game.liveMatches
+        var view = LobbyView(standing: game.standing(at: visit))
+        view.census = lobbyState.isComplete ? visit.census : nil
+        view.server = game.preferences.server
+        view.ways = game.waysToInvite
+        view.last = lastResults(game)
+        view.menu = game.menuItems.map { row(for: $0, game) }
+        view.people = game.people.map { game.row(for: $0, lobbyState) }
+        view.matches = matches.map(game.row) + game.distantMatches.map(game.row)
+        view.list = list
+        for list in List.allCases { view.chosen[list] = index(in: list, game) }
+        view.preview = view.chosen[.matches].flatMap {
+            $0 < matches.count ? WatchScreen.board(of: matches[$0], in: game) : nil
+        }
+        if let demo = demo.table { show(demo, in: &view, game) }
+        if LobbyPicture.isWide(game.size) { view.wall = wall(under: view, game) }
+        return view
+    }
+
+    private func show(_ demo: Table, in view: inout LobbyView, _ game: GameContext) {
+        view.isDemo = true
+        view.matches = [
+            ListRow(
+                name: LobbyWords.match(of: demo.name(of: .circle), and: demo.name(of: .cross)),
+                remark: "demo")
+        ]
+        view.chosen[.matches] = 0
+        view.preview = TableScreen.board(of: demo, in: game)
+    }
+
+    private func wall(under view: LobbyView, _ game: GameContext) -> [GalleryItem] {
+        if view.isDemo, let row = view.matches.first {
+            return [GalleryItem(row: row, progress: "", board: view.preview)]
+        }
+        return game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
+            game.item(for: $0, onWall: true)
+        }
+    }
+
+    /// The last rounds of the account, or of this visit, the newest first.
+    private func lastResults(_ game: GameContext) -> [LobbyView.LastRow] {
+        guard let records = game.records else {
+            return game.lastResult.told.map { .init(words: $0, age: "") }
+        }
+        return records.latestResults(Self.lastRounds).map { key, result in
+            LobbyView.LastRow(
+                words: LastWords.line(about: result, under: key),
+                age: LastWords.ago(game.today - result.at))
+        }
+    }
+
+    private func row(for item: MenuItem, _ game: GameContext) -> ListRow {
+        let texts = item.texts
+        let isStop = item == .quickMatch && game.lookingSince != nil
+        let remark =
+            switch item {
+            case .quickMatch: quickMatchRemark(isStop: isStop, game)
+            case .watch: Words.live(game.liveCount)
+            case .goOn: game.offeredSolo.map { "\($1.level.words) \($1.score.figures)" } ?? ""
+            case .bot: botRemark(game)
+            case .rename: game.preferences.name?.text ?? texts.remark
+            case .account: game.visit?.account?.name ?? texts.remark
+            case .friends: game.records.map { "\($0.friends.count)" } ?? ""
+            case .games:
+                DayGameWords.waiting(
+                    game.games.reminder.waiting, of: game.games.reminder.running)
+            case .invite, .join, .twoPlayers, .quit: texts.remark
+            }
+        return ListRow(
+            mark: game.key(item == .quit ? .quit : .open(item)),
+            name: isStop ? Words.stopSearch : texts.name, remark: remark, nameColumns: 20)
+    }
+
+    private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
+        let terms = TermsWords.short(game.preferences.habits.terms)
+        guard terms.isEmpty, !isStop else { return terms }
+        let me = game.session?.me
+        let waiting = game.people.count {
+            $0.pastime == .waiting && $0.absence == nil && $0.id != me
+        }
+        return waiting == 0 ? "" : Words.waiting(waiting)
+    }
+
+    private func botRemark(_ game: GameContext) -> String {
+        let words = level.words
+        let hasBegun =
+            game.table.map { $0.opponent == .bot(level) && $0.match.moveCount > 0 } ?? false
+        return (chosenItem(in: game) == .bot ? "‹ \(words) ›" : words)
+            + (hasBegun ? ", started" : "")
+    }
+}
+
+/// The menu and the players.
+extension GameContext {
+    /// The items of the menu that can be chosen.
+    var menuItems: [MenuItem] {
+        let items = isAlone ? [.goOn, .bot, .twoPlayers, .quit] : lobbyItems
+        return offeredSolo == nil ? items.filter { $0 != .goOn } : items
+    }
+
+    /// A guest over ssh without a key has nothing to sign in with, and a guest has no games.
+    private var lobbyItems: [MenuItem] {
+        guard !isSignedIn else { return MenuItem.allCases }
+        let hasNoKey = preferences.way == .ssh && preferences.fingerprint == nil
+        let hidden: [MenuItem] = hasNoKey ? [.account, .friends, .games] : [.games]
+        return MenuItem.allCases.filter { !hidden.contains($0) }
+    }
+
+    /// The unfinished match against a bot, unless it is the one at the table.
+    var offeredSolo: (key: String, solo: Solo)? {
+        guard records?.solos.isEmpty == false else { return nil }
+        return records?.latestSolo(but: account.botRounds.key)
+    }
+
+    /// The players who are here: oneself, then those who can be invited; then by name.
+    var people: [Person] {
+        guard let session else { return [] }
+        return session.lobbyState.listedPeople(at: now).sorted { left, right in
+            if left.id == session.me || right.id == session.me { return left.id == session.me }
+            let ranks = (
+                left.rank * 2 + (isFriend(left.id) ? 0 : 1),
+                right.rank * 2 + (isFriend(right.id) ? 0 : 1)
+            )
+            return (ranks.0, left.name, left.id.rawValue)
+                < (ranks.1, right.name, right.id.rawValue)
+        }
+    }
+
+    /// True if there is room in the lobby to look at a board, and no match nearby.
+    func isQuiet(_ session: LobbySession) -> Bool {
+        place == .lobby && Layout(size) == .full && session.lobbyState.isComplete
+            && session.lobbyState.ledger.liveCount == 0
+    }
+
+    /// The same, and no other player is here.
+    private func isAloneInLobby(_ session: LobbySession) -> Bool {
+        isQuiet(session) && session.lobbyState.people.allSatisfy { $0.id == session.me }
+    }
+
+    fileprivate func row(for person: Person, _ lobbyState: LobbyState) -> ListRow {
+        let isMe = person.id == session?.me
+        let invitations = session?.invitations
+        let isInviting =
+            invitations?.received(from: person.id) != nil && !isBlocked(person.id)
+        let remark =
+            isMe
+            ? LobbyWords.you
+            : isInviting
+                ? InvitationWords.asksYou
+                : invitations?.asking?.opponent == person.id
+                    ? Words.invited : person.doing(in: lobbyState)
+        return ListRow(
+            name: person.name, remark: remark, figure: figure(of: person),
+            style: isMe ? .faint : person.style, nameColumns: 16)
+    }
+
+    private func figure(of person: Person) -> String {
+        if isBlocked(person.id) { return FriendWords.blockedRemark }
+        if isFriend(person.id) { return FriendWords.friend }
+        return person.way == .ssh ? "ssh" : ""
+    }
+}
+
+/// The player's state in the lobby.
+extension GameContext {
+    fileprivate func standing(at visit: LobbyVisit) -> LobbyView.Standing {
+        switch visit.status {
+        case .connecting, .authorizing, .indexing: .init(Words.connecting, [playBot])
+        case .offline: .init(Words.offline, [Words.retry(key(.retry)), playBot], .warning)
+        case .unauthorized: .init(Words.denied, [playBot], .danger)
+        case .synced: standing(at: visit.session)
+        }
+    }
+
+    private var playBot: String { Words.playBot(key(.open(.bot))) }
+
+    private func standing(at session: LobbySession) -> LobbyView.Standing {
+        if let challenge = session.challenge, challenge.isChosen {
+            return .init(Words.inviting(challenge.name), [Words.cancel])
+        }
+        if let asking = session.invitations.asking {
+            return .init(
+                LobbyWords.waiting(for: asking.name), [Words.withdraw(key(.decline))], .ownTurn,
+                clock: asking.until.countdown(from: now))
+        }
+        if session.invitations.isUndisturbed {
+            return .init(Words.undisturbed, Words.undisturbedDetail)
+        }
+        if let code = visit?.invitation {
+            return .init(Words.code(code), Words.codeDetail, .ownTurn)
+        }
+        if let lookingSince {
+            let age = (now - lookingSince).age
+            guard isAloneInLobby(session) else {
+                return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
+            }
+            return .init(
+                Words.looking, [playBot, Words.invite(key(.open(.invite)))], .ownTurn,
+                clock: InvitingWords.alone(age))
+        }
+        if let awaited = purpose.awaited {
+            return .init(
+                LobbyWords.waiting(for: awaited.text), [playBot, Words.stopWaiting], .ownTurn)
+        }
+        let name = session.lobbyState.roster.name(of: session.me)
+        return .init(
+            Words.hello(name), [Words.find(key(.open(.quickMatch))), Words.pickPlayer])
+    }
+}
+
+/// The ways to invite a friend.
+extension GameContext {
+    /// The commands that a friend types, a line each.
+    fileprivate var waysToInvite: [String] {
+        guard let session, session.lobbyState.isComplete else { return [] }
+        guard let code = visit?.invitation else {
+            return isAloneInLobby(session) ? waysWithoutCode : []
+        }
+        guard preferences.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
+        guard preferences.isReached else {
+            return InvitingWords.waysHere(with: code, to: namedServer)
+        }
+        return InvitingWords.ways(with: code, to: reachedServer, on: reachedHost)
+    }
+
+    private var waysWithoutCode: [String] {
+        let invite = key(.open(.invite))
+        guard preferences.way != .ssh else {
+            return InvitingWords.waysByDoorWithoutCode(key: invite)
+        }
+        return preferences.isReached
+            ? InvitingWords.waysWithoutCode(to: reachedServer, key: invite)
+            : InvitingWords.waysHereWithoutCode(key: invite)
+    }
+
+    /// The server as it was named here; nil for the usual one.
+    private var namedServer: String? { preferences.server.isEmpty ? nil : preferences.server }
+
+    /// The server as other machines name it.
+    private var reachedServer: String {
+        preferences.accountServer.hasPrefix("wss:")
+            ? preferences.accountServer : preferences.server
+    }
+
+    private var reachedHost: String {
+        let server = preferences.server
+        guard let colon = server.lastIndex(of: ":"), server.last != "]" else { return server }
+        return String(server[..<colon])
+    }
+
+    /// Copies the command that a friend types to the terminal's clipboard.
+    mutating func copyInvitation() {
+        guard let code = visit?.invitation else {
+            return answer(InvitingWords.noCode(key: key(.open(.invite))))
+        }
+        let server = preferences.isReached ? reachedServer : namedServer
+        let text =
+            preferences.way == .ssh ? "\(code)" : InvitingWords.copied(with: code, to: server)
+        effects.append(.copy(text))
+        answer(InvitingWords.sent(text))
+    }
+}
+
+private enum Words {
+    static let invited = "invited"
+    static let stopSearch = "Stop looking"
+
+    static let alone = "Local play"
+    static let aloneDetail = ["Run tictactoe to", "find other players."]
+    static let connecting = "Connecting"
+    static let offline = "Offline"
+    static let denied = "Access denied"
+    static let undisturbed = "Do not disturb"
+    static let undisturbedDetail = ["No invitations.", "Esc: allow them"]
+    static let codeDetail = ["Waiting for your", "friend to join.", "Esc: cancel"]
+    static let looking = "Looking for a match"
+    static let stopLooking = "Esc: stop looking"
+    static let stopWaiting = "Esc: stop waiting"
+    static let pickPlayer = "Tab: pick a player"
+    static let cancel = "Esc: cancel"
+
+    static func live(_ matches: Int) -> String { "\(matches) live" }
+    static func waiting(_ players: Int) -> String { "\(players) waiting" }
+    static func hello(_ name: String) -> String { "Hello, \(name)!" }
+    static func inviting(_ name: String) -> String { "Inviting \(name)" }
+    static func code(_ code: InvitationCode) -> String { "Your code: \(code)" }
+    static func playBot(_ key: String) -> String { "\(key): play a bot" }
+    static func retry(_ key: String) -> String { "\(key): try again now" }
+    static func withdraw(_ key: String) -> String { "\(key): withdraw" }
+    static func invite(_ key: String) -> String { "\(key): invite a friend" }
+    static func find(_ key: String) -> String { "\(key): find a match" }
+}

@@ -1,0 +1,226 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// The state of the list of matches, which the lobby, the gallery and the spectator's screen share.
+struct MatchList: Hashable, Sendable {
+    enum Order: Int, Hashable, Sendable, CaseIterable {
+        /// The most-watched match comes first.
+        case watchers
+        /// The oldest match comes first.
+        case age
+        /// The name of player O decides.
+        case name
+
+        var words: String {
+            switch self {
+            case .watchers: "spectators"
+            case .age: "age"
+            case .name: "name"
+            }
+        }
+    }
+
+    var order = Order.watchers
+    /// The part of a name that the player looks for; empty for all matches.
+    var search = ""
+    private(set) var traces: [LobbyKey: Trace] = [:]
+
+    /// Records the moves of the matches.
+    mutating func follow(_ matches: [LobbyMatch]) {
+        var followed: [LobbyKey: Trace] = [:]
+        for shown in matches {
+            guard let match = shown.match else { continue }
+            var trace = traces[shown.key] ?? Trace()
+            trace.follow(match)
+            followed[shown.key] = trace
+        }
+        traces = followed
+    }
+}
+
+/// A match to watch: in the player's own hall, or in the list of another one.
+enum ListedMatch: Hashable {
+    case here(LobbyMatch)
+    case elsewhere(DistantMatch)
+
+    var key: LobbyKey {
+        switch self {
+        case .here(let shown): shown.key
+        case .elsewhere(let match): match.key
+        }
+    }
+}
+
+/// The matches to watch.
+extension GameContext {
+    var liveMatches: [LobbyMatch] { session?.lobbyState.liveMatches ?? [] }
+
+    var hasLiveMatches: Bool { (session?.lobbyState.ledger.liveCount ?? 0) > 0 }
+
+    /// The number of matches in all halls.
+    var liveCount: Int { max(visit?.census.matches ?? 0, liveMatches.count) }
+
+    /// The matches of other halls, behind those of the player's own.
+    var distantMatches: [DistantMatch] { visit?.halls.elsewhere.matches ?? [] }
+
+    /// The keys of all matches that the list has a row for.
+    var listedMatches: [LobbyKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
+
+    /// The number of matches of other halls before a row of the list.
+    func distantMatches(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
+
+    /// Requests so many matches of other halls; nil if the screen lists none.
+    mutating func seekDistantMatches(_ count: Int?) {
+        let count = visit?.halls.census == nil ? 0 : count ?? 0
+        if count != visit?.halls.elsewhere.wanted ?? 0 { pass(.seek(.matches(count))) }
+    }
+
+    /// The matches in the order of the gallery, as far as the search matches them.
+    var galleryMatches: [ListedMatch] {
+        guard let lobbyState = session?.lobbyState else { return [] }
+        var found =
+            liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
+        // To look at all names takes time, which a player who searches pays.
+        if !gallery.search.isEmpty {
+            let search = gallery.search.lowercased()
+            found = found.filter { names(of: $0).lowercased().holds(search) }
+        }
+        switch gallery.order {
+        case .age: return found
+        // The number of spectators in other halls is unknown here.
+        case .watchers:
+            return found.sorted(by: { lobbyState.watchers.count(watching: $0.key) }, >)
+        case .name: return found.sorted(by: { names(of: $0).lowercased() }, <)
+        }
+    }
+
+    private func names(of match: ListedMatch) -> String {
+        switch match {
+        case .here(let shown): names(of: shown)
+        case .elsewhere(let match): LobbyWords.match(of: match.names[0], and: match.names[1])
+        }
+    }
+
+    /// The names of both players, circle first.
+    func names(of shown: LobbyMatch) -> String {
+        guard let roster = session?.lobbyState.roster else { return "" }
+        return LobbyWords.match(
+            of: roster.name(of: shown.circle), and: roster.name(of: shown.cross))
+    }
+
+    mutating func watch(_ choice: Watching.Choice) {
+        ask(.watch(choice))
+        if let watching = session?.watching, watching.choice != .nothing { place = .watching }
+    }
+
+    /// Watches a match of the list, in any hall.
+    mutating func watch(_ key: LobbyKey) {
+        let isHere = session?.lobbyState[key] != nil
+        guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
+            return watch(.match(key))
+        }
+        pass(.seek(.toWatch(key.rawValue)))
+    }
+
+    /// Follows a player from match to match.
+    mutating func follow(player person: PlayerID) {
+        watch(.person(person))
+        answer(AnswerWords.follows(session?.lobbyState.roster.name(of: person) ?? ""))
+    }
+
+    /// Both sentences in one line, if there is room.
+    func inOneLine(_ one: String, _ other: String) -> String? {
+        let both = "\(one) \(other)"
+        return both.columns + 2 <= size.columns ? both : nil
+    }
+}
+
+/// The matches as rows and boards.
+extension GameContext {
+    private static let otherMatches = 12
+
+    /// The other matches, as far as a large window has room for them beside a board.
+    func matches(besides key: LobbyKey) -> [BoardView.OtherMatch] {
+        guard size.rows >= BoardPicture.largeWindow else { return [] }
+        return liveMatches.lazy.filter { $0.key != key }.compactMap { shown in
+            shown.match.map { match in
+                var art = BoardArt(match.board)
+                art.showsNumbers = false
+                art.winners = match.outcome?.winningSquares ?? []
+                return .init(names: names(of: shown), score: match.score.figures, art: art)
+            }
+        }.prefix(Self.otherMatches).map(\.self)
+    }
+
+    func item(for match: ListedMatch, onWall: Bool) -> GalleryItem {
+        switch match {
+        case .here(let shown):
+            GalleryItem(
+                row: row(for: shown), progress: progress(of: shown),
+                board: onWall ? WatchScreen.board(of: shown, in: self) : nil)
+        case .elsewhere(let match):
+            GalleryItem(
+                row: row(for: match), progress: BoardWords.move(match.moves + 1), board: nil,
+                distant: onWall ? .init(score: match.score.figures, board: match.board) : nil)
+        }
+    }
+
+    /// The number of the move, in a word or two.
+    private func progress(of shown: LobbyMatch) -> String {
+        guard let match = shown.match else { return "" }
+        guard shown.flaw == nil else { return Doubtful.word }
+        return match.outcome == nil ? BoardWords.move(match.moveCount + 1) : Words.over
+    }
+
+    func row(for shown: LobbyMatch) -> ListRow {
+        guard let lobbyState = session?.lobbyState, let match = shown.match else {
+            return ListRow(name: names(of: shown), remark: "?")
+        }
+        let score = match.score.figures.padded(toColumns: 4)
+        let watchers = lobbyState.watchers.count(watching: shown.key)
+        return ListRow(
+            name: names(of: shown),
+            remark: score + " " + progress(of: shown).padded(toColumns: 6), fewWords: score,
+            extra: "  " + (watchers == 0 ? "" : Count.watchers(watchers)).padded(toColumns: 9),
+            figure: shown.movedAt.map { (now - $0).age } ?? " ")
+    }
+
+    func row(for match: DistantMatch) -> ListRow {
+        let score = match.score.figures.padded(toColumns: 4)
+        return ListRow(
+            name: LobbyWords.match(of: match.names[0], and: match.names[1]),
+            remark: score + " " + BoardWords.move(match.moves + 1).padded(toColumns: 6),
+            fewWords: score, figure: Words.hall("\(match.hall)"))
+    }
+}
+
+extension [ListedMatch] {
+    /// Sorts by a figure of each. Matches with the same figure stay in their order.
+    fileprivate func sorted<Figure: Comparable>(
+        by figure: (ListedMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
+    ) -> [ListedMatch] {
+        let figures = map(figure)
+        // A match is large, and its place is not.
+        return indices.sorted { left, right in
+            isBefore(figures[left], figures[right])
+                || figures[left] == figures[right] && left < right
+        }.map { self[$0] }
+    }
+}
+
+extension String {
+    /// Returns the text with blanks behind it, up to that width.
+    fileprivate func padded(toColumns columns: Int) -> String {
+        self + String(repeating: " ", count: max(0, columns - self.columns))
+    }
+}
+
+private enum Words {
+    static let over = "over"
+
+    static func hall(_ number: String) -> String { "hall \(number)" }
+}

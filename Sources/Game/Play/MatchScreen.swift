@@ -1,0 +1,516 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumSync
+internal import Visit
+internal import Wording
+
+/// The board of the player's own match.
+struct MatchScreen: ScreenWithBoard {
+    static let phrases = KeyRow(
+        "g", "say", "send a phrase; your opponent and the spectators see it", on: "g",
+        does: .phrases)
+    private static let draw = KeyRow(
+        "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw)
+    private static let decline = KeyRow(
+        "x", nil, "decline an offer, or withdraw yours", on: "x", does: .decline)
+    private static let rematch = KeyRow(
+        "r", "rematch", "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
+        does: .rematch)
+    private static let nextOpponent = KeyRow(
+        "n", "next", "find another opponent", on: "n", does: .nextOpponent)
+    /// The keys while the opponent is away for too long.
+    private static let waiting: [KeyRow] = [
+        KeyRow(
+            "c", "claim", "claim the round; your opponent must be away", on: "c", does: .claim),
+        KeyRow(
+            "e", "end", "end without a result; your opponent must be away", on: "e",
+            does: .endUndecided),
+    ]
+    private static let round: [KeyRow] =
+        [
+            .chooseSquare, .number, .place, .retry, draw, decline, .resign, phrases, .mute,
+            nextOpponent.unnamed,
+        ] + KeyRow.common
+    private static let over: [KeyRow] =
+        [
+            .retry, rematch, nextOpponent, .review, phrases, .mute,
+            KeyRow(
+                "C", nil, "propose a new clock, starting next round", on: "C", does: .nextClock),
+            KeyRow(
+                "T", nil, "propose a new series, starting next round", on: "T",
+                does: .nextTarget),
+            .befriend, .gameWithThem, .block, decline, .chooseSquare.unnamed, .number,
+            .resign.unnamed, draw.unnamed,
+        ] + KeyRow.common
+    /// The keys at a board that is not reliable.
+    private static let doubt: [KeyRow] =
+        [
+            nextOpponent, .retry, .chooseSquare.unnamed, .number, .place.unnamed, draw.unnamed,
+            decline, .resign.unnamed,
+        ] + KeyRow.common
+
+    static let keys = KeyTable("In a match", round, over, waiting, doubt)
+
+    /// The match and the round of this state.
+    private var key: LobbyKey?
+    private var round = 0
+    /// Nil when a round begins, so that a key meant for something else can't place a piece.
+    private var cursor: Square?
+    private var trace = Trace()
+    private var wasOwnTurn = false
+    /// The time of the round's first piece, and the round's duration.
+    private var began: Instant?
+    private var took: Duration?
+
+    mutating func follow(_ game: inout GameContext) {
+        guard let own = game.session?.own, let match = game.session?.match else { return }
+        if key != own.key { self = MatchScreen() }
+        if key == nil || round != match.match?.round {
+            key = own.key
+            round = match.match?.round ?? 0
+            cursor = nil
+        }
+        guard let state = match.match else { return }
+        trace.follow(state)
+        // The round is measured if it is seen from its beginning.
+        if state.board.pieceCount == 0 { (began, took) = (game.now, nil) }
+        if state.outcome != nil, took == nil { took = began.map { game.now - $0 } }
+        let isOwnTurn = own.isOurTurn(in: match)
+        if isOwnTurn, !wasOwnTurn, game.preferences.hasBell { game.effects.append(.ring) }
+        wasOwnTurn = isOwnTurn
+    }
+
+    func nextDeadline(in game: GameContext) -> Instant? {
+        guard let match = game.session?.match else { return nil }
+        return [match.timeLeftChanges(after: game.now), match.phraseEnds(after: game.now)]
+            .compactMap(\.self).min()
+    }
+
+    func hasClock(in game: GameContext) -> Bool { true }
+
+    func title(in game: GameContext) -> String {
+        guard let own = game.session?.own else { return "" }
+        guard game.size.columns >= TitleBar.wide else {
+            return Self.title(against: own.opponentName)
+        }
+        return Words.title(game.ownName, own.piece, against: own.opponentName)
+    }
+
+    static func title(against name: String) -> String { Words.title(against: name) }
+
+    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
+        game.session?.own.map { (.match($0.key), game.session?.match?.match) }
+    }
+}
+
+/// Keys.
+extension MatchScreen {
+    func keys(in game: GameContext) -> [KeyRow] {
+        guard let own = game.session?.own, let match = game.session?.match, let state = match.match
+        else { return KeyRow.common }
+        guard match.flaw == nil else { return Self.doubt }
+        let rows =
+            state.outcome != nil ? Self.over : (game.mayClaim ? Self.waiting : []) + Self.round
+        return rows.map { row in
+            switch row.click {
+            case .rematch where match.isDecided: row.unnamed
+            case .befriend where !game.mayBefriend(own.opponent): row.unnamed
+            case .draw where row.word != nil && state.drawOffers.contains(own.piece.opponent):
+                row.named(Words.agree)
+            case .decline: declineWord(own, in: match).map(row.named) ?? row
+            default: row
+            }
+        }
+    }
+
+    /// The word for declining or withdrawing an offer; nil if there is none.
+    private func declineWord(_ own: OwnMatch, in match: LobbyMatch) -> String? {
+        guard let record = match.record else { return nil }
+        let asked = record.match.outcome == nil ? record.match.drawOffers : record.wantsRematch
+        if asked.contains(own.piece) { return Words.withdraw }
+        return asked.isEmpty ? nil : Words.decline
+    }
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        guard let own = game.session?.own, let match = game.session?.match else { return }
+        guard match.flaw == nil else { return handle(intent, inDoubtOf: own, &game) }
+        let isOver = match.match?.outcome != nil
+        switch intent {
+        case .move, .nextItem, .previousItem:
+            cursor = match.match?.board.square(by: intent, from: cursor)
+        case .choose(let square):
+            guard !isOver else { return game.answer(MoveRefusal.roundIsOver.sentence) }
+            cursor = square
+            if game.preferences.isQuick { place(own, in: match, &game) }
+        case .confirm where !isOver: place(own, in: match, &game)
+        case .confirm, .rematch: game.ask(.act(.rematch))
+        case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.answerRoundFirst()
+        case .review: review(own, in: match, &game)
+        case .resign: askToResign(own, in: match, &game)
+        case .draw: askForDraw(own, in: match, &game)
+        case .decline: decline(own, in: match, &game)
+        case .befriend: game.toggleFriend(own.opponent, called: own.opponentName)
+        case .block: game.toggleBlock(own.opponent, called: own.opponentName)
+        case .newGame: game.beginGame(with: own.opponent, called: own.opponentName)
+        case .phrases: openPhrases(to: own, &game)
+        case .mute: game.toggleMute()
+        case .nextClock, .nextTarget: proposeTerms(intent, own, in: match, &game)
+        case .claim: askToClaim(Words.claim, &game) { $0.ask(.act(.claim)) }
+        case .endUndecided: askToClaim(Words.end, &game) { $0.ask(.leaveMatch(.open)) }
+        case .back: leave(match, &game)
+        default: break
+        }
+    }
+
+    /// A board that is not reliable can only be left.
+    private func handle(
+        _ intent: Intent, inDoubtOf own: OwnMatch, _ game: inout GameContext
+    ) {
+        switch intent {
+        case .back: game.ask(.leaveMatch(.open))
+        case .nextOpponent: game.ask(.leaveMatch(.auto))
+        default: game.answer(RequestObstacle.doubtful.sentence(about: own.opponentName))
+        }
+    }
+
+    mutating func hover(over square: Square, _ game: inout GameContext) { cursor = square }
+
+    private func place(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+        guard let square = cursor else {
+            return game.answer(
+                own.isOurTurn(in: match)
+                    ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
+        }
+        game.ask(.act(.play(square)))
+    }
+
+    private func review(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+        let (name, opponent) = (game.ownName, own.opponentName)
+        let names = own.piece == .circle ? (name, opponent) : (opponent, name)
+        game.review(trace.moves, of: names, match.match, from: .match)
+    }
+
+    private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
+        guard game.session?.opponentKnowsWords == true else {
+            return game.answer(
+                RequestObstacle.notKnownThere.sentence(about: own.opponentName))
+        }
+        game.helpPage = nil
+        game.overlay = PhraseList()
+    }
+
+    /// Asks a question that the end of the match answers.
+    private func ask(
+        _ words: @escaping @Sendable (GameContext) -> QuestionWords, _ game: inout GameContext,
+        yes: @escaping Question.Action
+    ) {
+        game.overlay = Question(words, while: { $0.session?.own != nil }, yes: yes)
+    }
+
+    private func askToResign(
+        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
+    ) {
+        guard match.match?.outcome == nil else {
+            return game.answer(MoveRefusal.roundIsOver.sentence)
+        }
+        ask(
+            { .resign(to: $0.size.columns < TitleBar.wide ? nil : own.opponentName) }, &game
+        ) { $0.ask(.act(.resign)) }
+    }
+
+    /// Asks whether to end the round of an absent opponent. The question closes when they are back.
+    private func askToClaim(
+        _ words: QuestionWords, _ game: inout GameContext, yes: @escaping Question.Action
+    ) {
+        game.overlay = Question({ _ in words }, while: { $0.mayClaim }, yes: yes)
+    }
+
+    private func leave(_ match: LobbyMatch, _ game: inout GameContext) {
+        guard match.match?.outcome == nil else { return game.ask(.leaveMatch(.open)) }
+        ask({ Words.leave($0.costOfLeaving) }, &game) { $0.ask(.leaveMatch(.open)) }
+    }
+
+    private func askForDraw(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+        guard let state = match.match, state.outcome == nil else {
+            return game.answer(MoveRefusal.roundIsOver.sentence)
+        }
+        if state.drawOffers.contains(own.piece) {
+            game.answer(Offers.ownDrawAlready(decline: game.key(.decline)))
+        } else if state.drawOffers.contains(own.piece.opponent) {
+            ask({ _ in Words.acceptDraw }, &game) { $0.ask(.act(.acceptDraw)) }
+        } else if !game.answerDrawDeclined() {
+            ask({ _ in Words.offerDraw }, &game) { $0.offerDraw() }
+        }
+    }
+
+    /// Declines the opponent's offer, or withdraws the player's own.
+    private func decline(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
+        guard let record = match.record else { return }
+        let (mine, theirs) = (own.piece, own.piece.opponent)
+        if record.match.outcome != nil {
+            let isOffered = record.wantsRematch.contains(mine)
+            game.ask(.act(isOffered ? .withdrawRematch : .declineRematch))
+        } else if record.match.drawOffers.contains(theirs) {
+            game.ask(.act(.declineDraw))
+        } else if record.match.drawOffers.contains(mine) {
+            game.ask(.act(.withdrawDraw))
+        } else {
+            game.answer(AnswerWords.nothingAsked)
+        }
+    }
+
+    /// Proposes another clock for the next round, or another end of the series.
+    private func proposeTerms(
+        _ intent: Intent, _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
+    ) {
+        guard let record = match.record, record.match.outcome != nil else {
+            return game.answerRoundFirst()
+        }
+        var terms = record.standingWant(of: own.piece)?.terms ?? record.terms
+        if intent == .nextClock {
+            terms.limit = MoveLimit.offered.next(after: terms.limit)
+        } else {
+            let targets = SeriesTarget.offered.filter { !$0.isReached(in: record.match.score) }
+            terms.target = targets.next(after: terms.target)
+        }
+        game.ask(.act(.want(terms)))
+        let wanted = game.session?.match?.record?.standingWant(of: own.piece)?.terms
+        if let wanted { game.answer(TermsWords.ownWanted(wanted)) }
+    }
+}
+
+extension GameContext {
+    /// True if the opponent is away for so long that the round can be ended.
+    fileprivate var mayClaim: Bool { session?.mayClaim(at: now) == true }
+
+    /// True if both players have accounts and are no friends yet.
+    fileprivate func mayBefriend(_ opponent: PlayerID) -> Bool {
+        isSignedIn && user(of: opponent) != nil && !isFriend(opponent)
+    }
+
+    fileprivate mutating func answerRoundFirst() {
+        answer(AnswerWords.roundFirst(resign: key(.resign)))
+    }
+
+    fileprivate mutating func offerDraw() {
+        ask(.act(.offerDraw))
+        guard let own = session?.own, let state = session?.match?.match, !answerDrawDeclined(),
+            state.drawOffers.contains(own.piece)
+        else { return }
+        answer(Offers.ownDraw(decline: key(.decline)))
+    }
+
+    /// Answers that the opponent has declined a draw in this round. Returns false if not.
+    fileprivate mutating func answerDrawDeclined() -> Bool {
+        guard let own = session?.own,
+            session?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
+        else { return false }
+        answer(RequestObstacle.drawDeclined.sentence(about: own.opponentName))
+        return true
+    }
+}
+
+extension Board {
+    /// Returns the free square that an intent moves the cursor to: at first, one near the middle.
+    func square(by intent: Intent, from cursor: Square?) -> Square? {
+        guard let cursor else { return firstFree }
+        return switch intent {
+        case .move(let direction): free(direction, of: cursor)
+        case .nextItem: free(1, behind: cursor)
+        case .previousItem: free(-1, behind: cursor)
+        default: cursor
+        }
+    }
+}
+
+/// The board.
+extension MatchScreen {
+    func board(in game: GameContext) -> BoardView? {
+        guard let session = game.session, let own = session.own, let match = session.match,
+            let record = match.record
+        else { return nil }
+        let state = record.match
+        let offers = state.outcome == nil ? state.drawOffers : []
+        let absence = session.lobbyState.roster.absence(of: own.opponent)
+        var mine = BoardView.Side(name: game.ownName)
+        mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
+        mine.saying = game.saying(of: own.piece, at: match.key)
+        var theirs = BoardView.Side(name: own.opponentName)
+        theirs.remark =
+            absence?.remark(at: game.now)
+            ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
+        theirs.saying = game.saying(of: own.piece.opponent, at: match.key)
+        theirs.commonScore =
+            game.commonScore(with: own.opponent, called: own.opponentName) ?? ""
+        var view = BoardView(
+            match: state, numbering: game.preferences.keymap.numbering,
+            circle: own.piece == .circle ? mine : theirs,
+            cross: own.piece == .cross ? mine : theirs, headline: headline(of: match, own, state))
+        view.target = record.terms.target.map(TermsWords.target) ?? ""
+        (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
+        view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece
+        view.moves = trace.moves
+        view.cursor = game.overlay is Question ? nil : cursor
+        view.isAhead = state.outcome == nil
+        view.audience = .init(of: match.key, in: session.lobbyState)
+        view.others = game.matches(besides: match.key)
+        if match.flaw != nil {
+            view.hint = game.fitting(Doubtful.hintToPlayers, Doubtful.fewWordsToPlayers)
+        } else if state.outcome == nil {
+            view.choices = game.mayClaim ? choicesAlone(in: game) : []
+            view.clock.thinking =
+                absence == nil ? match.movedAt.map { BoardWords.clock(game.now - $0) } ?? "" : ""
+            view.clock.left = BoardWords.left(match.timeLeft(at: game.now), of: match.limit)
+            view.hint = hint(own, in: match, state, game)
+        } else {
+            view.choices = choices(after: record, own, game)
+            view.clock.took = took.map(\.age) ?? ""
+            view.hint = hint(after: match, own, record, game)
+        }
+        return view
+    }
+
+    private func headline(of match: LobbyMatch, _ own: OwnMatch, _ state: Match) -> String {
+        guard match.flaw == nil else { return Doubtful.headline }
+        let isTheirTurn = state.outcome == nil && state.next != own.piece
+        return isTheirTurn
+            ? BoardWords.headline(ofMoveBy: own.opponentName) : state.headline(for: own.piece)
+    }
+
+    private func hint(
+        _ own: OwnMatch, in match: LobbyMatch, _ state: Match, _ game: GameContext
+    ) -> String {
+        let opponent = own.opponentName
+        if let absence = game.session?.lobbyState.roster.absence(of: own.opponent) {
+            return BoardWords.away(
+                opponent, absence, claimDue: game.session?.claimDue, in: game.size, at: game.now)
+        }
+        if state.drawOffers.contains(own.piece.opponent) {
+            let (agree, decline) = (game.key(.draw), game.key(.decline))
+            return game.fitting(
+                Offers.draw(by: opponent, agree: agree, decline: decline),
+                Offers.draw(agree: agree, decline: decline))
+        }
+        guard own.isOurTurn(in: match) else {
+            guard let visit = game.visit, case .offline = visit.status,
+                visit.statistics.unsentOrUnacknowledged > 0
+            else { return BoardWords.thinking(opponent) }
+            return Words.unsent
+        }
+        guard !game.preferences.isQuick else {
+            return BoardWords.placesAtOnce(own.piece.letter)
+        }
+        return cursor.map { state.hint(for: own.piece, at: $0) } ?? BoardWords.chooseSquare
+    }
+
+    private func hint(
+        after match: LobbyMatch, _ own: OwnMatch, _ record: MatchRecord, _ game: GameContext
+    ) -> String {
+        let opponent = own.opponentName
+        /// Adds how the round ended, where the board does not show it and there is room for both.
+        func behindEnd(_ sequel: String) -> String {
+            own.wordOfEnd(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
+        }
+        if let decision = own.decision(of: match) { return behindEnd(decision) }
+        if let want = record.standingWant(of: own.piece.opponent),
+            want != record.standingWant(of: own.piece)
+        {
+            return TermsWords.wanted(want.terms, by: opponent, agree: game.key(.rematch))
+        }
+        if record.wantsRematch.contains(own.piece) {
+            return Offers.ownRematch(with: opponent, decline: game.key(.decline))
+        }
+        if record.wantsRematch.contains(own.piece.opponent) {
+            let (accept, decline) = (game.key(.rematch), game.key(.decline))
+            return game.fitting(
+                Offers.rematch(by: opponent, accept: accept, decline: decline),
+                Offers.rematch(accept: accept, decline: decline))
+        }
+        return behindEnd(Offers.anotherRound(with: opponent))
+    }
+
+    /// The choices while the opponent is away.
+    private func choicesAlone(in game: GameContext) -> [BoardView.Choice] {
+        [
+            .init(key: game.key(.claim), words: Words.claimChoice, isUrgent: true),
+            .init(
+                key: game.key(.endUndecided), words: Words.endChoice, remark: Words.waitOn),
+        ]
+    }
+
+    private func choices(
+        after record: MatchRecord, _ own: OwnMatch, _ game: GameContext
+    ) -> [BoardView.Choice] {
+        let (mine, theirs) = (own.piece, own.piece.opponent)
+        var rematch = BoardView.Choice(key: game.key(.rematch), words: Words.rematch)
+        if record.wantsRematch.contains(mine) {
+            rematch.remark = Words.waitingForThem
+        } else if record.wantsRematch.contains(theirs) {
+            rematch.remark = Words.theyWantOne
+            rematch.isUrgent = true
+        } else if record.declinesRematch.contains(theirs) {
+            rematch.remark = Words.declined
+        }
+        var choices = record.isDecided ? [] : [rematch]
+        choices.append(.init(key: game.key(.nextOpponent), words: Words.nextOpponent))
+        choices.append(.init(key: game.key(.review), words: Words.seeAgain))
+        if game.mayBefriend(own.opponent) {
+            choices.append(.init(key: KeyRow.befriend.shown, words: Words.addFriend))
+        }
+        let user = game.isSignedIn ? game.user(of: own.opponent) : nil
+        if let user, user != game.visit?.account?.user {
+            choices.append(.init(key: KeyRow.gameWithThem.shown, words: Words.begin))
+        }
+        let wait = own.answerDue.map { Words.comes(in: $0, from: game.now) } ?? ""
+        choices.append(.init(key: KeyRow.back.shown, words: BoardWords.lobby, remark: wait))
+        return choices
+    }
+}
+
+private enum Words {
+    static let agree = "agree"
+    static let decline = "decline"
+    static let withdraw = "withdraw"
+
+    static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
+    static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
+    static let end = QuestionWords("End without a result?", no: "wait", yes: "end")
+    static let claim = QuestionWords("Claim the round?", no: "wait", yes: "claim")
+
+    /// `consequence` is the cost of leaving, as a sentence.
+    static func leave(_ consequence: String) -> QuestionWords {
+        QuestionWords("Leave? \(consequence)", yes: "leave")
+    }
+
+    static func title(against name: String) -> String { "against \(name)" }
+
+    static func title(_ name: String, _ piece: Piece, against opponent: String) -> String {
+        "\(name) (\(piece.letter)) against \(opponent) (\(piece.opponent.letter))"
+    }
+
+    static let unsent = "Your move is saved. It will be sent when the server is back."
+    static let offersDraw = "offers draw"
+    static let claimChoice = "Claim the round"
+    static let endChoice = "End without a result"
+    static let waitOn = "or wait"
+
+    static let addFriend = "Add as a friend"
+    static let begin = "Correspondence game"
+    static let rematch = "Rematch"
+    static let seeAgain = "Replay"
+    static let nextOpponent = "Next opponent"
+    static let waitingForThem = "offer sent"
+    static let theyWantOne = "opponent is ready"
+    static let declined = "declined"
+
+    /// A countdown, as a bar with one cell per three seconds.
+    static func comes(in due: Instant, from now: Instant) -> String {
+        let left = max(0, (due - now).secondsRoundedUp)
+        let cells = min(10, (left + 2) / 3)
+        let bar = String(repeating: "▒", count: cells) + String(repeating: "·", count: 10 - cells)
+        return "\(bar) \(due.countdown(from: now))"
+    }
+}

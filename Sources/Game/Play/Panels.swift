@@ -1,0 +1,167 @@
+internal import Drawing
+internal import Game
+internal import Wording
+
+/// Panels that lie over the middle of a screen.
+extension Canvas {
+    /// What the frame of a panel takes on both sides, with a column of air.
+    static let panelFrame = 4
+
+    /// Clears a panel of that size, and draws what is in it below its heading. What stands left of
+    /// `left` stays.
+    mutating func panel(
+        _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
+        _ draw: (inout Canvas) -> Void
+    ) {
+        let room = self.size.columns - left
+        let size = Size(
+            rows: min(rows + 4, self.size.rows), columns: min(columns + Self.panelFrame, room))
+        let panel = Area(
+            row: (self.size.rows - size.rows) / 2, column: left + (room - size.columns) / 2,
+            rows: size.rows, columns: size.columns)
+        hideCursor()
+        // Around it nothing is left but the lines for news and keys: torn pieces of a board would
+        // tell nobody anything.
+        let top = min(panel.origin.row, 1)
+        let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
+        fill(Area(row: top, column: left, rows: bottom - top, columns: room))
+        if hasSign { drawSign(above: panel) }
+        box(panel)
+        inside(panel.inset(rows: 1, columns: 2)) { canvas in
+            canvas.write(heading, at: .topLeft, .strong)
+            let top = canvas.size.rows > rows + 1 ? 2 : 1
+            let rest = Area(
+                row: top, column: 0, rows: canvas.size.rows - top, columns: canvas.size.columns)
+            canvas.inside(rest, draw)
+        }
+    }
+}
+
+extension Canvas {
+    /// Draws the two pieces above a panel, as large as there is room for them.
+    private mutating func drawSign(above panel: Area) {
+        let scales = [BoardScale.nine, .five].filter { $0.rawValue + 2 < panel.origin.row }
+        guard let scale = scales.first else { return }
+        let columns = 2 * scale.pictureColumns + 3
+        for (index, piece) in [Piece.cross, .circle].enumerated() {
+            let column = (size.columns - columns) / 2 + index * (scale.pictureColumns + 3)
+            piece.draw(
+                scale, at: Point(row: panel.origin.row - scale.rawValue - 1, column: column),
+                on: &self)
+        }
+    }
+}
+
+extension Canvas {
+    /// Draws a list of choices at the right side, over the screen.
+    mutating func drawChoices(_ heading: String, _ choices: [String], chosen: Int) {
+        let columns = min((choices.map(\.columns).max() ?? 0) + 8, size.columns)
+        let area = Area(
+            row: 1, column: size.columns - columns, rows: choices.count + 4, columns: columns)
+        hideCursor()
+        fill(area)
+        box(area)
+        inside(area.inset(rows: 1, columns: 2)) { canvas in
+            canvas.write(heading, at: .topLeft, .strong)
+            for (row, choice) in choices.enumerated() {
+                let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)
+                let style: Style = row == chosen ? .selected : .plain
+                canvas.fill(line, style)
+                let mark = row == chosen ? "▸ " : "  "
+                canvas.write(mark + choice, at: line.origin, width: line.columns.count, style)
+            }
+        }
+    }
+}
+
+/// The keys that do something now, all of them, on as many pages as they need.
+struct HelpPages {
+    private static let fewWords = 26
+    /// How many stand apart at the top, since they are all one needs to begin.
+    private static let first = 3
+
+    private let rows: [KeyRow]
+    /// How many columns the keys take, and what stands behind the longest.
+    private let keys: Int
+    private let widest: Int
+    /// How many rows a page has.
+    private let room: Int
+    private let isDouble: Bool
+
+    init(_ rows: [KeyRow], _ size: Size) {
+        self.rows = rows
+        keys = (rows.map(\.shown.columns).max() ?? 0) + 2
+        widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
+        // What is left beside the frame, the heading and, if there is room, a line below it.
+        room = max(1, size.rows - 3)
+        isDouble = rows.count > room - 2 && size.columns >= 2 * widest + 7
+    }
+
+    /// At least one, even if nothing can be said.
+    var count: Int { max(1, (rows.count + perPage - 1) / perPage) }
+
+    private var perPage: Int { isDouble ? 2 * room : room }
+
+    /// How many columns a page takes at least, where what keys do is told in few words.
+    var leastColumns: Int {
+        (isDouble ? contents : min(widest, keys + Self.fewWords)) + Canvas.panelFrame
+    }
+
+    private var contents: Int { isDouble ? 2 * widest + 3 : widest }
+
+    /// Whether there is room for a line between the first keys and the others.
+    private var isParted: Bool { !isDouble && count == 1 && rows.count < room - 2 }
+
+    /// Draws a page right of what stays; the last one for any beyond it.
+    func draw(_ page: Int, rightOf left: Int, on canvas: inout Canvas) {
+        let page = min(page, count - 1)
+        let rows = rows.dropFirst(page * perPage).prefix(perPage)
+        let gap = isParted ? 1 : 0
+        let lines = isDouble ? (rows.count + 1) / 2 : rows.count + gap
+        let heading = Words.heading(page: page + 1, of: count)
+        canvas.panel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
+            for (index, row) in rows.enumerated() {
+                let start = index < lines ? 0 : widest + 3
+                let line = index < Self.first ? index : index + gap
+                let style: Style = page == 0 && index < Self.first ? .strong : .plain
+                draw(row, style, at: Point(row: line % lines, column: start), on: &canvas)
+            }
+        }
+    }
+
+    private func draw(
+        _ row: KeyRow, _ style: Style, at point: Point, on canvas: inout Canvas
+    ) {
+        canvas.write(row.shown, at: point, .strong)
+        let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
+        canvas.write(
+            row.meaning(fitting: width), at: Point(row: point.row, column: point.column + keys),
+            width: width, style)
+    }
+}
+
+extension KeyRow {
+    /// What the keys are for, as far as there is room to say it.
+    func meaning(fitting columns: Int) -> String {
+        let clauses = meaning.clauses(fitting: columns)
+        return clauses.columns <= columns ? clauses : word ?? clauses
+    }
+}
+
+extension String {
+    /// As many of its clauses as fit, the first one in any case.
+    fileprivate func clauses(fitting columns: Int) -> String {
+        var text = self[...]
+        while text.count > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {
+            text = text[..<end]
+        }
+        return String(text)
+    }
+}
+
+private enum Words {
+    static func heading(page: Int, of count: Int) -> String {
+        let next = page < count ? ": ? next" : ""
+        return count == 1 ? "Keys" : "Keys \(page)/\(count)\(next)"
+    }
+}

@@ -1,0 +1,239 @@
+package import Drawing
+package import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import Visit
+internal import Wording
+
+/// The replay of a round.
+struct ReplayScreen: Screen {
+    static let keys = KeyTable(
+        "In a replay",
+        [
+            KeyRow(
+                "←→", "step", "go one move forward or back", also: "h j k l",
+                keys: KeyRow.arrows + KeyRow.tabs),
+            KeyRow(
+                "Home End", "ends", "go to the start or the end",
+                keys: [(KeyStroke(.home), .first), (KeyStroke(.end), .last)]),
+            KeyRow("Space", "play", "play or pause the moves", on: " ", does: .autoplay),
+            KeyRow("x", "notes", "show or hide the notes on each move", on: "x", does: .explain),
+            .retry,
+        ] + KeyRow.common)
+
+    private var replay: Replay?
+    /// The screen that Esc goes back to.
+    private var origin = Place.lobby
+
+    init() {}
+
+    init(_ round: PlayedRound, from origin: Place) {
+        replay = Replay(round)
+        self.origin = origin
+    }
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        switch intent {
+        case .move(.left), .move(.up), .previousItem: replay?.handle(.step(-1), at: game.now)
+        case .move(.right), .move(.down), .nextItem: replay?.handle(.step(1), at: game.now)
+        case .first: replay?.handle(.goToStart, at: game.now)
+        case .last: replay?.handle(.goToEnd, at: game.now)
+        case .autoplay: replay?.handle(.play, at: game.now)
+        case .explain: replay?.handle(.turnNotes, at: game.now)
+        case .back: leave(to: origin, &game)
+        default: break
+        }
+    }
+
+    /// Goes back to the screen that opened the replay, if it still has its match.
+    private func leave(to origin: Place, _ game: inout GameContext) {
+        let isOver =
+            origin == .match && game.session?.own == nil || origin == .table && game.table == nil
+        game.place = isOver ? .lobby : origin
+    }
+
+    mutating func wake(_ game: inout GameContext) { replay?.wake(at: game.now) }
+
+    func nextDeadline(in game: GameContext) -> Instant? { replay?.nextDeadline }
+
+    func title(in game: GameContext) -> String {
+        replay.map { ReplayWords.section($0.round.circle, $0.round.cross) } ?? ""
+    }
+
+    func hint(in game: GameContext) -> String { picture(in: game)?.hint ?? "" }
+
+    func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
+        picture(in: drawing.game)?.draw(on: &canvas)
+    }
+
+    private func picture(in game: GameContext) -> ReplayPicture? {
+        replay.map {
+            ReplayPicture($0, numbering: game.preferences.keymap.numbering, size: game.size)
+        }
+    }
+}
+
+extension GameContext {
+    /// Opens the replay of a round that has just ended at a board. `moves` is nil if the program
+    /// has not seen all of them.
+    mutating func review(
+        _ moves: [Square]?, of names: (String, String), _ match: Match?, from origin: Place
+    ) {
+        guard let match, let outcome = match.outcome else { return answer(ReplayWords.noRound) }
+        let played = moves.flatMap { moves in
+            try? PlayedRound(
+                circle: names.0, cross: names.1, first: .first(inRound: match.round),
+                moves: moves, finish: PlayedRound.Finish(outcome))
+        }
+        guard let played else { return answer(ReplayWords.notSeen) }
+        open(ReplayScreen(played, from: origin), at: .replay)
+    }
+}
+
+/// A board at one move of a round, and beside it all moves with their notes.
+struct ReplayPicture {
+    private let replay: Replay
+    private let numbering: Numbering
+    private let layout: Layout
+    private let plan: BoardPlan
+    /// The room for the line above the keys.
+    private let columns: Int
+
+    init(_ replay: Replay, numbering: Numbering, size: Size) {
+        self.replay = replay
+        self.numbering = numbering
+        layout = Layout(size)
+        columns = size.columns - 2
+        let top = layout == .tiny ? 1 : 2
+        let bottom = layout == .full ? 3 : 2
+        plan = BoardPlan(
+            Area(row: top, column: 0, rows: size.rows - top - bottom, columns: size.columns),
+            layout)
+    }
+
+    var hint: String {
+        let forms = ReplayWords.hints(replay, numbering)
+        return forms.first { $0.columns <= columns } ?? forms.last ?? ""
+    }
+
+    func draw(on canvas: inout Canvas) {
+        art.draw(at: plan.board.origin, scale: plan.scale, on: &canvas)
+        guard let panel = plan.panel else {
+            let row = layout == .tiny ? 0 : 1
+            canvas.write(
+                ReplayWords.headline(replay), at: Point(row: row, column: 1),
+                width: canvas.size.columns - 2, .strong)
+            return
+        }
+        canvas.inside(panel) { drawPanel(on: &$0) }
+    }
+
+    private var art: BoardArt {
+        let position = replay.position
+        var art = BoardArt(position.board)
+        art.numbering = numbering
+        art.winners = replay.outcome?.winningSquares ?? []
+        art.showsNumbers = false
+        art.cursor = replay.lastMove
+        if let note = replay.note {
+            let before = replay.round.position(after: replay.count - 1)
+            for square in note.better {
+                art.signs[square] = before.worth(of: square).map(BoardArt.Sign.init)
+            }
+        }
+        return art
+    }
+
+    private func drawPanel(on canvas: inout Canvas) {
+        let isTall = canvas.size.rows >= 14
+        var row = isTall ? 1 : 0
+        canvas.write(ReplayWords.headline(replay), at: Point(row: row, column: 0), .strong)
+        row += isTall ? 2 : 1
+        for piece in [Piece.circle, .cross] {
+            canvas.write(piece.letter, at: Point(row: row, column: 2), piece.style)
+            canvas.write(
+                replay.round.name(of: piece), at: Point(row: row, column: 4),
+                width: canvas.size.columns - 4)
+            row += 1
+        }
+        row += isTall ? 1 : 0
+        let room = Area(
+            row: row, column: 0, rows: canvas.size.rows - row, columns: canvas.size.columns)
+        canvas.inside(room) { drawMoves(on: &$0) }
+    }
+
+    /// Draws the moves of the round that there is room for, the last one that was made among them.
+    private func drawMoves(on canvas: inout Canvas) {
+        let count = replay.round.moves.count
+        let rows = canvas.size.rows
+        let first = max(0, min(replay.count - (rows + 1) / 2, count - rows))
+        for (row, index) in (first..<min(count, first + max(0, rows))).enumerated() {
+            drawMove(index, row: row, on: &canvas)
+        }
+    }
+
+    private func drawMove(_ index: Int, row: Int, on canvas: inout Canvas) {
+        let isMade = index < replay.count
+        if index == replay.count - 1 { canvas.put("▸", at: Point(row: row, column: 0), .strong) }
+        canvas.write("\(index + 1)", at: Point(row: row, column: 2), .faint)
+        let piece = replay.round.mover(of: index)
+        canvas.write(
+            piece.letter, at: Point(row: row, column: 4), isMade ? piece.style : .faint)
+        let square = numbering.number(of: replay.round.moves[index])
+        canvas.write("\(square)", at: Point(row: row, column: 6), isMade ? .plain : .faint)
+        guard isMade, replay.showsNotes, let note = replay.round.note(on: index) else { return }
+        canvas.write(
+            NoteWords.short(note), at: Point(row: row, column: 9),
+            width: canvas.size.columns - 9, note.slip == nil ? .plain : .warning)
+    }
+}
+
+/// A round as a recording for asciinema, version 2: a head, and what a terminal is sent and when.
+package enum RoundCast {
+    private static let size = Size(rows: 24, columns: 80)
+
+    package static func lines(_ round: PlayedRound, theme: Theme = .dark) -> [String] {
+        var capabilities = Capabilities()
+        capabilities.hasAlternateScreen = false
+        capabilities.hasReports = false
+        var painter = ANSIPainter(capabilities, theme: theme)
+        var replay = Replay(round)
+        replay.handle(.turnNotes, at: .start)
+        var lines = [JSON.object(head(of: round)).description]
+        for second in 0...round.moves.count {
+            var output: [UInt8] = []
+            if second == 0 { painter.begin([], &output) }
+            painter.paint(picture(of: replay), &output)
+            lines.append(event(at: second, String(decoding: output, as: UTF8.self)))
+            replay.handle(.step(1), at: .start)
+        }
+        // The last picture stays for a while, and then the cursor is there again.
+        return lines + [event(at: round.moves.count + 3, "\u{1B}[?25h\r\n")]
+    }
+
+    private static func head(of round: PlayedRound) -> JSONObject {
+        [
+            "version": 2, "width": JSON(size.columns), "height": JSON(size.rows),
+            "title": JSON(ReplayWords.section(round.circle, round.cross)),
+            "env": ["TERM": "xterm-256color"], PlayedRound.castMember: .object(round.json),
+        ]
+    }
+
+    private static func event(at second: Int, _ output: String) -> String {
+        JSON.array([JSON(second), "o", JSON(output)]).description
+    }
+
+    private static func picture(of replay: Replay) -> Canvas {
+        var canvas = Canvas(size)
+        let picture = ReplayPicture(replay, numbering: .page, size: size)
+        TitleBar(section: ReplayWords.section(replay.round.circle, replay.round.cross)).draw(
+            on: &canvas)
+        picture.draw(on: &canvas)
+        canvas.horizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+        canvas.write(
+            picture.hint, at: Point(row: size.rows - 2, column: 1), width: size.columns - 2, .faint)
+        return canvas
+    }
+}

@@ -1,0 +1,156 @@
+internal import Drawing
+internal import Game
+internal import SimperiumClock
+internal import Wording
+
+/// The names of the screens, in the order of the manual.
+enum Place: Hashable, Sendable, CaseIterable {
+    case lobby
+    case match
+    case table
+    /// The list of matches, with a look at one of them.
+    case gallery
+    case watching
+    case replay
+    case friends
+    case games
+    /// The board of one correspondence game.
+    case game
+    case account
+    case statistics
+    case devices
+    case settings
+
+    var screen: any Screen.Type {
+        switch self {
+        case .lobby: LobbyScreen.self
+        case .match: MatchScreen.self
+        case .table: TableScreen.self
+        case .gallery: GalleryScreen.self
+        case .watching: WatchScreen.self
+        case .replay: ReplayScreen.self
+        case .friends: FriendsScreen.self
+        case .games: GamesScreen.self
+        case .game: DayGameScreen.self
+        case .account: AccountScreen.self
+        case .statistics: StatisticsScreen.self
+        case .devices: DevicesScreen.self
+        case .settings: SettingsScreen.self
+        }
+    }
+}
+
+/// A screen: its state, its keys and their effects, and its picture.
+///
+/// A screen keeps its state while the player is elsewhere. `Screens` calls its functions, and does
+/// what all screens share: the keys of every screen, the title bar, the last two lines and boards.
+protocol Screen: Sendable {
+    /// The keys of all its states.
+    static var keys: KeyTable { get }
+    /// True for a page of the player's account. The search for an opponent pauses there.
+    static var isOfAccount: Bool { get }
+
+    init()
+
+    /// Returns the keys of the present state, the most useful ones first.
+    func keys(in game: GameContext) -> [KeyRow]
+    mutating func handle(_ intent: Intent, _ game: inout GameContext)
+    /// Handles a click beside the board and the last two lines.
+    mutating func click(_ point: Point, _ game: inout GameContext)
+    /// Handles the wheel before it moves the selection.
+    mutating func turnWheel(at point: Point, _ game: inout GameContext)
+    /// Has the cursor follow the mouse to a free square of the board.
+    mutating func hover(over square: Square, _ game: inout GameContext)
+    /// Adapts the state to the game, after each event.
+    mutating func follow(_ game: inout GameContext)
+    /// Drops the state of a visit, when another screen is shown.
+    mutating func leave()
+    mutating func wake(_ game: inout GameContext)
+
+    /// The name of the screen in the title bar.
+    func title(in game: GameContext) -> String
+    /// The title of the terminal's window; nil for the usual one.
+    func windowTitle(in game: GameContext) -> String?
+    /// The board of the screen; nil if it has none at present.
+    func board(in game: GameContext) -> BoardView?
+    /// The match whose moves are animated.
+    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)?
+    /// The line above the keys, while there is no news. A board has its own.
+    func hint(in game: GameContext) -> String
+    /// Draws everything between the first and the last lines, where there is no board.
+    func draw(_ drawing: DrawingContext, on canvas: inout Canvas)
+
+    func nextDeadline(in game: GameContext) -> Instant?
+    /// True if the screen shows a time in seconds.
+    func hasClock(in game: GameContext) -> Bool
+    /// The number of matches of other halls that the screen has room for; nil if it lists none.
+    func distantMatchesWanted(in game: GameContext) -> Int?
+}
+
+extension Screen {
+    static var isOfAccount: Bool { false }
+
+    func keys(in game: GameContext) -> [KeyRow] { Self.keys.rows }
+    mutating func click(_ point: Point, _ game: inout GameContext) {}
+    mutating func turnWheel(at point: Point, _ game: inout GameContext) {}
+    mutating func hover(over square: Square, _ game: inout GameContext) {}
+    mutating func follow(_ game: inout GameContext) {}
+    mutating func leave() {}
+    mutating func wake(_ game: inout GameContext) {}
+
+    func windowTitle(in game: GameContext) -> String? { nil }
+    func board(in game: GameContext) -> BoardView? { nil }
+    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? { nil }
+    func nextDeadline(in game: GameContext) -> Instant? { nil }
+    func hasClock(in game: GameContext) -> Bool { false }
+    func distantMatchesWanted(in game: GameContext) -> Int? { nil }
+}
+
+/// A screen that is a board. It draws a sentence while there is no board to show.
+protocol ScreenWithBoard: Screen {
+    static var emptyWords: String { get }
+}
+
+extension ScreenWithBoard {
+    static var emptyWords: String { BoardWords.waitingForMatch }
+
+    func hint(in game: GameContext) -> String { BoardWords.leadsToList }
+
+    func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
+        canvas.write(
+            Self.emptyWords, at: Point(row: canvas.size.rows / 2, column: 0),
+            width: canvas.size.columns, aligned: .centre, .faint)
+    }
+}
+
+/// The state that a screen draws.
+struct DrawingContext {
+    let game: GameContext
+    /// The news that is too long for the line above the keys. A page shows it.
+    let notice: Noticeboard.Entry?
+}
+
+/// A panel or a question over the screen. It takes the keys.
+protocol Overlay: Sendable {
+    /// The keys of the last line; nil for those of the screen below it.
+    var keys: [KeyRow]? { get }
+    /// True if nothing can be seen of the screen below it.
+    var coversScreen: Bool { get }
+
+    /// Handles an intent. Returns false to pass it to the screen.
+    ///
+    /// The overlay is closed by then. It opens itself again unless the intent closes it.
+    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool
+    /// Handles a click. Returns false to pass it to the screen.
+    func click(_ point: Point, _ game: inout GameContext) -> Bool
+    /// True if the overlay is still of use.
+    func isStillWanted(in game: GameContext) -> Bool
+    func draw(_ game: GameContext, on canvas: inout Canvas)
+}
+
+extension Overlay {
+    var coversScreen: Bool { false }
+
+    func click(_ point: Point, _ game: inout GameContext) -> Bool { true }
+    func isStillWanted(in game: GameContext) -> Bool { true }
+}

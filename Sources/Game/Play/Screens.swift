@@ -1,0 +1,350 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumSync
+internal import Visit
+internal import Wording
+
+/// The router: it passes keys and time to the screen that the player sees, and draws the parts of
+/// the picture that all screens share.
+struct Screens: Sendable {
+    /// The screens that the player has seen, with their state.
+    private var seen: [Place: any Screen] = [:]
+    private var shown: Place?
+
+    subscript(place: Place) -> any Screen {
+        get { seen[place] ?? place.screen.init() }
+        set { seen[place] = newValue }
+    }
+
+    /// Calls a function of the screen that is shown, and keeps what it opened.
+    private mutating func change(
+        _ game: inout GameContext, _ change: (inout any Screen, inout GameContext) -> Void
+    ) {
+        let place = game.place
+        var screen = self[place]
+        change(&screen, &game)
+        seen[place] = screen
+        keepOpened(&game)
+    }
+
+    private mutating func keepOpened(_ game: inout GameContext) {
+        guard let opened = game.opened.take() else { return }
+        seen[game.place] = opened
+    }
+
+    /// Adapts all that is shown to the game, after each event.
+    mutating func follow(_ game: inout GameContext) {
+        if game.session?.own == nil { seen[.match] = nil }
+        if let shown, shown != game.place { seen[shown]?.leave() }
+        shown = game.place
+        change(&game) { $0.follow(&$1) }
+        if game.overlay?.isStillWanted(in: game) == false { game.overlay = nil }
+        let screen = self[game.place]
+        game.seekDistantMatches(screen.distantMatchesWanted(in: game))
+        let moving = screen.moving(in: game)
+        game.motion.follow(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
+        game.followHover(isAtBoard: screen.hasOpenBoard(in: game))
+    }
+
+    mutating func wake(_ game: inout GameContext) {
+        game.noticeboard.wake(at: game.now)
+        change(&game) { $0.wake(&$1) }
+    }
+
+    func nextDeadline(in game: GameContext) -> Instant? {
+        let screen = self[game.place]
+        return [
+            screen.nextDeadline(in: game), game.motion.nextDeadline,
+            game.noticeboard.nextDeadline, game.hasClock(screen) ? game.nextSecond : nil,
+        ].compactMap(\.self).min()
+    }
+}
+
+extension Screen {
+    /// True while a round is played on its board here.
+    fileprivate func hasOpenBoard(in game: GameContext) -> Bool {
+        guard let moving = moving(in: game), let match = moving.match, match.outcome == nil else {
+            return false
+        }
+        return game.place == .match || game.place == .table
+    }
+}
+
+/// Keys.
+extension Screens {
+    mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
+        guard game.uplink.exit == nil else { return }
+        if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
+        switch event {
+        case .key(let key, let modifiers):
+            game.noticeboard.clear()
+            game.refused = nil
+            let stroke = KeyStroke(key, modifiers)
+            if let question = game.overlay as? Question, question.isInsistedOn(by: stroke) {
+                return game.sayGoodbye(then: .leave)
+            }
+            let intent = keyRows(in: game).lazy.compactMap { $0.intent(of: stroke) }.first
+            guard let intent else {
+                return game.answer(AnswerWords.nothing(by: "\(stroke)", help: game.key(.help)))
+            }
+            perform(intent, &game)
+        case .mouse(let action, let point, _): useMouse(action, at: point, &game)
+        case .paste: game.answer(AnswerWords.pasted)
+        }
+    }
+
+    private mutating func perform(_ intent: Intent, _ game: inout GameContext) {
+        switch intent {
+        case .help: turnHelp(&game)
+        case .notices: game.overlay = game.overlay is NoticeList ? nil : NoticeList()
+        case .chooseTheme where !(game.overlay is ThemeList):
+            game.helpPage = nil
+            game.overlay = ThemeList(from: game.preferences.theme)
+        case .mouse: game.toggleMouse()
+        case .bell: game.toggleBell()
+        case .redraw: game.effects.append(.redraw)
+        case .suspend: game.suspend()
+        case .retry: if !game.isAlone { game.pass(.networkChanged) }
+        default: performHere(intent, &game)
+        }
+    }
+
+    private mutating func performHere(_ intent: Intent, _ game: inout GameContext) {
+        if game.helpPage.take() != nil, intent == .back || intent == .quit { return }
+        if let overlay = game.overlay.take(), overlay.handle(intent, &game) {
+            return keepOpened(&game)
+        }
+        if intent == .quit { return game.quit() }
+        if game.answerInvitation(by: intent) { return }
+        if case .choose(let square) = intent, refuses(square, &game) { return }
+        change(&game) { $0.handle(intent, &$1) }
+    }
+
+    /// Refuses a square with a piece at once, and marks it. Returns false for other squares.
+    private func refuses(_ square: Square, _ game: inout GameContext) -> Bool {
+        guard game.session?.match?.flaw == nil, let view = self[game.place].board(in: game),
+            view.ownPiece != nil, view.match.outcome == nil,
+            let piece = view.match.board[square]
+        else { return false }
+        game.refused = square
+        game.answer(MoveRefusal.squareTaken(by: piece).sentence)
+        return true
+    }
+
+    /// Shows the help, its next page, or the screen again.
+    private func turnHelp(_ game: inout GameContext) {
+        let page = game.helpPage.map { $0 + 1 } ?? 0
+        let count = HelpPages(keyRows(in: game), game.size).count
+        game.helpPage = page < count ? page : nil
+    }
+
+    /// The keys with an effect now, the most useful ones first.
+    func keyRows(in game: GameContext) -> [KeyRow] {
+        let rows =
+            game.overlay?.keys ?? InvitationKeys.rows(in: game) + self[game.place].keys(in: game)
+        return rows.compactMap { row in
+            if row.click == .retry, !game.isOffline { return nil }
+            let isNumber = row.isSame(as: .number) && game.preferences.keymap.numbering == .keypad
+            return (isNumber ? KeyRow.keypadNumber : row).with(game.preferences.keymap)
+        }
+    }
+
+    /// The last line. Below a panel that hides the screen it names the key that closes it.
+    private func keyBar(in game: GameContext) -> KeyBar {
+        let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
+        let rows =
+            hidesScreen
+            ? [.back.named(Words.close), KeyRow.help.with(game.preferences.keymap)]
+            : keyRows(in: game)
+        return KeyBar(rows, columns: game.size.columns)
+    }
+}
+
+/// The mouse.
+extension Screens {
+    private mutating func useMouse(
+        _ action: MouseAction, at point: Point, _ game: inout GameContext
+    ) {
+        let isFree = game.overlay == nil && game.helpPage == nil
+        switch action {
+        case .wheelUp, .wheelDown:
+            if isFree { change(&game) { $0.turnWheel(at: point, &$1) } }
+            perform(.move(action == .wheelUp ? .up : .down), &game)
+        case .press(.left): click(point, &game)
+        case .move: if isFree { hover(over: point, &game) }
+        case .press, .release: break
+        }
+    }
+
+    private mutating func click(_ point: Point, _ game: inout GameContext) {
+        game.noticeboard.clear()
+        if point.row == game.size.rows - 1 {
+            let click = keyBar(in: game).entry(at: point.column)?.click
+            if let click { perform(click, &game) }
+            return
+        }
+        guard game.helpPage == nil else { return }
+        if let overlay = game.overlay, overlay.click(point, &game) { return }
+        guard let board = self[game.place].board(in: game) else {
+            return change(&game) { $0.click(point, &$1) }
+        }
+        guard let square = BoardPicture(board, size: game.size).square(at: point) else { return }
+        performHere(board.cursor == square ? .confirm : .choose(square), &game)
+    }
+
+    private mutating func hover(over point: Point, _ game: inout GameContext) {
+        guard let board = self[game.place].board(in: game), board.isOwnTurn,
+            let square = BoardPicture(board, size: game.size).square(at: point),
+            board.match.board[square] == nil, board.cursor != square
+        else { return }
+        change(&game) { $0.hover(over: square, &$1) }
+    }
+}
+
+/// The picture.
+extension Screens {
+    func draw(_ game: GameContext) -> Canvas {
+        var canvas = Canvas(game.size)
+        canvas.title = windowTitle(in: game)
+        canvas.hasSextants = game.drawsSextants
+        let layout = Layout(game.size)
+        guard layout != .none else {
+            drawTooSmall(on: &canvas)
+            return canvas
+        }
+        let screen = self[game.place]
+        let title = titleBar(of: screen, in: game)
+        let board = boardView(of: screen, in: game).map {
+            BoardPicture($0, size: game.size, sync: layout == .tiny ? title.sync : nil)
+        }
+        let hasBoard = board != nil || game.place == .replay
+        if layout != .tiny || !hasBoard { title.draw(on: &canvas) }
+        let notice = game.noticeboard.shown
+        let isOnPage = notice != nil && isOnPage(notice, screen, game)
+        if let board {
+            board.draw(on: &canvas)
+        } else {
+            screen.draw(DrawingContext(game: game, notice: isOnPage ? notice : nil), on: &canvas)
+        }
+        if layout == .full, hasBoard {
+            canvas.horizontalRule(
+                at: Point(row: game.size.rows - 3, column: 0), columns: game.size.columns)
+        }
+        let help = game.helpPage.map { _ in HelpPages(keyRows(in: game), game.size) }
+        let start = help.flatMap { help in
+            game.overlay == nil
+                ? board?.start(for: help.leastColumns, in: game.size.columns) : nil
+        }
+        drawLine(on: &canvas, isOnPage ? nil : notice, game) {
+            let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
+            return isCovered ? "" : board?.hint ?? screen.hint(in: game)
+        }
+        keyBar(in: game).draw(on: &canvas)
+        game.overlay?.draw(game, on: &canvas)
+        if let help, let page = game.helpPage {
+            help.draw(page, rightOf: start ?? 0, on: &canvas)
+        }
+        return canvas
+    }
+
+    /// The board as it looks at this moment, while its pieces move.
+    private func boardView(of screen: any Screen, in game: GameContext) -> BoardView? {
+        guard var view = screen.board(in: game) else { return nil }
+        game.motion.show(in: &view)
+        if game.noticeboard.shown != nil { view.refused = game.refused }
+        // All spectators see one picture, whatever their keys are.
+        if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
+            game.place != .watching, game.session?.match?.flaw == nil, game.helpPage == nil,
+            game.overlay == nil
+        {
+            view.keys = keyRows(in: game)
+        }
+        return view
+    }
+
+    /// True if a page has to show the notice, since it takes more than the line below it.
+    private func isOnPage(
+        _ notice: Noticeboard.Entry?, _ screen: any Screen, _ game: GameContext
+    ) -> Bool {
+        guard let notice, screen is any ListScreen, Layout(game.size) == .compact else {
+            return false
+        }
+        return notice.text.columns > game.size.columns - 2
+    }
+
+    private func titleBar(of screen: any Screen, in game: GameContext) -> TitleBar {
+        let section = screen.title(in: game)
+        guard let visit = game.visit, !game.isAlone, !game.isNaming else {
+            return TitleBar(section: section)
+        }
+        let statistics = visit.statistics
+        let isNamed = visit.snapshot == nil && game.place != .match
+        return TitleBar(
+            section: section, name: isNamed ? game.ownName : nil,
+            sync: SyncWords(
+                visit.status, statistics, unsentSince: game.uplink.unsentSince, at: game.now),
+            lastWord: LastWord(statistics, at: game.now).text)
+    }
+
+    /// The line above the keys: a question, a notice, or a hint.
+    private func drawLine(
+        on canvas: inout Canvas, _ notice: Noticeboard.Entry?, _ game: GameContext,
+        hint: () -> String
+    ) {
+        let line = Point(row: game.size.rows - 2, column: 1)
+        let width = game.size.columns - 2
+        if game.overlay is Question {
+            // The question draws itself there.
+        } else if let question = game.invitationLine {
+            canvas.write(question, at: line, width: width, .good)
+        } else if let notice {
+            canvas.write(notice.text, at: line, width: width, notice.style)
+        } else {
+            canvas.write(hint(), at: line, width: width, .faint)
+        }
+    }
+
+    private func drawTooSmall(on canvas: inout Canvas) {
+        let needed = Layout.smallest
+        canvas.write(
+            Words.needs(columns: needed.columns, rows: needed.rows), at: .topLeft,
+            width: canvas.size.columns,
+            .warning)
+    }
+
+    /// The title of the terminal's window, for a player who is looking at another one.
+    func windowTitle(in game: GameContext) -> String {
+        if let invitation = game.openInvitation { return WindowWords.asked(by: invitation.name) }
+        if let own = game.session?.own {
+            guard let match = game.session?.match, let state = match.match, match.flaw == nil
+            else { return WindowWords.plain }
+            guard state.outcome == nil else { return WindowWords.over }
+            return state.next == own.piece
+                ? WindowWords.ownTurn : WindowWords.waiting(for: own.opponentName)
+        }
+        if let title = self[game.place].windowTitle(in: game) { return title }
+        let waiting = game.games.reminder.waiting
+        return waiting > 0 ? WindowWords.games(waiting) : WindowWords.plain
+    }
+}
+
+/// The window title, for a player who is looking at another window.
+enum WindowWords {
+    static let plain = "tictactoe"
+    static let ownTurn = "● your move – tictactoe"
+    static let over = "round over – tictactoe"
+    static func waiting(for name: String) -> String { "\(name) to move – tictactoe" }
+    static func games(_ waiting: Int) -> String {
+        waiting == 1 ? "● 1 game waiting – tictactoe" : "● \(waiting) games waiting – tictactoe"
+    }
+    static func asked(by name: String) -> String { "● \(name) invited you – tictactoe" }
+}
+
+private enum Words {
+    static let close = "close"
+
+    static func needs(columns: Int, rows: Int) -> String { "needs \(columns)x\(rows)" }
+}

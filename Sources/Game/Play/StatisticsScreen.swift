@@ -1,0 +1,85 @@
+internal import Drawing
+internal import Game
+internal import Records
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// The page of the player's results, by opponent.
+struct StatisticsScreen: ListScreen {
+    static let keys = KeyTable(
+        "On the statistics page", [.chooseItem, .retry] + KeyRow.common)
+
+    var selection = Selection<Rival>()
+
+    func rows(in game: GameContext) -> [Rival] {
+        game.account.statistics.rivalries.map(\.rival)
+    }
+
+    mutating func follow(_ game: inout GameContext) {
+        game.account.statistics.follow(game.records)
+    }
+
+    mutating func act(_ intent: Intent, on row: Rival?, _ game: inout GameContext) {
+        if intent == .back { game.place = .account }
+    }
+
+    func title(in game: GameContext) -> String { Words.section }
+
+    func hint(in game: GameContext) -> String { Words.leadsToAccount }
+
+    func page(in game: GameContext) -> PageView {
+        var page = PageView(heading: Words.heading, empty: StatisticsWords.none)
+        guard let statistics = game.account.statistics.statistics, statistics.total.played > 0
+        else { return page }
+        let total = statistics.total
+        page.lines = [
+            .init(
+                text: StatisticsWords.total(
+                    played: total.played, (total.won, total.lost, total.drawn)), style: .strong),
+            .init(
+                text: StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
+                style: .faint),
+        ]
+        let rivalries = game.account.statistics.rivalries
+        page.rows = rivalries.map { rivalry in
+            ListRow(
+                name: rivalry.name(known: game.friendName), remark: rivalry.balance.figures,
+                figure: "\(rivalry.balance.played)", style: .plain, nameColumns: 24)
+        }
+        page.titles = ListRow(
+            name: Words.rival, remark: StatisticsWords.figures, figure: Words.rounds,
+            nameColumns: 24)
+        page.aside = selection.index(in: rivalries.map(\.rival)).map { index in
+            let rivalry = rivalries[index]
+            var aside = PageAside(
+                heading: rivalry.name(known: game.friendName), balance: rivalry.balance)
+            aside.rounds = game.lastRounds(against: rivalry.rival)
+            return aside
+        }
+        return page
+    }
+}
+
+extension GameContext {
+    /// More than a tall window has room for.
+    private static let mostRounds = 60
+
+    /// The last rounds, of all opponents or of one. None where there is no room: to find those of
+    /// one opponent, all rounds are searched.
+    func lastRounds(against rival: Rival? = nil) -> [String] {
+        guard let records, PagePicture.hasAside(in: size) else { return [] }
+        return records.latestResults(Self.mostRounds, against: rival).map { key, result in
+            let words = LastWords.line(about: result, under: key)
+            return "\(words), \(LastWords.ago(today - result.at))"
+        }
+    }
+}
+
+private enum Words {
+    static let heading = "STATISTICS"
+    static let section = "statistics"
+    static let leadsToAccount = "Esc: back to your account."
+    static let rival = "opponent"
+    static let rounds = "rounds"
+}

@@ -1,0 +1,188 @@
+internal import Drawing
+internal import Game
+internal import Records
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// A table: a match against a bot, of two players at this keyboard, of two bots, or a puzzle.
+struct TableScreen: ScreenWithBoard {
+    private static let nextRound = KeyRow(
+        "Enter", "next round", "play another round; the other side moves first",
+        on: KeyStroke(.enter), " ", "r", does: .rematch)
+    private static let open: [KeyRow] =
+        [
+            .chooseSquare, .number, .place, .retry,
+            KeyRow(
+                "u", "take back", "take back your last move; turns the round into practice",
+                on: "u", does: .takeBack),
+            KeyRow(
+                "x", nil, "show each move's value; turns the round into practice", on: "x",
+                does: .explain),
+            .resign,
+        ] + KeyRow.common
+    private static let over: [KeyRow] =
+        [
+            .retry, nextRound, .review, .chooseSquare.unnamed, .number, .resign.unnamed,
+        ] + KeyRow.common
+    private static let puzzle: [KeyRow] = [.chooseSquare, .number, .place] + KeyRow.common
+
+    static let keys = KeyTable("Against a bot, or two at one keyboard", open, over)
+
+    func keys(in game: GameContext) -> [KeyRow] {
+        guard let table = game.table else { return KeyRow.common }
+        if table.isPuzzle || table.opponent == .bots {
+            return table.isOwnTurn ? Self.puzzle : KeyRow.common
+        }
+        return table.match.outcome == nil ? Self.open : Self.over
+    }
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        switch intent {
+        case .move(let direction): game.act(.move(direction))
+        case .nextItem: game.act(.step(1))
+        case .previousItem: game.act(.step(-1))
+        case .choose(let square):
+            game.act(.choose(square))
+            if game.preferences.isQuick { game.act(.place) }
+        case .confirm: game.act(.place)
+        case .rematch: game.act(.startNextRound)
+        case .review:
+            guard let table = game.table else { return }
+            let names = (table.name(of: .circle), table.name(of: .cross))
+            game.review(table.trace.moves, of: names, table.match, from: .table)
+        case .takeBack: game.act(.undo)
+        case .explain: game.act(.turnWorths)
+        case .resign: askToResign(&game)
+        case .back: leave(&game)
+        default: break
+        }
+    }
+
+    private func askToResign(_ game: inout GameContext) {
+        guard let table = game.table else { return }
+        guard table.match.outcome == nil else {
+            return game.answer(MoveRefusal.roundIsOver.sentence)
+        }
+        let winner = table.opponent == .samePerson ? nil : table.name(of: .cross)
+        game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
+            $0.act(.resign)
+        }
+    }
+
+    /// Goes back to the lobby. Without a lobby there is only a menu, which a player who started
+    /// with this game may not expect, so an unfinished round asks first.
+    private func leave(_ game: inout GameContext) {
+        let match = game.table?.match
+        let isUnderWay = match.map { $0.outcome == nil && $0.moveCount > 0 } ?? false
+        guard game.isAlone, isUnderWay else { return game.place = .lobby }
+        game.overlay = Question({ _ in Words.leave }) { $0.place = .lobby }
+    }
+
+    mutating func hover(over square: Square, _ game: inout GameContext) {
+        game.act(.choose(square))
+    }
+
+    mutating func wake(_ game: inout GameContext) { game.table?.wake(at: game.now) }
+
+    func nextDeadline(in game: GameContext) -> Instant? { game.table?.nextDeadline }
+
+    func title(in game: GameContext) -> String {
+        (game.size.columns < TitleBar.wide ? game.table?.shortTitle : game.table?.title) ?? ""
+    }
+
+    func windowTitle(in game: GameContext) -> String? {
+        guard let table = game.table, case .bot = table.opponent else { return nil }
+        return table.isOwnTurn ? WindowWords.ownTurn : WindowWords.plain
+    }
+
+    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
+        (.table, game.table?.match)
+    }
+
+    func board(in game: GameContext) -> BoardView? {
+        game.table.map { Self.board(of: $0, in: game) }
+    }
+
+    static func board(of table: Table, in game: GameContext) -> BoardView {
+        var view = BoardView(
+            match: table.match, numbering: game.preferences.keymap.numbering,
+            circle: .init(name: table.name(of: .circle)),
+            cross: .init(name: table.name(of: .cross)), headline: table.headline)
+        view.isOwnTurn = table.isOwnTurn
+        view.isGood = table.isOwnTurn
+        view.ownPiece = table.opponent == .bots ? nil : .circle
+        view.isShared = table.opponent == .samePerson
+        view.isSingle = table.isPuzzle
+        view.moves = table.trace.moves
+        view.cursor = game.overlay is Question ? nil : table.cursor
+        if case .puzzle(let puzzle) = table.opponent, let answer = table.answer {
+            show(answer, to: puzzle, in: &view, game)
+        } else if table.showsWorths, table.isOwnTurn, table.match.outcome == nil {
+            view.signs = signs(of: table.match.position)
+        }
+        view.hint =
+            game.preferences.isQuick && table.match.outcome == nil && table.isOwnTurn
+            ? BoardWords.placesAtOnce(table.match.next.letter)
+            : game.fitting(table.hint, table.shortHint)
+        if table.match.outcome != nil, table.opponent != .bots {
+            view.choices = [
+                .init(key: nextRound.shown, words: Words.nextRound),
+                .init(
+                    key: KeyRow.back.shown, words: game.isAlone ? Words.menu : BoardWords.lobby),
+            ]
+        }
+        return view
+    }
+
+    /// Shows the value of each move, and why the best one is better.
+    private static func show(
+        _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
+    ) {
+        view.signs = signs(of: puzzle.position)
+        view.isAnswer = true
+        view.isGood = answer == puzzle.best
+        let numbering = game.preferences.keymap.numbering
+        view.story =
+            [PuzzleWords.verdict(puzzle, answer, by: numbering)]
+            + PuzzleWords.explanation(puzzle, answer, by: numbering)
+        if let records = game.records {
+            let streak = records.puzzleStreak(upTo: puzzle.day)
+            if streak > 0 { view.story.append(PuzzleWords.streak(streak)) }
+        } else {
+            view.story.append(PuzzleWords.noAccount)
+        }
+        view.moves = nil
+    }
+
+    private static func signs(of position: Position) -> [Square: BoardArt.Sign] {
+        Dictionary(
+            uniqueKeysWithValues: position.moves.compactMap { square in
+                position.worth(of: square).map { (square, BoardArt.Sign($0)) }
+            })
+    }
+}
+
+extension GameContext {
+    /// Acts at the table, and answers why if that is not possible.
+    fileprivate mutating func act(_ act: Table.Act) {
+        guard let refusal = table?.handle(act, at: now) else { return }
+        answer(refusal.sentence)
+    }
+}
+
+extension QuestionWords {
+    /// `winner` is the player who wins the round, or nil to leave that out.
+    static func resign(to winner: String?) -> QuestionWords { Words.resign(to: winner) }
+}
+
+private enum Words {
+    static let nextRound = "Next round"
+    static let menu = "Menu"
+    static let leave = QuestionWords("Leave this round? You can resume it.", yes: "leave")
+
+    static func resign(to winner: String?) -> QuestionWords {
+        let consequence = winner.map { " \($0) wins." } ?? ""
+        return QuestionWords("Resign this round?\(consequence)", yes: "resign")
+    }
+}

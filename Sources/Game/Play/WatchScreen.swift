@@ -1,0 +1,139 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import Visit
+internal import Wording
+
+/// The board of a match that the player watches.
+struct WatchScreen: ScreenWithBoard {
+    static let keys = KeyTable(
+        "While watching",
+        [
+            KeyRow(
+                "Tab", "next match", "go to the next match", also: "the arrows",
+                keys: KeyRow.arrows + KeyRow.tabs, click: .nextItem),
+            KeyRow(
+                "a", "follow", "follow one player; press again for the other", also: "f",
+                on: "a", "f", does: .follow),
+            .television, .retry, .mute,
+        ] + KeyRow.common)
+
+    private func shown(in game: GameContext) -> LobbyMatch? {
+        guard let session = game.session, let key = session.watching.match else { return nil }
+        return session.lobbyState[key]
+    }
+
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) {
+        switch intent {
+        case .television: game.watch(.anything)
+        case .follow:
+            guard let watching = game.session?.watching, let shown = shown(in: game) else {
+                return game.answer(AnswerWords.nobodyToFollow)
+            }
+            let isFirst = watching.choice == .person(shown.circle)
+            game.follow(player: isFirst ? shown.cross : shown.circle)
+        case .mute: game.toggleMute()
+        case .nextItem, .move(.down): step(1, &game)
+        case .previousItem, .move(.up): step(-1, &game)
+        case .back:
+            game.ask(.watch(.nothing))
+            game.place = .gallery
+        default: break
+        }
+    }
+
+    private func step(_ places: Int, _ game: inout GameContext) {
+        let keys = game.galleryMatches.map(\.key)
+        let index = game.session?.watching.match.flatMap(keys.firstIndex)
+        guard let index, keys.count > 1 else { return }
+        game.watch(keys[(index + places + keys.count) % keys.count])
+    }
+
+    func nextDeadline(in game: GameContext) -> Instant? {
+        guard let shown = shown(in: game) else { return nil }
+        return [shown.timeLeftChanges(after: game.now), shown.phraseEnds(after: game.now)]
+            .compactMap(\.self).min()
+    }
+
+    func hasClock(in game: GameContext) -> Bool { game.hasLiveMatches }
+
+    func title(in game: GameContext) -> String {
+        guard let session = game.session else { return "" }
+        let way = session.watching.choice == .anything ? Words.television : Words.watching
+        guard game.size.columns >= TitleBar.wide, let shown = shown(in: game) else { return way }
+        return "\(way) \(game.names(of: shown))"
+    }
+
+    func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
+        game.session?.watching.match.map { (.match($0), shown(in: game)?.match) }
+    }
+
+    func board(in game: GameContext) -> BoardView? {
+        shown(in: game).flatMap { Self.board(of: $0, in: game) }
+    }
+
+    static func board(of shown: LobbyMatch, in game: GameContext) -> BoardView? {
+        guard let lobbyState = game.session?.lobbyState, let match = shown.match else {
+            return nil
+        }
+        func side(_ id: PlayerID) -> BoardView.Side {
+            var side = BoardView.Side(name: lobbyState.roster.name(of: id))
+            side.remark = lobbyState.roster.absence(of: id)?.remark(at: game.now) ?? ""
+            side.saying = game.saying(of: id == shown.circle ? .circle : .cross, at: shown.key)
+            return side
+        }
+        var view = BoardView(
+            match: match, numbering: game.preferences.keymap.numbering,
+            circle: side(shown.circle), cross: side(shown.cross),
+            headline: shown.flaw == nil ? match.headline : Doubtful.headline)
+        view.target = shown.terms.target.map(TermsWords.target) ?? ""
+        view.moves = game.gallery.traces[shown.key]?.moves
+        view.audience = .init(of: shown.key, in: lobbyState)
+        view.others = game.matches(besides: shown.key)
+        guard shown.flaw == nil else {
+            view.hint = Doubtful.hintToWatchers
+            return view
+        }
+        var absence: String?
+        if match.outcome == nil {
+            view.clock.thinking = shown.movedAt.map { BoardWords.clock(game.now - $0) } ?? ""
+            view.clock.left = BoardWords.left(shown.timeLeft(at: game.now), of: shown.limit)
+            absence = absenceHint(of: shown, lobbyState.roster, game)
+        }
+        view.hint = absence ?? shown.record.map { hint($0, in: view, game) } ?? ""
+        return view
+    }
+
+    private static func absenceHint(
+        of shown: LobbyMatch, _ roster: Roster, _ game: GameContext
+    ) -> String? {
+        shown.players.lazy.compactMap { id in
+            roster.absence(of: id).map {
+                BoardWords.away(
+                    roster.name(of: id), $0, claimDue: nil, in: game.size, at: game.now)
+            }
+        }.first
+    }
+
+    /// The player to move; or the result of the round, and what followed if there is room for both.
+    private static func hint(
+        _ record: MatchRecord, in view: BoardView, _ game: GameContext
+    ) -> String {
+        func name(_ piece: Piece) -> String { view.side(of: piece).name }
+        guard let outcome = record.match.outcome else {
+            return BoardWords.thinking(name(record.match.next))
+        }
+        let end = outcome.sentence(name)
+        let asker = record.wantsRematch.count == 1 ? record.wantsRematch.first : nil
+        let sequel = view.decision(by: record) ?? asker.map { Words.wantsRematch(name($0)) }
+        return sequel.flatMap { game.inOneLine(end, $0) } ?? end
+    }
+}
+
+private enum Words {
+    static let television = "TV"
+    static let watching = "watching"
+
+    static func wantsRematch(_ name: String) -> String { "\(name) wants a rematch." }
+}
