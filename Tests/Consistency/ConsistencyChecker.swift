@@ -174,15 +174,10 @@ extension ConsistencyChecker {
     /// S277, S278: a change comes behind those that its author sent before it on the same channel,
     /// and behind those that its author had received.
     private mutating func checkWriteOrder() {
+        // A change that was sent again can come later, be it repeated or repaired.
         var sends: [String: Int] = [:]
-        var unsafe: Set<String> = []
         for fact in facts {
-            switch fact.kind {
-            case .change(let id, _, _): sends[id, default: 0] += 1
-            // It can be sent again under its id, and then comes later.
-            case .refused(let id): unsafe.insert(id)
-            default: break
-            }
+            if case .change(let id, _, _) = fact.kind { sends[id, default: 0] += 1 }
         }
         var last: [Int: SeenChange] = [:]
         var heard: [String: [Int: String]] = [:]
@@ -197,7 +192,7 @@ extension ConsistencyChecker {
                 where order.isBehind(cv, change.cv) || cv == change.cv {
                     report("S278", "\(id) came before \(cv), which its author had received")
                 }
-                guard let stream, sends[id] == 1, !unsafe.contains(id) else { continue }
+                guard let stream, sends[id] == 1 else { continue }
                 if let before = last[stream], order.isBehind(before.cv, change.cv) {
                     report("S277", "\(id) came before \(before.ids), which was sent first")
                 }

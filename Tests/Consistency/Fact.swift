@@ -52,7 +52,6 @@ struct Fact {
         case acknowledged(id: String?, key: String, version: Int?)
         /// The server answered 409: the change was applied before.
         case alreadyApplied(id: String)
-        case refused(id: String)
         /// The present state of an object; the version is nil if there is none. `asked` is the
         /// number of the event that asked for it.
         case present(key: String, version: Int?, data: JSON?, asked: Int)

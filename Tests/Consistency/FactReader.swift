@@ -207,9 +207,9 @@ extension FactReader {
         _ event: RecordedEvent
     ) {
         if let error = entry["error"] {
-            let code = error.int ?? error.string.flatMap { Int($0) }
+            guard (error.int ?? error.string.flatMap { Int($0) }) == 409 else { return }
             for id in (entry["ccids"]?.array ?? []).compactMap(\.string) {
-                add(code == 409 ? .alreadyApplied(id: id) : .refused(id: id), bucket, event)
+                add(.alreadyApplied(id: id), bucket, event)
             }
         } else if let change = SeenChange(entry) {
             add(.received(change, stream: stream), bucket, event)
@@ -334,8 +334,7 @@ extension FactReader {
             }
             add(.content(key: key, version: version, data: data), call.bucket, event)
         case (409, let id?): add(.alreadyApplied(id: id), call.bucket, event)
-        case (_, let id?): add(.refused(id: id), call.bucket, event)
-        case (_, nil): break
+        default: break
         }
     }
 }

@@ -5,6 +5,7 @@ import Consistency
 ///     a opens                    a channel, with `cv:` from the beginning; or `a opens after 3`
 ///     a joins                    a channel without a cursor
 ///     a sends c1 k               the change c1 of object k; `a sends c1 k, c2 l` in one frame
+///     a drops c1 k               the same, but the recorder cut the line before
 ///     a removes c1 k
 ///     a receives 3 c1 k.2        the change with cv 3, id c1, that makes k.2; `3 c1 -k.2` removes
 ///     a receives 409 c1          a refusal of c1
@@ -15,7 +16,7 @@ import Consistency
 ///     a asks k                   a call that reads k, until `a gets k.2 {…}` or `a gets 404`
 ///     a reads k.2 {…}            both
 ///     a posts c1 k.2             a call that writes k.2, and its answer
-///     a lists 3: k.2, l.1        all objects and `current`
+///     a lists 3: k.2, l.1        all objects and `current`; `3+:` if more pages follow
 ///     a closes
 ///     rest
 ///
@@ -38,15 +39,16 @@ struct RecordedStory {
         case "opens":
             open(client)
             append(client, .sent("0:cv:\(rest.split(separator: " ").last ?? "")"))
-        case "sends", "removes":
+        case "sends", "removes", "drops":
             let changes = rest.split(separator: ",").map { change in
                 let names = change.trimmed.split(separator: " ")
                 let operation =
-                    words[1] == "sends"
+                    words[1] != "removes"
                     ? #""o":"M","v":{"\#(names[0])":{"o":"+","v":1}}"# : #""o":"-""#
                 return #"{"id":"\#(names[1])",\#(operation),"ccid":"\#(names[0])"}"#
             }
-            append(client, .sent("0:c:[\(changes.joined(separator: ","))]"))
+            let message = "0:c:[\(changes.joined(separator: ","))]"
+            append(client, .sent(message), isLost: words[1] == "drops")
         case "receives", "loses":
             append(client, .received(Self.message(rest)), isLost: words[1] == "loses")
         case "creates":
@@ -61,7 +63,7 @@ struct RecordedStory {
         case "posts":
             let names = rest.split(separator: " ")
             ask(client, "POST", "i/\(names[1].split(separator: ".")[0])?ccid=\(names[0])")
-            answer(client, "\(names[1])")
+            answer(client, "\(names[1])", "POST")
         case "lists": list(client, rest)
         case "closes": append(client, .closed)
         default: preconditionFailure("no event: \(text)")
@@ -86,18 +88,18 @@ struct RecordedStory {
     /// Calls have lines of their own.
     private mutating func ask(_ client: String, _ method: String, _ path: String) {
         count += 1
-        lines[client + " calls"] = count
+        lines["\(client) \(method)"] = count
         let target = "/1/demo/todo/\(path)"
         append(
             client, line: count,
             .request(RecordedEvent.Request(method: method, target: target, token: "t1")))
     }
 
-    private mutating func answer(_ client: String, _ text: String) {
+    private mutating func answer(_ client: String, _ text: String, _ method: String = "GET") {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         let version = words[0].split(separator: ".").dropFirst().first.flatMap { Int($0) }
         append(
-            client, line: lines[client + " calls"],
+            client, line: lines["\(client) \(method)"],
             .response(
                 RecordedEvent.Response(
                     status: version == nil ? 404 : 200, version: version,
@@ -106,15 +108,17 @@ struct RecordedStory {
 
     private mutating func list(_ client: String, _ text: String) {
         let parts = text.split(separator: ":")
+        let (current, mark) = (
+            parts[0].prefix { $0 != "+" }, parts[0].hasSuffix("+") ? #","mark":"m""# : ""
+        )
         let objects = parts.dropFirst().joined().split(separator: ",").map { object in
             let names = object.trimmed.split(separator: ".")
             return #"{"id":"\#(names[0])","v":\#(names[1])}"#
         }
         append(client, .sent("0:i::::1000"))
-        append(
-            client,
-            .received(
-                #"0:i:{"current":"\#(parts[0])","index":[\#(objects.joined(separator: ","))]}"#))
+        let page =
+            #"{"current":"\#(current)","index":[\#(objects.joined(separator: ","))]\#(mark)}"#
+        append(client, .received("0:i:\(page)"))
     }
 
     private static func message(_ text: String) -> String {

@@ -17,7 +17,10 @@ struct FileSyncTests {
     private func trace(_ words: [String]) throws -> PipedProgram {
         try PipedProgram(
             "/usr/bin/strace",
-            ["-f", "-y", "-qq", "-o", calls, "-e", "trace=fsync,rename,link", PipedProgram.ours]
+            [
+                "-f", "-y", "-qq", "-o", calls, "-e", "trace=fsync,fdatasync,rename,link",
+                PipedProgram.ours,
+            ]
                 + words,
             environment: ["HOME": folder.place, "PATH": "/usr/bin:/bin"])
     }
@@ -67,12 +70,16 @@ struct FileSyncTests {
         server.end()
     }
 
-    @Test("So are the keys in a backup")
+    @Test("So are the keys in a backup, behind its data")
     func backup() throws {
         let server = try ServedProgram()
         let program = try trace(["backup", "--store", server.store, folder.path("copy")])
         _ = program.rest()
         #expect(program.end() == 0)
         #expect(try isWhole("copy.keys"))
+        let lines = try Files.text(calls).split(separator: "\n")
+        let data = lines.lastIndex { $0.contains("fdatasync(") && $0.contains("/copy>") }
+        let name = lines.lastIndex { $0.contains("fsync(") && $0.contains("<\(folder.place)>") }
+        #expect(try #require(data) < #require(name))
     }
 }
