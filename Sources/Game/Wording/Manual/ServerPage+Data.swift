@@ -7,6 +7,9 @@ extension ServerPage {
             writes all of a server's data to a new file, and its keys to
             .Ar FILE Ns Pa .keys .
             The server can keep running.
+            The backup contains all changes that were acknowledged
+            before the command started.
+            When the command ends, the backup is on the disk.
             The command never replaces a file.
             The door's host key is not in the backup, so copy it as well:
             """
