@@ -154,6 +154,7 @@ var targets: [Target] = [
     support(
         "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "RedisWire", "SharedLog",
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
+    support("SimulatedDisk", "CSimperiumSQLite", "SimperiumClock"),
     support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
     support("TestKit", "TestSupport"),
@@ -239,7 +240,8 @@ var targets: [Target] = [
         "SimperiumSync", "Simulation", "TestSupport", "TestKit", "Visit"),
     tests(
         "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",
-        "SimperiumWire", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport", "TestKit"),
+        "SimperiumWire", "SimulatedDisk", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport",
+        "TestKit"),
     tests(
         "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire"),
     tests(

@@ -162,7 +162,7 @@ struct DatabaseTests {
         for _ in 0..<20 {
             for _ in 0..<10 { try database.run("INSERT INTO note (bytes) VALUES (zeroblob(9000))") }
             #expect(database.pagesLogged > 30)
-            try Database.checkpoint(of: path)
+            try Database.checkpoint(of: .file(path))
             try database.run("INSERT INTO note (text) VALUES ('meanwhile')")
             try database.checkpoint()
         }

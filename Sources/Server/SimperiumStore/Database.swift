@@ -23,7 +23,8 @@ internal import SimperiumLoop
     }
 
     package enum Location: Hashable, Sendable {
-        case file(String)
+        /// A path, and the name of a VFS of SQLite; nil for the files of the machine.
+        case file(String, vfs: String? = nil)
         case memory
     }
 
@@ -61,20 +62,23 @@ internal import SimperiumLoop
 
     private init(_ location: Location, beside company: Company) throws(StorageError) {
         switch (location, company) {
-        case (.file(let path), .none): try self.init(path)
-        case (.file(let path), .readers): try self.init(path, holding: try FileHold(path))
-        case (.memory, _): try self.init(":memory:")
+        // Only the machine's files are open to other programs.
+        case (.file(let path, nil), .readers):
+            try self.init(location, holding: try FileHold(path))
+        case (.file, _), (.memory, _): try self.init(location)
         }
     }
 
     private init(
-        _ path: String, _ access: CInt = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        _ location: Location, _ access: CInt = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
         holding hold: consuming FileHold? = nil
     ) throws(StorageError) {
         self.hold = hold
+        var (path, vfs): (String, String?) = (":memory:", nil)
+        if case .file(let name, let disk) = location { (path, vfs) = (name, disk) }
         var opened: OpaquePointer?
         let flags = access | SQLITE_OPEN_NOMUTEX
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, vfs)
         guard code == SQLITE_OK, let opened = unsafe opened else {
             defer { unsafe sqlite3_close_v2(opened) }
             throw unsafe StorageError(code: code, opened, "open")
@@ -163,8 +167,8 @@ internal import SimperiumLoop
 
     /// The same for a file that is open beside readers, on any thread, while its owner goes on
     /// writing. What is written meanwhile stays in the log.
-    package static func checkpoint(of path: String) throws(StorageError) {
-        let database = try Database(path, SQLITE_OPEN_READWRITE)
+    package static func checkpoint(of location: Location) throws(StorageError) {
+        let database = try Database(location, SQLITE_OPEN_READWRITE)
         try database.survive(.crash)
         _ = try database.number("SELECT count(*) FROM sqlite_master")
         try database.checkpoint()
@@ -174,8 +178,8 @@ internal import SimperiumLoop
 
     /// The first thing that is wrong with a file, which may be open beside readers; nil if nothing
     /// is.
-    package static func damage(of path: String) throws(StorageError) -> String? {
-        let database = try Database(path, SQLITE_OPEN_READONLY)
+    package static func damage(of location: Location) throws(StorageError) -> String? {
+        let database = try Database(location, SQLITE_OPEN_READONLY)
         let statement = try database.prepare("PRAGMA quick_check(1)")
         guard try statement.step(), let text = statement.text(in: 0) else { return nil }
         return text == "ok" ? nil : text
@@ -186,12 +190,12 @@ internal import SimperiumLoop
     package static func copy(
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) {
-        let original = try Database(path, SQLITE_OPEN_READONLY)
+        let original = try Database(.file(path), SQLITE_OPEN_READONLY)
         try original.run("PRAGMA busy_timeout = \(readerPatience)")
         guard try original.recognise(format) > 0 else { throw .foreign }
         try create(copyPath)
         do throws(StorageError) {
-            let copy = try Database(copyPath, SQLITE_OPEN_READWRITE)
+            let copy = try Database(.file(copyPath), SQLITE_OPEN_READWRITE)
             try copy.take(original)
         } catch {
             unsafe unlink(copyPath)

@@ -8,6 +8,6 @@ extension HubStore {
     ) throws(StorageError) -> String? {
         var file = stat()
         guard unsafe stat(path, &file) == 0, file.st_size <= size else { return nil }
-        return try Database.damage(of: path)
+        return try Database.damage(of: .file(path))
     }
 }

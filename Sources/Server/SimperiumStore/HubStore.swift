@@ -128,7 +128,7 @@ package struct HubStore: ~Copyable {
     /// Moves what the write-ahead log holds into the file, on another thread, while the store goes
     /// on.
     package static func checkpoint(of path: String) throws(StorageError) {
-        try Database.checkpoint(of: path)
+        try Database.checkpoint(of: .file(path))
     }
 
     /// Writes all that a store holds at this instant to a new file, in any process.
