@@ -82,7 +82,7 @@ struct HubFormatTests {
             (1, 1, 'a', 2, 0, \(at(2)), '2', '', \(json(2))),
             (2, 1, 'b', 2, 1, \(at(4)), '4', '', NULL);
         INSERT INTO history VALUES (1, 1, '1', \(json(1))), (2, 1, '3', \(json(3)));
-        INSERT INTO log VALUES
+        INSERT INTO log (feed, place, bucket, key, version, previous, change, entry) VALUES
             (1, \(at(1)), 1, 'a', 1, NULL, '1', \(json(1))),
             (1, \(at(2)), 1, 'a', 2, \(at(1)), '2', \(json(2))),
             (1, \(at(3)), 1, 'b', 1, NULL, '3', \(json(3))),

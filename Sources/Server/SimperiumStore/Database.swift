@@ -83,6 +83,7 @@ internal import SimperiumLoop
             defer { unsafe sqlite3_close_v2(opened) }
             throw unsafe StorageError(code: code, opened, "open")
         }
+        unsafe Self.addFunctions(to: opened)
         unsafe handle = opened
     }
 
@@ -252,7 +253,6 @@ extension Database {
 
     private borrowing func upgrade(from found: Int, to format: Format) throws(StorageError) {
         guard found < format.version else { return }
-        try addDigest()
         try transaction { () throws(StorageError) in
             for step in format.steps[found...] { try run(step) }
             try run("PRAGMA application_id = \(format.mark)")

@@ -20,6 +20,7 @@
 ///   not, and 2 for who has left, whose name nobody else has before the second `until`.
 /// - An object's `secret` is the digest of what its owner has it back with.
 /// - How a seat ended is kept for as long as its client may ask for it.
+/// - `checksum` finds damage by the disk in a row, `body_checksum` in the body: see `CheckedTable`.
 /// - A link is a key's fingerprint or a token's digest.
 /// - What is owed is an object that is to be inserted into a bucket of another log than the one in
 ///   which something happened that brought it about. It is noted together with that. Until it is
@@ -29,7 +30,7 @@ extension Database.Format {
         mark: 0x7474_7431,
         steps: [
             buckets + accounts, removals, beginnings, uses, seats, people, digests, visits,
-            sharings,
+            sharings, CheckedTable.migration,
         ])
 
     private static let buckets = """

@@ -1,4 +1,6 @@
-/// The words in which a hub's store asks and tells. Places in the log are compared as bytes.
+/// The statements of a hub's store. Places in the log are compared as bytes.
+///
+/// Each row that is read is checked, and each row that is written gets its checksum.
 package enum HubSQL {
     /// All that reads; tests look at how SQLite means to carry it out.
     package static let queries = [
@@ -6,105 +8,170 @@ package enum HubSQL {
         oldestFirst, owned, changes, everybodysChanges, seatEnds, mirrors,
     ]
 
+    static let epoch = "SELECT epoch FROM life WHERE \(CheckedTable.life.verified)"
+
+    static func beginEpoch(atLeast least: UInt32) -> String {
+        let next = "max(epoch + 1, \(least))"
+        return """
+            UPDATE life SET epoch = \(next),
+                checksum = \(CheckedTable.life.checksum(["epoch": next]))
+            WHERE \(CheckedTable.life.verified)
+            """
+    }
+
     static let bucket = """
         SELECT bucket.number, feed.number, head, floor, count, logged, emptied, beginning,
             stamp, mirrors
         FROM feed JOIN bucket ON bucket.feed = feed.number AND bucket.user = ?3
-        WHERE feed.app = ?1 AND feed.name = ?2
+        WHERE feed.app = ?1 AND feed.name = ?2 AND \(areVerified)
         """
-    static let addFeed = "INSERT OR IGNORE INTO feed (app, name) VALUES (?1, ?2)"
+    private static let areVerified =
+        "\(CheckedTable.feed.verified) AND \(CheckedTable.bucket.verified)"
+    static let addFeed = """
+        INSERT OR IGNORE INTO feed (app, name, checksum)
+        VALUES (?1, ?2, \(CheckedTable.feed.checksumOfParameters))
+        """
     static let addBucket = """
-        INSERT INTO bucket (user, feed, head, floor, count, logged, has_owners)
-        SELECT ?3, number, ?4, ?4, 0, 0, 0 FROM feed WHERE app = ?1 AND name = ?2
+        INSERT INTO bucket (user, feed, head, floor, count, logged, has_owners, checksum)
+        SELECT ?3, number, ?4, ?4, 0, 0, 0, \(newBucketChecksum)
+        FROM feed WHERE app = ?1 AND name = ?2 AND \(CheckedTable.feed.verified)
         RETURNING number, feed
         """
+    private static let newBucketChecksum = CheckedTable.bucket.checksum([
+        "user": "?3", "feed": "feed.number", "head": "?4", "floor": "?4", "count": "0",
+        "logged": "0", "emptied": "NULL", "beginning": "1", "stamp": "0", "mirrors": "0",
+    ])
     static let saveBucket = """
         UPDATE bucket SET head = ?2, floor = ?3, count = ?4, logged = ?5, emptied = ?6,
             beginning = ?7, stamp = ?8, mirrors = ?9, has_owners = EXISTS (
                 SELECT 1 FROM object
-                WHERE bucket = ?1 AND removed = 0 AND lease IS NOT NULL)
-        WHERE number = ?1
+                WHERE bucket = ?1 AND removed = 0 AND lease IS NOT NULL),
+            checksum = \(savedBucketChecksum)
+        WHERE number = ?1 AND \(CheckedTable.bucket.verified)
         """
+    private static let savedBucketChecksum = CheckedTable.bucket.checksum([
+        "head": "?2", "floor": "?3", "count": "?4", "logged": "?5", "emptied": "?6",
+        "beginning": "?7", "stamp": "?8", "mirrors": "?9",
+    ])
     static let bucketsOfUser = """
         SELECT feed.name FROM bucket JOIN feed ON feed.number = bucket.feed
-        WHERE bucket.user = ?2 AND feed.app = ?1 ORDER BY feed.name
+        WHERE bucket.user = ?2 AND feed.app = ?1 AND \(areVerified) ORDER BY feed.name
         """
     static let bucketsWithOwners = """
         SELECT feed.app, bucket.user, feed.name
         FROM bucket JOIN feed ON feed.number = bucket.feed
         WHERE has_owners = 1 AND (bucket.user, bucket.feed) > (
             ?1, coalesce((SELECT number FROM feed WHERE app = ?2 AND name = ?3), 0))
+            AND \(areVerified)
         ORDER BY bucket.user, bucket.feed
         """
 
     static let entity = """
         SELECT key, version, removed, changed, lease, client, secret, body, seat, restarts, stamp,
             sharing, change, number
-        FROM object WHERE bucket = ?1 AND key = ?2
+        FROM object WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
+            AND \(CheckedTable.object.verifiedBody)
         """
+    private static let isObjectVerified = CheckedTable.object.verified
+    private static let isVersionVerified = CheckedTable.history.verified
     static let changeIDs = """
-        SELECT change FROM history WHERE object = ?1 ORDER BY version DESC LIMIT ?2
+        SELECT change FROM history WHERE object = ?1 AND \(isVersionVerified)
+        ORDER BY version DESC LIMIT ?2
         """
     static let version = """
         SELECT body FROM object WHERE bucket = ?1 AND key = ?2 AND version = ?3
+            AND \(isObjectVerified) AND \(CheckedTable.object.verifiedBody)
         UNION ALL
         SELECT history.body FROM object JOIN history ON history.object = object.number
         WHERE object.bucket = ?1 AND object.key = ?2 AND history.version = ?3
-            AND instr(object.outdated || ',', ',' || ?3 || ',') = 0
+            AND instr(object.outdated || ',', ',' || ?3 || ',') = 0 AND \(isObjectVerified)
+            AND \(isVersionVerified) AND \(CheckedTable.history.verifiedBody)
         """
     static let newestFirst = slice + " DESC"
     static let oldestFirst = slice
     private static let slice = """
-        SELECT key, version, removed, changed, lease, client, secret, iif(?4, body, NULL), seat,
+        SELECT key, version, removed, changed, lease, client, secret,
+            iif(?4, iif(\(CheckedTable.object.verifiedBody), body, NULL), NULL), seat,
             restarts, stamp, sharing
         FROM object WHERE bucket = ?1 AND removed = 0 AND changed > ?2 AND changed < ?3
+            AND \(isObjectVerified)
         ORDER BY changed
         """
     static let owned = """
         SELECT key, version, removed, changed, lease, client, secret, body, seat, restarts, stamp,
             sharing
         FROM object WHERE bucket = ?1 AND removed = 0 AND lease IS NOT NULL AND key > ?2
+            AND \(isObjectVerified) AND \(CheckedTable.object.verifiedBody)
         ORDER BY key
         """
     static let changes = """
         SELECT place, key, version, previous, change, entry, author
-        FROM log WHERE bucket = ?1 AND place >= ?2 ORDER BY place
+        FROM log WHERE bucket = ?1 AND place >= ?2 AND \(CheckedTable.log.verified)
+        ORDER BY place
         """
     static let everybodysChanges = """
         SELECT log.place, log.key, log.version, log.previous, log.change, log.entry, log.author,
             bucket.user
         FROM log JOIN bucket ON bucket.number = log.bucket
         WHERE log.feed = (SELECT number FROM feed WHERE app = ?1 AND name = ?2)
-            AND log.place > ?3
+            AND log.place > ?3 AND \(CheckedTable.log.verified)
+            AND \(CheckedTable.bucket.verified)
         ORDER BY log.place
         """
 
     /// Puts an object as it is among its past.
     static let keepPast = """
-        INSERT OR REPLACE INTO history
-        SELECT number, version, change, body FROM object WHERE bucket = ?1 AND key = ?2
+        INSERT OR REPLACE INTO history (object, version, change, body, body_checksum, checksum)
+        SELECT number, version, change, body, body_checksum, \(pastChecksum)
+        FROM object WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
+    private static let pastChecksum = CheckedTable.history.checksum([
+        "object": "number", "version": "version", "change": "change",
+        "body_checksum": "body_checksum",
+    ])
     static let keepObject = """
         INSERT INTO object (
             bucket, key, version, removed, changed, lease, client, secret, body, change, outdated,
-            seat, restarts, stamp, sharing)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+            seat, restarts, stamp, sharing, body_checksum, checksum)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+            \(objectChecksum(outdated: "?11")))
         ON CONFLICT (bucket, key) DO UPDATE SET
             version = ?3, removed = ?4, changed = ?5, lease = ?6, client = ?7, secret = ?8,
             body = ?9, change = ?10, outdated = outdated || ?11, seat = ?12, restarts = ?13,
-            stamp = ?14, sharing = ?15
+            stamp = ?14, sharing = ?15, body_checksum = ?16,
+            checksum = \(objectChecksum(outdated: "outdated || ?11"))
+        WHERE \(isObjectVerified)
         """
+
+    private static func objectChecksum(outdated: String) -> String {
+        CheckedTable.object.checksum([
+            "bucket": "?1", "key": "?2", "version": "?3", "removed": "?4", "changed": "?5",
+            "lease": "?6", "client": "?7", "secret": "?8", "change": "?10", "outdated": outdated,
+            "seat": "?12", "restarts": "?13", "stamp": "?14", "sharing": "?15",
+            "body_checksum": "?16",
+        ])
+    }
+
     static let log = """
-        INSERT INTO log (feed, place, bucket, key, version, previous, change, entry, author)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        INSERT INTO log
+            (feed, place, bucket, key, version, previous, change, entry, author, checksum)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(CheckedTable.log.checksumOfParameters))
         """
     /// Of versions that are outdated the change's id may still be wanted.
     static let forgetBodies = """
-        UPDATE history SET body = NULL WHERE object = (\(number)) AND version IN (
+        \(forgetBody) WHERE object = (\(number)) AND version IN (
             SELECT value FROM object, json_each('[0' || outdated || ']')
-            WHERE object.bucket = ?1 AND object.key = ?2)
+            WHERE object.bucket = ?1 AND object.key = ?2) AND \(isVersionVerified)
         """
-    static let noteForgotten = "UPDATE object SET outdated = '' WHERE bucket = ?1 AND key = ?2"
+    private static let forgetBody = """
+        UPDATE history SET body = NULL, body_checksum = NULL,
+            checksum = \(CheckedTable.history.checksum(["body_checksum": "NULL"]))
+        """
+    static let noteForgotten = """
+        UPDATE object SET outdated = '',
+            checksum = \(CheckedTable.object.checksum(["outdated": "''"]))
+        WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
+        """
     /// Of changes that are too long ago, and whose outcome is not kept either.
     static let forgetChangeIDs = """
         DELETE FROM history WHERE object = (\(number)) AND version <= ?3 AND body IS NULL
@@ -112,41 +179,55 @@ package enum HubSQL {
     private static let number = "SELECT number FROM object WHERE bucket = ?1 AND key = ?2"
 
     static let hold = """
-        UPDATE object SET seat = ?3, secret = ?4, restarts = 0 WHERE bucket = ?1 AND key = ?2
+        UPDATE object SET seat = ?3, secret = ?4, restarts = 0, checksum = \(heldChecksum)
+        WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
+    private static let heldChecksum = CheckedTable.object.checksum([
+        "seat": "?3", "secret": "?4", "restarts": "0",
+    ])
     static let countRestart = """
-        UPDATE object SET restarts = restarts + 1 WHERE bucket = ?1 AND key = ?2
+        UPDATE object SET restarts = restarts + 1,
+            checksum = \(CheckedTable.object.checksum(["restarts": "restarts + 1"]))
+        WHERE bucket = ?1 AND key = ?2 AND \(isObjectVerified)
         """
 
     static let share = """
-        UPDATE object SET sharing = ?3 WHERE bucket = ?1 AND key = ?2 AND removed = 0
+        UPDATE object SET sharing = ?3,
+            checksum = \(CheckedTable.object.checksum(["sharing": "?3"]))
+        WHERE bucket = ?1 AND key = ?2 AND removed = 0 AND \(isObjectVerified)
         """
     static let mirrors = """
         SELECT coalesce(sum(mirrors), 0) FROM bucket JOIN feed ON feed.number = bucket.feed
-        WHERE bucket.user = ?1 AND feed.app = ?2
+        WHERE bucket.user = ?1 AND feed.app = ?2 AND \(areVerified)
         """
 
     static let endSeat = """
-        INSERT OR REPLACE INTO seat_end (app, user, client, secret, why, outcome, stamp)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        INSERT OR REPLACE INTO seat_end (
+            app, user, client, secret, why, outcome, stamp, checksum)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.seatEnd.checksumOfParameters))
         """
     static let forgetSeatEnds = "DELETE FROM seat_end WHERE stamp <= ?1"
     static let seatEnds = """
         SELECT app, user, client, secret, why, outcome, stamp
-        FROM seat_end WHERE stamp > ?1 ORDER BY stamp DESC, number DESC LIMIT ?2
+        FROM seat_end WHERE stamp > ?1 AND \(CheckedTable.seatEnd.verified)
+        ORDER BY stamp DESC, number DESC LIMIT ?2
         """
 
     static let owe = """
-        INSERT OR IGNORE INTO owed (app, user, name, key, body, due)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        INSERT OR IGNORE INTO owed (app, user, name, key, body, due, checksum)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(CheckedTable.owed.checksumOfParameters))
         """
     static let debts = """
-        SELECT app, user, name, key, body FROM owed WHERE due = 1 ORDER BY number LIMIT ?1
+        SELECT app, user, name, key, body FROM owed
+        WHERE due = 1 AND \(CheckedTable.owed.verified) ORDER BY number LIMIT ?1
         """
     static let assign = """
-        UPDATE OR REPLACE owed SET user = ?4, name = ?5, due = 1
-        WHERE app = ?1 AND user = ?2 AND name = ?3
+        UPDATE OR REPLACE owed SET user = ?4, name = ?5, due = 1, checksum = \(assignedChecksum)
+        WHERE app = ?1 AND user = ?2 AND name = ?3 AND \(CheckedTable.owed.verified)
         """
+    private static let assignedChecksum = CheckedTable.owed.checksum([
+        "user": "?4", "name": "?5", "due": "1",
+    ])
     static let settle = """
         DELETE FROM owed WHERE app = ?1 AND user = ?2 AND name = ?3 AND key = ?4
             AND EXISTS (SELECT 1 FROM object WHERE bucket = ?5 AND key = ?4)
@@ -156,16 +237,21 @@ package enum HubSQL {
         """
 
     /// Of all versions but the present one.
-    static let forgetAllBodies = "UPDATE history SET body = NULL WHERE object = (\(number))"
+    static let forgetAllBodies =
+        "\(forgetBody) WHERE object = (\(number)) AND \(isVersionVerified)"
 
     /// The last of the changes that are to be forgotten, of which there are `?2 + 1`.
-    static let cut = "SELECT place FROM log WHERE bucket = ?1 ORDER BY place LIMIT 1 OFFSET ?2"
+    static let cut = """
+        SELECT place, \(CheckedTable.log.verified) FROM log WHERE bucket = ?1
+        ORDER BY place LIMIT 1 OFFSET ?2
+        """
     static let trim = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
     /// Of objects whose removal is forgotten with the log up to `?2`.
     static let forgetBodiesOfRemoved = """
-        UPDATE history SET body = NULL WHERE body IS NOT NULL AND object IN (
+        \(forgetBody) WHERE body IS NOT NULL AND object IN (
             SELECT number FROM object WHERE bucket = ?1 AND removed = 1 AND changed <= ?2
-                AND changed >= (SELECT min(place) FROM log WHERE bucket = ?1))
+                AND changed >= (SELECT min(place) FROM log WHERE bucket = ?1)
+                AND \(isObjectVerified)) AND \(isVersionVerified)
         """
     static let countRemoved = "SELECT count(*) FROM object WHERE bucket = ?1 AND removed = 1"
     /// Above the versions of all that `forgetRemoved` forgets.
@@ -179,13 +265,19 @@ package enum HubSQL {
     ]
     private static let removed = """
         SELECT number FROM object WHERE bucket = ?1 AND removed = 1 AND changed <= ?2
+            AND \(isObjectVerified)
         ORDER BY changed LIMIT ?3
         """
 
     static let addGarbage = "INSERT INTO garbage VALUES (?1)"
     static let forgetBucket = "DELETE FROM bucket WHERE number = ?1"
 
-    static let garbage = "SELECT bucket FROM garbage ORDER BY bucket LIMIT 1"
+    /// A number that a bucket has is there only by damage.
+    static let garbage = """
+        SELECT bucket FROM garbage
+        WHERE NOT EXISTS (SELECT 1 FROM bucket WHERE number = garbage.bucket)
+        ORDER BY bucket LIMIT 1
+        """
     /// What is left of a bucket that was forgotten, ever so much of it.
     static let collect = [
         """

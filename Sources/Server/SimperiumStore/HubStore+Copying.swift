@@ -42,7 +42,7 @@ extension HubStore {
 
     /// The highest epoch that was ever begun here.
     package func lastEpoch() throws(StorageError) -> UInt32 {
-        guard let epoch = UInt32(exactly: try database.number("SELECT epoch FROM life")) else {
+        guard let epoch = UInt32(exactly: try database.number(HubSQL.epoch)) else {
             throw .implausible
         }
         return epoch
@@ -132,7 +132,8 @@ enum CopySQL {
     /// Each by the first of their buckets in an app.
     static let owners = """
         SELECT bucket.user, feed.app, bucket.feed FROM bucket JOIN feed ON feed.number = bucket.feed
-        WHERE (bucket.user, bucket.feed) > (?1, ?2) AND NOT EXISTS (
+        WHERE (bucket.user, bucket.feed) > (?1, ?2) AND \(CheckedTable.bucket.verified)
+            AND \(CheckedTable.feed.verified) AND NOT EXISTS (
             SELECT 1 FROM bucket AS other JOIN feed AS others ON others.number = other.feed
             WHERE other.user = bucket.user AND others.app = feed.app
                 AND other.feed < bucket.feed)
@@ -145,32 +146,46 @@ enum CopySQL {
         SELECT history.version FROM object JOIN history ON history.object = object.number
         WHERE object.bucket = ?1 AND object.key = ?2 AND history.body IS NOT NULL
             AND instr(object.outdated || ',', ',' || history.version || ',') = 0
+            AND \(CheckedTable.object.verified) AND \(CheckedTable.history.verified)
         ORDER BY history.version
         """
     static let keepPast = """
-        INSERT OR IGNORE INTO history (object, version, change)
-        SELECT number, ?3, ?4 FROM object WHERE bucket = ?1 AND key = ?2
+        INSERT OR IGNORE INTO history (object, version, change, checksum)
+        SELECT number, ?3, ?4, checksum(number, ?3, ?4, NULL)
+        FROM object WHERE bucket = ?1 AND key = ?2
         """
     /// Of a version whose change is known by no id any more that of the last one is as good.
     static let keepVersion = """
-        INSERT INTO history (object, version, change, body)
-        SELECT number, ?3, change, ?4 FROM object WHERE bucket = ?1 AND key = ?2
-        ON CONFLICT (object, version) DO UPDATE SET body = ?4
+        INSERT INTO history (object, version, change, body, body_checksum, checksum)
+        SELECT number, ?3, change, ?4, ?5, checksum(number, ?3, change, ?5)
+        FROM object WHERE bucket = ?1 AND key = ?2
+        ON CONFLICT (object, version) DO UPDATE SET body = ?4, body_checksum = ?5,
+            checksum = \(CheckedTable.history.checksum(["body_checksum": "?5"]))
         """
     static let log = """
         INSERT OR IGNORE INTO log
-            (feed, place, bucket, key, version, previous, change, entry, author)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            (feed, place, bucket, key, version, previous, change, entry, author, checksum)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(CheckedTable.log.checksumOfParameters))
         """
     static let sharings = """
         SELECT object.number, object.key, object.sharing, bucket.feed
         FROM object JOIN bucket ON bucket.number = object.bucket
         WHERE object.sharing IS NOT NULL AND object.sharing NOT LIKE '=%'
+            AND \(CheckedTable.object.verified)
         """
     static let mirror = """
         SELECT object.changed FROM object JOIN bucket ON bucket.number = object.bucket
         WHERE bucket.feed = ?1 AND bucket.user = ?2 AND object.key = ?3
+            AND \(CheckedTable.object.verified)
         """
-    static let share = "UPDATE object SET sharing = ?2 WHERE number = ?1"
-    static let setEpoch = "UPDATE life SET epoch = max(epoch, ?1)"
+    static let share = """
+        UPDATE object SET sharing = ?2,
+            checksum = \(CheckedTable.object.checksum(["sharing": "?2"]))
+        WHERE number = ?1 AND \(CheckedTable.object.verified)
+        """
+    static let setEpoch = """
+        UPDATE life SET epoch = max(epoch, ?1),
+            checksum = \(CheckedTable.life.checksum(["epoch": "max(epoch, ?1)"]))
+        WHERE \(CheckedTable.life.verified)
+        """
 }

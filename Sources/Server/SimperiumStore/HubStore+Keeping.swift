@@ -26,6 +26,7 @@ extension HubStore {
             try statement.bind(key, at: 2)
             try statement.bind(version.number, at: 3)
             try statement.bind(body, at: 4)
+            try statement.bind(RowChecksum.value(of: body).map { Int($0) }, at: 5)
             try statement.run()
         case .changes(let changes, let id): try keep(changes, in: id)
         }

@@ -71,6 +71,8 @@ extension HubStore {
         try statements.writing.keepObject.bind(entity.owner?.restarts ?? 0, at: 13)
         try statements.writing.keepObject.bind(Int(entity.stamp.milliseconds), at: 14)
         try statements.writing.keepObject.bind(entity.sharing?.text, at: 15)
+        try statements.writing.keepObject.bind(
+            RowChecksum.value(of: entity.object).map { Int($0) }, at: 16)
         try statements.writing.keepObject.run()
     }
 

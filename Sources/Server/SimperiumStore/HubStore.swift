@@ -52,9 +52,9 @@ package struct HubStore: ~Copyable {
         atLeast least: UInt32 = 1
     ) throws(StorageError) -> UInt32 {
         try database.survive(.powerCut)
-        try database.run("UPDATE life SET epoch = max(epoch + 1, \(least))")
+        try database.run(HubSQL.beginEpoch(atLeast: least))
         try database.survive(durability)
-        guard let epoch = UInt32(exactly: try database.number("SELECT epoch FROM life")) else {
+        guard let epoch = UInt32(exactly: try database.number(HubSQL.epoch)) else {
             throw .implausible
         }
         return epoch

@@ -14,11 +14,7 @@ struct LinkStatements: ~Copyable {
     ) throws(StorageError) -> LinkStatements {
         LinkStatements(
             links: try database.prepare(AccountSQL.links),
-            keep: try database.prepare(
-                """
-                INSERT OR REPLACE INTO link (app, user, id, device, key, digest, since)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-                """),
+            keep: try database.prepare(AccountSQL.keepLink),
             forget: try database.prepare(
                 "DELETE FROM link WHERE app = ?1 AND user = ?2 AND id = ?3"),
             forgetByToken: try database.prepare("DELETE FROM link WHERE digest = ?1"),

@@ -122,6 +122,8 @@ extension StorageError {
         let cause = errno
         let reason = unsafe String(cString: sqlite3_errmsg(database))
         switch code & 0xff {
+        case SQLITE_CORRUPT where unsafe sqlite3_extended_errcode(database) == Self.damagedRowCode:
+            self = .damagedRow(table: reason)
         case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
         case SQLITE_FULL: self = .full
         case SQLITE_IOERR where isOutOfRoom(cause): self = .full

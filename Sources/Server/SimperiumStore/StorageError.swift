@@ -10,6 +10,8 @@ package enum StorageError: Error, Hashable, Sendable {
     case readOnly
     /// The file is not what was written: a broken disk, or a copy cut short.
     case damaged(reason: String)
+    /// A row of this table is not what was written. The rest of the file can be used.
+    case damagedRow(table: String)
     /// A sound file, but of another program or of another part of this one.
     case foreign
     /// Written by a newer version of this program than this one.

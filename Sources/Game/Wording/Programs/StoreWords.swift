@@ -11,6 +11,13 @@ package enum StoreWords {
         "the file is damaged (\(reason)) and was not changed"
     }
 
+    package static func damagedRow(of table: String) -> String {
+        """
+        a row of table "\(table)" is damaged and is not served. Run \
+        `tictactoe doctor --store FILE`, and restore a backup
+        """
+    }
+
     package static let foreign = "the file belongs to another program and was not changed"
 
     package static func newer(found: Int, known: Int) -> String {

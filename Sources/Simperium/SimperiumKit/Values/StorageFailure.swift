@@ -24,6 +24,7 @@ public enum StorageFailure: Error, Hashable, Sendable {
         case .full: self = .full
         case .readOnly: self = .readOnly
         case .damaged(let reason): self = .damaged(reason: reason)
+        case .damagedRow(let table): self = .damaged(reason: table)
         case .foreign: self = .foreign
         case .newer: self = .newer
         case .library(let error): self = .other(error.reason)
