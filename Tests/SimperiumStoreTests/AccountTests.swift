@@ -131,7 +131,7 @@ struct AccountProperties {
                     if isLost { try store.restart() } else { try store.commit() }
                 }
             } else {
-                let write = random.write(number)
+                let write = random.accountWrite(number)
                 try model.write(write)
                 try file.write(write)
             }
@@ -142,7 +142,7 @@ struct AccountProperties {
 extension SeededRandom {
     private mutating func user() -> StoredUser { .numbered(below(4)) }
 
-    fileprivate mutating func write(_ number: Int) -> AccountWrite {
+    mutating func accountWrite(_ number: Int) -> AccountWrite {
         let user = user()
         switch below(15) {
         case 11: return .retire(user.id, of: user.app, at: number, until: number + below(50))
@@ -209,7 +209,7 @@ private final class AccountsInMemory: KeepsUsers {
 extension StoreInFile: KeepsUsers {}
 
 extension StoredUser {
-    fileprivate static let kim = StoredUser(
+    static let kim = StoredUser(
         app: named("demo"), id: named("u1"), name: named("Kim@x"), folded: "kim@x",
         password: PasswordHash(cost: .standard, salt: [0, 1, 255], result: [7, 0]))
 
@@ -221,7 +221,7 @@ extension StoredUser {
 }
 
 extension StoredToken {
-    fileprivate static func token(_ number: Int, of user: StoredUser) -> StoredToken {
+    static func token(_ number: Int, of user: StoredUser) -> StoredToken {
         StoredToken(digest: .number(number), app: user.app, user: user.id)
     }
 }
@@ -234,7 +234,7 @@ extension StoredLink {
 }
 
 extension SecretDigest {
-    fileprivate static func number(_ number: Int) -> SecretDigest {
+    static func number(_ number: Int) -> SecretDigest {
         SecretDigest(bytes: [UInt8(number >> 8), UInt8(number & 255)])
     }
 }

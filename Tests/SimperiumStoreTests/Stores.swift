@@ -33,8 +33,12 @@ final class StoreInMemory: KeepsBuckets {
     private var store: MemoryStore
     private var committed: MemoryStore
 
-    init(_ limits: StoreLimits) {
-        store = MemoryStore(limits)
+    convenience init(_ limits: StoreLimits) {
+        self.init(MemoryStore(limits))
+    }
+
+    init(_ store: MemoryStore) {
+        self.store = store
         committed = store
     }
 
@@ -51,7 +55,8 @@ final class StoreInMemory: KeepsBuckets {
 }
 
 final class StoreInFile: KeepsBuckets {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryFolder?
+    private let place: Database.Location
     private let limits: StoreLimits
     private var store: HubStore?
 
@@ -59,9 +64,18 @@ final class StoreInFile: KeepsBuckets {
         try self.init(TemporaryFolder(), limits)
     }
 
-    /// Goes on with the file `hub` if the folder has one.
+    /// Continues with the file `hub` if the folder has one.
     init(_ folder: TemporaryFolder, _ limits: StoreLimits) throws {
         self.folder = folder
+        place = .file(folder.path("hub"))
+        self.limits = limits
+        try restart()
+    }
+
+    /// Opens or makes a file that the caller keeps.
+    init(at place: Database.Location, _ limits: StoreLimits = StoreLimits()) throws {
+        folder = nil
+        self.place = place
         self.limits = limits
         try restart()
     }
@@ -87,7 +101,7 @@ final class StoreInFile: KeepsBuckets {
         let deadline = ContinuousClock.now + .seconds(10)
         while store == nil {
             do {
-                store = try HubStore(.file(folder.path("hub")), limits: limits)
+                store = try HubStore(place, limits: limits)
             } catch StorageError.locked where ContinuousClock.now < deadline {
                 // A child that another test starts has the file, too, until it runs its program.
             }
