@@ -64,6 +64,7 @@ internal import SimperiumLoop
         switch (location, company) {
         // Only the machine's files are open to other programs.
         case (.file(let path, nil), .readers):
+            try Self.refuseLogAlone(path)
             try self.init(location, holding: try FileHold(path))
         case (.file, _), (.memory, _): try self.init(location)
         }
@@ -85,6 +86,16 @@ internal import SimperiumLoop
         }
         unsafe Self.addFunctions(to: opened)
         unsafe handle = opened
+    }
+
+    /// Throws if there is a log of changes and no file that they belong to: SQLite would make a new
+    /// file, and remove the log.
+    private static func refuseLogAlone(_ path: String) throws(StorageError) {
+        var (file, log) = (stat(), stat())
+        guard unsafe stat(path, &file) != 0 || file.st_size == 0,
+            unsafe stat(path + "-wal", &log) == 0, log.st_size > 0
+        else { return }
+        throw .damaged(reason: "\(path)-wal has changes, but \(path) is missing or empty")
     }
 
     // `close_v2` waits for statements that are still alive, so the order in
@@ -145,6 +156,12 @@ internal import SimperiumLoop
         unsafe sqlite3_db_release_memory(handle)
     }
 
+    /// Leaves the log as it is when the file is closed, because the disk has failed. The next
+    /// connection reads the log again, and each frame by its checksum.
+    package borrowing func leaveLog() {
+        unsafe ttt_sqlite_leave_log(handle)
+    }
+
     /// How many pages were written to the log since the last checkpoint here.
     package var pagesLogged: Int { countPagesLogged(anew: false) }
 
@@ -186,14 +203,22 @@ internal import SimperiumLoop
         return text == "ok" ? nil : text
     }
 
+    /// Opens a file to read it, while a program may have it open beside readers.
+    package static func openToRead(
+        _ location: Location, format: Format
+    ) throws(StorageError) -> Database {
+        let database = try Database(location, SQLITE_OPEN_READONLY)
+        try database.run("PRAGMA busy_timeout = \(readerPatience)")
+        guard try database.recognise(format) > 0 else { throw .foreign }
+        return database
+    }
+
     /// Writes the file as it is at this instant to a new one. A program that has it open beside
     /// readers goes on writing.
     package static func copy(
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) {
-        let original = try Database(.file(path), SQLITE_OPEN_READONLY)
-        try original.run("PRAGMA busy_timeout = \(readerPatience)")
-        guard try original.recognise(format) > 0 else { throw .foreign }
+        let original = try openToRead(.file(path), format: format)
         try create(copyPath)
         do throws(StorageError) {
             let copy = try Database(.file(copyPath), SQLITE_OPEN_READWRITE)
@@ -230,7 +255,7 @@ internal import SimperiumLoop
 
 extension Database {
     /// The version of the file. Until this has returned, nothing may be written to it.
-    private borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
+    fileprivate borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
         let mark = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")
         let isNew = try number("SELECT count(*) FROM sqlite_master") == 0 && mark == 0
@@ -246,6 +271,10 @@ extension Database {
         if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
+        // The program before may have ended after a sync that failed. Its log can be read, but is
+        // perhaps not on the disk, and would not be there after the next sync either. So its pages
+        // are written again, into the file.
+        try run("PRAGMA wal_checkpoint(TRUNCATE)")
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
         // 40 MB: each time the log is that long, all of it goes into the file, which takes time.
         try run("PRAGMA wal_autocheckpoint = 10000")

@@ -153,6 +153,7 @@ extension HubStore {
         _ error: StorageError, alsoIn others: [BucketID] = []
     ) -> WriteFailure {
         transaction.rollBack(in: database, because: error)
+        if error.isOfDisk { database.leaveLog() }
         let lost = changed + others.filter { !changed.contains($0) }
         let failure = WriteFailure(.store(error), lost, losesAccounts: hasAccountWrites)
         beginTurn()

@@ -18,3 +18,13 @@ package enum StorageError: Error, Hashable, Sendable {
     case newer(found: Int, known: Int)
     case library(LibraryError)
 }
+
+extension StorageError {
+    /// True if the disk has failed, so that nothing that was not read again can be trusted.
+    package var isOfDisk: Bool {
+        switch self {
+        case .damaged, .library: true
+        case .locked, .full, .readOnly, .damagedRow, .foreign, .newer: false
+        }
+    }
+}
