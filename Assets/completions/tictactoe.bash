@@ -77,7 +77,7 @@ _tictactoe() {
         ban) words='add remove list --bans --store --store-password-file --store-authorities --config --help' ;;
         door) words='--ssh --host-key --bans --door-token-file --max-guests --max-guests-per-address --server --port --lobby-token-file --trusted-proxy --log --record --config --help' ;;
         load) words='--server --port --lobby-token-file --players --watchers --moves-per-second --breaks-per-minute --seconds --json --config --help' ;;
-        doctor) words='--server --port --lobby-token-file --replay --config --help' ;;
+        doctor) words='--server --port --lobby-token-file --store --replay --config --help' ;;
         completions) words='bash zsh fish --config --help' ;;
         help) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help game config server --config --help' ;;
         *) words='play join watch players account stats friends games status local bot puzzle replay export serve backup copy accounts ban door load doctor completions help --vs --clock --target --server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help --version' ;;

@@ -296,6 +296,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from load' -s h -l help -d 'sho
 complete -c tictactoe -n '__fish_seen_subcommand_from doctor' -l server -x -d 'server to use: HOST, HOST:PORT (default port: 8383) or wss://HOST; or up to 8 servers that share a lobby, as A,B,C'
 complete -c tictactoe -n '__fish_seen_subcommand_from doctor' -l port -x -d 'port of the server on this machine, if --server is not given'
 complete -c tictactoe -n '__fish_seen_subcommand_from doctor' -l lobby-token-file -r -F -d 'file with a closed lobby\'s token'
+complete -c tictactoe -n '__fish_seen_subcommand_from doctor' -l store -r -F -a 'memory' -d 'check each page and row of a server\'s data file, or of a copy'
 complete -c tictactoe -n '__fish_seen_subcommand_from doctor' -l replay -r -F -d 'replay this recording and compare the results'
 complete -c tictactoe -n '__fish_seen_subcommand_from doctor' -l config -r -F -d 'configuration file to read instead of your own'
 complete -c tictactoe -n '__fish_seen_subcommand_from doctor' -s h -l help -d 'show help'

@@ -329,6 +329,7 @@ _tictactoe() {
                 '--server[server to use\: HOST, HOST\:PORT (default port\: 8383) or wss\://HOST; or up to 8 servers that share a lobby, as A,B,C]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \
         '--lobby-token-file[file with a closed lobby'\''s token]:file:_files' \
+        '--store[check each page and row of a server'\''s data file, or of a copy]:file:_files' \
         '--replay[replay this recording and compare the results]:file:_files' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' ;;

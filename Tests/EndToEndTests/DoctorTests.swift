@@ -141,6 +141,36 @@ struct DoctorTests {
         #expect(damaged.heard.contains("host key"))
     }
 
+    @Test("A server's file, or a copy of it, is checked page by page and row by row")
+    func store() throws {
+        let set = try FixtureSet("0.2.0")
+        let machine = try Machine()
+        func check(_ path: String) throws -> (text: String, status: Int32?) {
+            let doctor = try Talker(["doctor", "--store", path], on: machine)
+            let status = doctor.hearsTheEnd()
+            return (doctor.heard, status)
+        }
+        let path = set.path("server.db")
+        let old = try check(path)
+        #expect(old.status == 0 && old.text.contains("format 9, 96 pages"), "\(old)")
+        #expect(old.text.contains("rows have no checksums yet"))
+        #expect(try set.serve().stop() == 0)
+        let new = try check(path)
+        #expect(new.status == 0 && new.text.contains("format 10"), "\(new)")
+        #expect(new.text.contains("All pages, indexes and rows are intact."))
+
+        var bytes = try Files.bytes(path)
+        for page in stride(from: 20, to: bytes.count / 4_096, by: 9) {
+            bytes[page * 4_096 + 4_000] ^= 0x10
+        }
+        try Files.write(bytes, to: machine.home + "/copy.db")
+        let damaged = try check(machine.home + "/copy.db")
+        #expect(damaged.status == 1 && damaged.text.contains("  damaged: "), "\(damaged)")
+        #expect(damaged.text.contains("restore a backup"))
+        let missing = try check(machine.home + "/none.db")
+        #expect(missing.status == 1 && missing.text.contains("There is no file"))
+    }
+
     @Test(
         "It complains of a list of bans in the words of the server that would not start",
         arguments: [

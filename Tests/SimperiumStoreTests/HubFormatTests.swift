@@ -1,5 +1,6 @@
 import SimperiumStore
 import SimperiumWire
+import SimulatedDisk
 import TestSupport
 import Testing
 
@@ -52,6 +53,95 @@ struct HubFormatTests {
         let known = try store.answer(.entity(named("a"), in: .todo)).entity?.owner
         #expect(known?.secret == SecretDigest(ofText: "hush"))
         #expect(known?.clientID == named("c"))
+    }
+
+    @Test("The file of 0.2.0 has all rows it had, each with its checksum")
+    func fixture() throws {
+        let vfs = SimulatedVFS(seed: 1)
+        let place = try Self.placeFixture(on: vfs)
+        #expect(try HubStore.inspect(place).format == 9)
+        let before = try Self.rows(of: place)
+        do { _ = try HubStore(place) }
+        let inspection = try HubStore.inspect(place)
+        #expect(inspection.format == 10 && inspection.damages == [])
+        #expect(inspection.objects > 20 && inspection.changes > 20 && inspection.accounts > 3)
+        #expect(try Self.rows(of: place) == before)
+        // That version refuses the file, with the sentence that it has for a newer one.
+        let old = Database.Format(
+            mark: Database.Format.hub.mark, steps: Array(Database.Format.hub.steps.prefix(9)))
+        #expect(throws: StorageError.newer(found: 10, known: 9)) {
+            _ = try Database.open(place, format: old, beside: .readers)
+        }
+    }
+
+    @Test("A server that is killed between any two statements of the last step begins again")
+    func killedBetweenStatements() throws {
+        let step = try #require(Database.Format.hub.steps.last)
+        let statements = step.split(separator: "\n").map(String.init)
+        #expect(statements.count > 20)
+        for count in 0...statements.count {
+            let vfs = SimulatedVFS(seed: UInt64(count))
+            let place = try Self.placeFixture(on: vfs)
+            let old = Database.Format(
+                mark: Database.Format.hub.mark, steps: Array(Database.Format.hub.steps.prefix(9)))
+            do {
+                let database = try Database.open(place, format: old, beside: .readers)
+                try database.run("BEGIN IMMEDIATE")
+                for statement in statements.prefix(count) { try database.run(statement) }
+                vfs.kill()
+            }
+            do { _ = try HubStore(place) }
+            let inspection = try HubStore.inspect(place)
+            #expect(inspection.format == 10 && inspection.damages == [], "\(count) statements")
+        }
+    }
+
+    @Test("A power cut at any write of the last step leaves the file as it was, or whole")
+    func powerCut() throws {
+        var (skipped, isWhole, isOld) = (0, false, 0)
+        let sound = SimulatedVFS(seed: 0)
+        let before = try Self.rows(of: Self.placeFixture(on: sound))
+        while !isWhole {
+            let vfs = SimulatedVFS(seed: UInt64(skipped))
+            let place = try Self.placeFixture(on: vfs)
+            vfs.withDisk { $0.faults.add(.powerCut, of: DiskOperation.changing, after: skipped) }
+            do throws(StorageError) {
+                _ = try HubStore(place, surviving: .powerCut)
+                isWhole = vfs.withDisk { $0.hasPower }
+            } catch {
+                // There is no power.
+            }
+            vfs.cutPower()
+            let format = try HubStore.inspect(place).format
+            #expect(format == 9 || format == 10)
+            if format == 9 { isOld += 1 }
+            do { _ = try HubStore(place) }
+            #expect(try HubStore.inspect(place).damages == [], "after \(skipped) writes")
+            #expect(try Self.rows(of: place) == before)
+            skipped += Tier.current < .soak ? 29 : 1
+        }
+        #expect(isOld > 3)
+    }
+
+    private static func placeFixture(on vfs: SimulatedVFS) throws -> Database.Location {
+        let bytes = try Files.bytes(ThisBuild.repository + "/Tests/Fixtures/0.2.0/server.db")
+        vfs.withDisk { $0.place(bytes, as: "hub") }
+        return .file("hub", vfs: vfs.name)
+    }
+
+    /// All values of all rows, without the columns that the last step added.
+    private static func rows(of place: Database.Location) throws -> [String] {
+        let database = try Database.openToRead(place, format: .hub)
+        var rows: [String] = []
+        for table in CheckedTable.allCases {
+            let columns =
+                table.columns.filter { $0 != "body_checksum" }
+                + (table.hasBody ? ["body"] : [])
+            let values = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+            let statement = try database.prepare("SELECT \(values) FROM \(table.rawValue)")
+            while try statement.step() { rows.append(statement.text(in: 0) ?? "") }
+        }
+        return rows.sorted()
     }
 
     /// A store on a file as the first `format` steps made it, with `a` in it, and `b` removed.

@@ -141,6 +141,10 @@ extension CommandName {
         case (.backup, .store):
             texts.placeholder = PlaceholderWords.file
             texts.summary = OptionWords.Own.backupStore
+        case (.doctor, .store):
+            texts.placeholder = PlaceholderWords.file
+            texts.summary = OptionWords.Own.doctorStore
+            texts.usual = nil
         case (.ban, .bans):
             texts.summary = OptionWords.Own.banBans
             texts.usual = nil

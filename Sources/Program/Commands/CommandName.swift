@@ -136,7 +136,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
             Self.lobby + [
                 .players, .watchers, .movesPerSecond, .breaksPerMinute, .seconds, .json,
             ]
-        case .doctor: Self.lobby + [.replay]
+        case .doctor: Self.lobby + [.store, .replay]
         case .completions, .manual, .help: []
         }
     }

@@ -29,6 +29,7 @@ struct DoctorCommand {
     /// Fails if something was found that keeps the person from playing.
     func run() throws -> ExitStatus {
         if let path = options.recordingFile { return try ReplayCommand(path).run() }
+        if let path = options.checkedFile { return try StoreCheckCommand(path).run() }
         say(Version.line)
         tellLibraries()
         tellSettings()
@@ -238,10 +239,10 @@ struct DoctorCommand {
             return (DoctorWords.Hosting.noStoreYet, true)
         }
         do throws(StorageError) {
-            guard let damage = try HubStore.damage(in: path) else {
+            guard let damage = try HubStore.inspect(.file(path)).damages.first else {
                 return (DoctorWords.Hosting.soundStore(path), true)
             }
-            return ("\(StorageError.damaged(reason: damage)) (\(path))", false)
+            return (DoctorWords.Hosting.damagedStore(path, damage.sentence), false)
         } catch {
             return ("\(error) (\(path))", false)
         }

@@ -5,7 +5,7 @@
 /// its checksum. No statement gives a new checksum to a value that it has not checked.
 ///
 /// `has_owners` has none: `doctor` finds damage there, because an index has the same content.
-enum CheckedTable: String, CaseIterable {
+package enum CheckedTable: String, CaseIterable, Sendable {
     case life
     case feed
     case bucket
@@ -19,7 +19,7 @@ enum CheckedTable: String, CaseIterable {
     case seatEnd = "seat_end"
 
     /// The columns that the row's checksum covers.
-    var columns: [String] {
+    package var columns: [String] {
         switch self {
         case .life: ["epoch"]
         case .feed: ["app", "name"]
@@ -51,9 +51,12 @@ enum CheckedTable: String, CaseIterable {
         }
     }
 
-    var hasBody: Bool { self == .object || self == .history }
+    package var hasBody: Bool { self == .object || self == .history }
 
     /// A condition that is true, or ends the statement: the row's columns are as they were written.
+    ///
+    /// It comes after conditions such as `removed = 0`. SQLite puts their constants in place of the
+    /// columns here, so a row with another value would look damaged.
     var verified: String {
         "verified('\(rawValue)', \(rawValue).checksum, \(checksumArguments([:])))"
     }

@@ -33,6 +33,9 @@ extension Database.Format {
             sharings, CheckedTable.migration,
         ])
 
+    /// The first version of a server's file whose rows have checksums.
+    static let firstWithChecksums = 10
+
     private static let buckets = """
         CREATE TABLE life (epoch INTEGER NOT NULL);
         INSERT INTO life VALUES (0);

@@ -219,7 +219,7 @@ package enum HubSQL {
         """
     static let debts = """
         SELECT app, user, name, key, body FROM owed
-        WHERE due = 1 AND \(CheckedTable.owed.verified) ORDER BY number LIMIT ?1
+        WHERE \(CheckedTable.owed.verified) AND +due = 1 ORDER BY number LIMIT ?1
         """
     static let assign = """
         UPDATE OR REPLACE owed SET user = ?4, name = ?5, due = 1, checksum = \(assignedChecksum)

@@ -112,6 +112,8 @@ extension OptionWords {
         package static let accountsListen = "address of the running server, as given to serve"
         package static let accountsStore = "the server's data file, with its keys beside it"
         package static let backupStore = "data file to back up; for Redis, see tictactoe copy"
+        package static let doctorStore =
+            "check each page and row of a server's data file, or of a copy"
         package static let banBans = "ban list to change; required unless --store names a Redis"
         package static let banStore = "change the list of all servers on this Redis"
         package static let serveRecord = "record everything in a new file in this directory"

@@ -71,7 +71,7 @@ extension ServerPage {
         package static let runningRows = [
             (
                 "Pa /healthz No is 503",
-                """
+                #"""
                 If the log contains
                 .Ql not written
                 or
@@ -82,9 +82,11 @@ extension ServerPage {
                 Free some space: one minute after the last failure,
                 the status is good again.
                 If the log contains
-                .Ql the store is damaged ,
-                restore a backup.
-                """
+                .Ql damaged ,
+                run
+                .Ic tictactoe doctor Fl \-store Ar FILE ,
+                and restore a backup.
+                """#
             ),
             (
                 "The log contains Ql too many connections",

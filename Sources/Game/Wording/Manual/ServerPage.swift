@@ -121,6 +121,18 @@ extension ServerPage {
             At each start, the server itself checks only a file of up to 64 MB,
             so run the command for a larger one.
             """
+        package static let checkOfStore = #"""
+            .Ic tictactoe doctor Fl \-store Ar FILE
+            checks only this file, or a copy of it.
+            The server can keep running.
+            Each row of the file has a checksum,
+            which the server checks when it reads the row.
+            It never serves a damaged row: the log contains
+            .Ql damaged ,
+            and the clients of that user are disconnected.
+            A damaged index or an unused page has no checksum.
+            Only this command finds it.
+            """#
     }
 
     package enum Certificate {

@@ -136,6 +136,10 @@ extension DoctorWords {
         package static let noStoreYet = "none yet"
         package static func soundStore(_ path: String) -> String { "\(path) is intact" }
 
+        package static func damagedStore(_ path: String, _ damage: String) -> String {
+            "\(path) is damaged: \(damage). Run `tictactoe doctor --store \(path)`"
+        }
+
         package static let noCertificate = "none, so connections are not encrypted"
 
         package static func noDate(in path: String) -> String { "\(path) has no expiry date" }

@@ -99,6 +99,7 @@ extension Manual {
         .paragraph(Page.FirstStart.doctor),
         file("sudo env TICTACTOE_STORE=\(store) \\\n    tictactoe doctor"),
         .paragraph(Page.FirstStart.check),
+        .paragraph(Page.FirstStart.checkOfStore),
     ]
     private static let store = "/var/lib/tictactoe/server.db"
 

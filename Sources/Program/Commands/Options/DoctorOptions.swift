@@ -12,6 +12,8 @@ package struct DoctorOptions: Hashable, Sendable {
     package let bansFile: String?
     /// Where a server on this machine keeps everything.
     package let store: ServeOptions.Store
+    /// A server's file to be checked, and nothing else; nil if the command line names none.
+    package let checkedFile: String?
     /// A recording to be replayed; nil to examine what is here instead.
     package let recordingFile: String?
     /// All there are, not only its own.
@@ -25,6 +27,8 @@ package struct DoctorOptions: Hashable, Sendable {
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         store = try ServeOptions.Store(settings)
+        let isNamed = settings[.store]?.origins.first == .commandLine
+        if isNamed, case .file(let path?) = store { checkedFile = path } else { checkedFile = nil }
         recordingFile = settings.text(.replay)
         self.settings = settings
     }

@@ -1,0 +1,102 @@
+/// The result of a full check of a server's file: each page, each index and each row.
+package struct StoreInspection: Hashable, Sendable {
+    package enum Damage: Hashable, Sendable {
+        /// A page or an index, in SQLite's words.
+        case structure(String)
+        /// Rows of a table whose checksum does not match.
+        case rows(table: String, count: Int)
+        /// Rows of a table without the row that they belong to.
+        case orphans(table: String, count: Int)
+        /// Buckets whose number of objects or of changes is not that of their row.
+        case miscounted(buckets: Int)
+        /// The file could not be read any further.
+        case unreadable(StorageError)
+    }
+
+    /// The version of the file's format. Before the tenth rows have no checksums.
+    package fileprivate(set) var format = 0
+    package fileprivate(set) var pages = 0
+    package fileprivate(set) var objects = 0
+    package fileprivate(set) var changes = 0
+    package fileprivate(set) var accounts = 0
+    package fileprivate(set) var damages: [Damage] = []
+
+    /// True if the rows have checksums.
+    package var isChecked: Bool { format >= Database.Format.firstWithChecksums }
+}
+
+extension HubStore {
+    /// Checks all of a file, which a server may have open, or a copy of one. Nothing is written.
+    package static func inspect(
+        _ location: Database.Location
+    ) throws(StorageError) -> StoreInspection {
+        let database = try Database.openToRead(location, format: .hub)
+        var inspection = StoreInspection()
+        do throws(StorageError) {
+            try inspection.check(database)
+        } catch {
+            inspection.damages.append(.unreadable(error))
+        }
+        return inspection
+    }
+}
+
+extension StoreInspection {
+    /// SQLite's findings that are listed at most.
+    private static let mostFindings = 20
+
+    fileprivate mutating func check(_ database: borrowing Database) throws(StorageError) {
+        format = try database.number("PRAGMA user_version")
+        pages = try database.number("PRAGMA page_count")
+        let check = try database.prepare("PRAGMA integrity_check(\(Self.mostFindings))")
+        while try check.step() {
+            if let text = check.text(in: 0), text != "ok" { damages.append(.structure(text)) }
+        }
+        objects = try database.number("SELECT count(*) FROM object WHERE removed = 0")
+        changes = try database.number("SELECT count(*) FROM log")
+        accounts = try database.number("SELECT count(*) FROM user")
+        if isChecked {
+            for table in CheckedTable.allCases {
+                note(try database.number(table.countOfDamaged)) {
+                    .rows(table: table.rawValue, count: $0)
+                }
+            }
+        }
+        for (table, sql) in Self.orphans {
+            note(try database.number(sql)) { .orphans(table: table, count: $0) }
+        }
+        note(try database.number(Self.miscounted)) { .miscounted(buckets: $0) }
+    }
+
+    private mutating func note(_ count: Int, as damage: (Int) -> Damage) {
+        if count > 0 { damages.append(damage(count)) }
+    }
+
+    private static let orphans = [
+        ("bucket", "SELECT count(*) FROM bucket WHERE feed NOT IN (SELECT number FROM feed)"),
+        ("object", "SELECT count(*) FROM object WHERE \(isOfNoBucket)"),
+        ("log", "SELECT count(*) FROM log WHERE \(isOfNoBucket)"),
+        (
+            "history",
+            "SELECT count(*) FROM history WHERE object NOT IN (SELECT number FROM object)"
+        ),
+    ]
+    private static let isOfNoBucket = """
+        bucket NOT IN (SELECT number FROM bucket) AND bucket NOT IN (SELECT bucket FROM garbage)
+        """
+    private static let miscounted = """
+        SELECT count(*) FROM bucket WHERE
+            count + mirrors <> (
+                SELECT count(*) FROM object WHERE object.bucket = bucket.number AND removed = 0)
+            OR logged <> (SELECT count(*) FROM log WHERE log.bucket = bucket.number)
+        """
+}
+
+extension CheckedTable {
+    /// The number of rows that are not as they were written.
+    fileprivate var countOfDamaged: String {
+        let row = "\(rawValue).checksum IS NOT \(checksum())"
+        let body = "\(rawValue).body_checksum IS NOT checksum(\(rawValue).body)"
+        return "SELECT count(*) FROM \(rawValue) WHERE \(row)\(hasBody ? " OR \(body)" : "")"
+    }
+}
