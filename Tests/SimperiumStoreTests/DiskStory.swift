@@ -1,0 +1,385 @@
+import Host
+import SimperiumClock
+import SimperiumStore
+import SimperiumWire
+import SimulatedDisk
+import SyncHub
+
+/// A hub's store on a simulated disk, and a model of its content.
+///
+/// A change is acknowledged when `commit` has returned. The file is opened again and again, after
+/// a power cut, a kill or an error of the disk, and must be as after the last acknowledged commit,
+/// or after the one that was under way.
+final class DiskStory {
+    /// A promise that the store broke.
+    struct Violation: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    /// A fault of the program, to see that the story finds it.
+    enum Sabotage {
+        case none
+        /// Commits do not wait for the disk.
+        case noSync
+        /// The last commit of the log is dropped when the store is opened.
+        case dropsLastCommit
+    }
+
+    /// The numbers of flipped bits, by what noticed them.
+    ///
+    /// A bit that is flipped in a read, not on the disk, may hide a row when it is of an index.
+    struct Flips: Equatable {
+        var harmless = 0
+        var refused = 0
+        var foundByDoctor = 0
+        var hidRow = 0
+    }
+
+    /// The content of both models at one commit.
+    private struct Content {
+        var buckets: MemoryStore
+        var accounts = MemoryAccounts()
+    }
+
+    private var store: HubStore?
+    /// Behind the store, which is closed first.
+    private let vfs: SimulatedVFS
+    private let limits: StoreLimits
+    private let sabotage: Sabotage
+    private var random: SeededRandom
+    private var writes: RandomWrites
+    /// The content with all writes, after the last acknowledged commit, and at the one that failed.
+    private var model: Content
+    private var committed: Content
+    private var attempted: Content?
+    /// True once a bit was flipped: damage by it may show in a later life.
+    private var isFlipped = false
+    private var accountNumber = 0
+    private(set) var acknowledged = 0
+    private(set) var faults: [DiskFault: Int] = [:]
+    private(set) var flips = Flips()
+    private(set) var epochs: [UInt32] = []
+
+    init(seed: UInt64, _ sabotage: Sabotage = .none) {
+        self.sabotage = sabotage
+        random = SeededRandom(seed: seed)
+        vfs = SimulatedVFS(seed: random.next())
+        limits = StoreLimits(logLength: 1 + random.below(60), removals: random.below(4))
+        writes = RandomWrites(random: random.fork())
+        model = Content(buckets: MemoryStore(limits))
+        committed = model
+    }
+
+    private var place: Database.Location { .file("hub", vfs: vfs.name) }
+
+    /// Lives through some lives of the program. Ends early if a flipped bit has done damage.
+    func run(lives: Int = 6) throws {
+        for _ in 0..<lives {
+            guard try live() else { return }
+        }
+    }
+
+    /// Opens the file, writes, and comes to an end. False if a flipped bit has done damage.
+    private func live() throws -> Bool {
+        if flipStoredBit() { isFlipped = true }
+        do throws(StorageError) {
+            try open()
+        } catch {
+            guard isFlipped else { throw Violation("the file cannot be opened: \(error)") }
+            flips.refused += 1
+            return false
+        }
+        guard try check() else { return false }
+        if random.chance(1, in: 5) { try readWithFlippedBit() }
+        planFault()
+        for _ in 0..<random.below(14) {
+            guard try takeTurn() else { break }
+        }
+        vfs.withDisk { $0.faults.removeAll() }
+        end()
+        return true
+    }
+
+    private func open() throws(StorageError) {
+        store = try HubStore(
+            place, surviving: sabotage == .noSync ? .crash : .powerCut, limits: limits)
+        if let epoch = try store?.beginEpoch() { epochs.append(epoch) }
+    }
+
+    private func end() {
+        switch random.below(4) {
+        case 0: store = nil
+        case 1:
+            vfs.kill()
+            store = nil
+        default:
+            vfs.cutPower()
+            store = nil
+        }
+        // A connection that is closed without power writes nothing.
+        vfs.withDisk { if !$0.hasPower { $0.cutPower() } }
+        model = committed
+        if sabotage == .dropsLastCommit { dropLastCommit() }
+    }
+
+    private func dropLastCommit() {
+        vfs.withDisk { disk in
+            guard let log = disk.content(of: "hub-wal"), log.count > 32 else { return }
+            disk.place(Array(log.dropLast(1)), as: "hub-wal")
+        }
+    }
+}
+
+// MARK: - Turns
+
+extension DiskStory {
+    private func planFault() {
+        let changing = DiskOperation.changing
+        let faults: [DiskFault?] = [
+            .powerCut, .powerCut, .powerCut, .error, .full, .torn, nil, nil,
+        ]
+        guard let fault = random.pick(faults) ?? nil else { return }
+        let operations: Set<DiskOperation> =
+            switch fault {
+            case .powerCut: changing
+            case .error: random.pick([changing, [.sync], [.write], [.read]]) ?? changing
+            case .full, .torn: [.write]
+            case .flippedBit: [.read]
+            }
+        let skipped = random.below(25)
+        vfs.withDisk { $0.faults.add(fault, of: operations, after: skipped) }
+        self.faults[fault, default: 0] += 1
+    }
+
+    /// Writes and commits. False if the life ends here.
+    private func takeTurn() throws -> Bool {
+        do {
+            for _ in 0..<(1 + random.below(4)) { try write() }
+            attempted = model
+            try store?.commit()
+            committed = model
+            attempted = nil
+            acknowledged += 1
+            if random.chance(1, in: 6) { try store?.checkpoint() }
+            return true
+        } catch let failure as WriteFailure {
+            guard case .store(let error) = failure.reason else { throw failure }
+            return try recover(from: error)
+        } catch let error as StorageError {
+            return try recover(from: error)
+        }
+    }
+
+    /// Continues with the same store if the disk was only full. Otherwise the life ends.
+    private func recover(from error: StorageError) throws -> Bool {
+        model = committed
+        guard error == .full, vfs.withDisk({ $0.hasPower }) else { return false }
+        return try check()
+    }
+
+    private func write() throws {
+        if random.chance(1, in: 5) {
+            accountNumber += 1
+            let write = writes.random.accountWrite(accountNumber)
+            model.accounts.write(write)
+            try store?.write(write)
+        } else {
+            let view = StoreInMemory(model.buckets)
+            guard let write = try writes.next(on: view) else { return }
+            try model.buckets.write(write)
+            try store?.write(write)
+        }
+    }
+}
+
+// MARK: - Checks
+
+extension DiskStory {
+    /// Flips a bit of the file while it is closed, at times.
+    private func flipStoredBit() -> Bool {
+        vfs.withDisk { disk in
+            guard random.chance(1, in: 12), let size = disk.content(of: "hub")?.count, size > 0
+            else { return false }
+            disk.flipBit(random.below(size * 8), of: "hub")
+            return true
+        }
+    }
+
+    /// Compares the store with the models. False if a flipped bit has done damage that was noticed.
+    private func check() throws -> Bool {
+        let expected = [committed, attempted].compactMap(\.self)
+        let found = try answers()
+        if let match = expected.first(where: { answers(of: $0) == found }) {
+            committed = match
+            model = match
+            attempted = nil
+            if isFlipped { flips.harmless += 1 }
+            return true
+        }
+        guard isFlipped else { throw Violation(difference(found)) }
+        let isRefused = found.contains { if case .refused = $0 { true } else { false } }
+        let isWrong = zip(found, answers(of: committed)).contains { found, expected in
+            if case .refused = found { false } else { found != expected }
+        }
+        if isRefused, !isWrong {
+            flips.refused += 1
+        } else {
+            guard try isFoundByDoctor() else {
+                throw Violation("a flipped bit was not noticed: \(difference(found))")
+            }
+            flips.foundByDoctor += 1
+        }
+        return false
+    }
+
+    /// The findings of a full check at the end; none if a bit was flipped.
+    func damages() throws -> [StoreInspection.Damage] {
+        guard !isFlipped else { return [] }
+        store = nil
+        return try HubStore.inspect(place).damages
+    }
+
+    private func isFoundByDoctor() throws -> Bool {
+        do throws(StorageError) { return try !HubStore.inspect(place).damages.isEmpty } catch {
+            return true
+        }
+    }
+
+    /// Asks for everything while one read returns a bit that was not written.
+    private func readWithFlippedBit() throws {
+        store?.spareMemory()
+        let skipped = random.below(12)
+        vfs.withDisk { $0.faults.add(.flippedBit, of: [.read], after: skipped) }
+        let (found, expected) = (try answers(), answers(of: committed))
+        let isHit = vfs.withDisk { disk in
+            defer { disk.faults.removeAll() }
+            return disk.faults.count > 0
+        }
+        for (index, answer) in found.enumerated() where !answer.isPart(of: expected[index]) {
+            throw Violation("a flipped bit was served: \(queries[index]): \(answer)")
+        }
+        let isRefused = found.contains { if case .refused = $0 { true } else { false } }
+        if isHit {
+            faults[.flippedBit, default: 0] += 1
+            switch (isRefused, found == expected) {
+            case (true, _): flips.refused += 1
+            case (_, true): flips.harmless += 1
+            default: flips.hidRow += 1
+            }
+        }
+        // The flipped page is in this connection's memory.
+        vfs.kill()
+        store = nil
+        try open()
+    }
+
+    private func difference(_ found: [WholeStore.Answer]) -> String {
+        let expected = answers(of: committed)
+        let index = zip(found, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+        return """
+            \(queries[index]): found \(found[index]), acknowledged \(expected[index]), \
+            attempted \(attempted.map { answers(of: $0)[index] } as Any)
+            """
+    }
+
+    private var queries: [WholeStore.Query] {
+        let all = Portion(entries: 10_000)
+        let app: AppID = named("demo")
+        var queries: [StoreQuery] = [
+            .debts(atMost: 1_000), .seatEnds(after: Stamp(milliseconds: 0), atMost: 1_000),
+            .mirrors(of: named("lee"), in: app),
+            .everybodysChanges(after: .zero, in: named("todo"), of: app, atMost: all),
+        ]
+        for bucket in RandomWrites.buckets {
+            queries += [
+                .bucket(bucket), .owned(after: nil, in: bucket, atMost: all),
+                .index(IndexSlice(.newestFirst, hasObjects: true, atMost: all), of: bucket),
+            ]
+            for key in Set(RandomWrites.keys).sorted(by: { $0.text < $1.text }) {
+                queries.append(.entity(key, in: bucket))
+                for number in 1...5 {
+                    guard let version = EntityVersion(number) else { continue }
+                    queries.append(.version(version, of: key, in: bucket))
+                }
+            }
+        }
+        return queries.map(WholeStore.Query.store) + accountQueries.map(WholeStore.Query.account)
+    }
+
+    private var accountQueries: [AccountQuery] {
+        (0..<4).flatMap { number in
+            let app: AppID = named("app\(number % 2)")
+            let user: UserID = named("u\(number)")
+            return [
+                .owner(user, app: app), .tokens(of: user, app: app), .links(of: user, app: app),
+                .keyHolder("key \(number)", app: app),
+            ] as [AccountQuery]
+        }
+    }
+
+    private func answers() throws -> [WholeStore.Answer] {
+        queries.map { query in
+            do {
+                switch query {
+                case .store(let query):
+                    if let answer = try store?.answer(query) { return .store(answer) }
+                case .account(let query):
+                    if let answer = try store?.answer(query) { return .account(answer) }
+                case .epoch: break
+                }
+                return .refused(.foreign)
+            } catch let error as StorageError {
+                return .refused(error)
+            } catch {
+                preconditionFailure("\(error)")
+            }
+        }
+    }
+
+    private func answers(of content: Content) -> [WholeStore.Answer] {
+        queries.compactMap { query in
+            switch query {
+            case .store(let query): .store(content.buckets.answer(query))
+            case .account(let query): .account(content.accounts.answer(query))
+            case .epoch: nil
+            }
+        }
+    }
+}
+
+extension WholeStore.Answer {
+    /// True if each row in the answer is also in another one, or the answer is a refusal.
+    fileprivate func isPart(of whole: Self) -> Bool {
+        switch (self, whole) {
+        case (.refused, _): true
+        case (.store(let part), .store(let whole)): part.isPart(of: whole)
+        case (.account(.user(nil)), .account(.user)): true
+        case (.account(.tokens(let part)), .account(.tokens(let whole))):
+            part.allSatisfy(whole.contains)
+        case (.account(.links(let part)), .account(.links(let whole))):
+            part.allSatisfy(whole.contains)
+        default: self == whole
+        }
+    }
+}
+
+extension StoreAnswer {
+    fileprivate func isPart(of whole: StoreAnswer) -> Bool {
+        switch (self, whole) {
+        case (.bucket(StoredBucket()), .bucket), (.noEntity, .entity), (.version(nil), .version):
+            true
+        case (.entity(let part, let some), .entity(let whole, let all)):
+            part == whole && some.allSatisfy(all.contains)
+        case (.index(let part, _), .index(let whole, _)),
+            (.owned(let part, _), .owned(let whole, _)):
+            part.allSatisfy(whole.contains)
+        case (.debts(let part, _), .debts(let whole, _)): part.allSatisfy(whole.contains)
+        case (.seatEnds(let part), .seatEnds(let whole)): part.allSatisfy(whole.contains)
+        case (.mirrors(let part), .mirrors(let whole)): part <= whole
+        case (.everybodysChanges(let part?, _), .everybodysChanges(let whole?, _)):
+            part.allSatisfy(whole.contains)
+        default: self == whole
+        }
+    }
+}
