@@ -17,6 +17,35 @@ struct KeyFileTests {
         #expect(try Files.mode(of: file) == 0o600)
     }
 
+    @Test("Servers that create one keys file at the same time all have the same keys")
+    func keysAtOnce() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("keys")
+        let words = ["serve", "--store", "memory", "--app", "demo", "--no-door", "--keys", file]
+        let servers = try (0..<6).map { _ in
+            try PipedProgram(PipedProgram.ours, words + ["--listen", "127.0.0.1:0"])
+        }
+        let addresses = servers.map { server in
+            server.line { $0.contains("serving at ") }?.split(separator: " ").last.map(String.init)
+        }
+        let keys = try ServedProgram.keys(of: "demo", in: file)
+        for address in addresses {
+            let answer = try PipedProgram.run(
+                "/usr/bin/curl",
+                [
+                    "-s", "-H", "X-Simperium-Token: \(keys.administrator)",
+                    "http://\(try #require(address))/1/demo/buckets",
+                ])
+            #expect(answer.text == #"{"buckets":[]}"#)
+        }
+        for server in servers {
+            server.send(SIGTERM)
+            server.fallsSilent()
+            _ = server.rest()
+            server.end()
+        }
+    }
+
     @Test("Without that they are told once, to a terminal, and to nothing else")
     func told() throws {
         let words = ["serve", "--store", "memory", "--app", "demo", "--no-door"]
