@@ -2,22 +2,22 @@ internal import Commands
 package import Game
 package import Lobby
 
-/// What a person wants, whichever key said so.
+/// An effect of a key. Several keys may have it.
 package enum Intent: Hashable, Codable, Sendable {
     case move(Direction)
-    /// By as many rows as a list shows.
+    /// Moves the selection by a page.
     case page(Direction)
     case nextItem
     case previousItem
     case choose(Square)
     case confirm
     case open(MenuItem)
-    /// To look for matches by another clock.
+    /// Chooses another clock for new matches.
     case nextClock
-    /// To have series end with another number of rounds won.
+    /// Chooses another number of wins that ends a series.
     case nextTarget
 
-    /// To choose what to say, to say it, and to read nothing of what others say.
+    /// Opens the list of phrases, sends one, and mutes other players.
     case phrases
     case say(Phrase)
     case mute
@@ -26,51 +26,51 @@ package enum Intent: Hashable, Codable, Sendable {
     case nextOpponent
     case resign
     case draw
-    /// To say no, or to take back what one has asked for.
+    /// Declines an offer, or withdraws the player's own.
     case decline
 
-    /// To make somebody a friend, or to have nothing to do with them; both take themselves back.
+    /// Adds a friend or blocks a player, or takes that back.
     case befriend
     case block
     case unfriend
     case alias
     case watchFriend
 
-    /// To see the round again that is over.
+    /// Opens the replay of the last round.
     case review
     case first
     case last
-    /// To have a round go on by itself, or to stop that.
+    /// Plays or pauses the moves of a replay.
     case autoplay
-    /// To be told what moves were worth, or squares are.
+    /// Shows the value of moves or squares.
     case explain
-    /// To take back the own last move, where nobody else minds.
+    /// Takes back the last move at a table.
     case takeBack
 
-    /// To begin a game over days, to go to the next one that waits, and to put one away.
+    /// Starts a correspondence game, opens the next one that waits, and removes one.
     case newGame
     case nextGame
     case putAway
 
     case television
     case follow
-    /// To put the matches in another order, or to look for some of them.
+    /// Sorts the matches, or searches them.
     case sort
     case find
 
-    /// To answer who asks for a match.
+    /// Answers an invitation.
     case reply(Request.Answer)
-    /// To take the round, or to end the match without a result: the other side is away.
+    /// Claims the round of an absent opponent, or ends the match without a result.
     case claim
     case endUndecided
 
-    /// To dial the server now, not when it is time to.
+    /// Connects to the server now, before the next attempt is due.
     case retry
     case answer(Bool)
     case back
     case help
     case notices
-    /// To put what a friend has to type on the terminal's clipboard.
+    /// Copies the command that a friend types to the terminal's clipboard.
     case copy
     case chooseTheme
     case mouse

@@ -20,7 +20,7 @@ struct Prompt: Overlay {
     /// The fault of the text that was entered.
     private var flaw: String?
 
-    /// - Parameter check: Uses the text. Returns the text's fault, or nil to close the prompt.
+    /// `check` uses the text. It returns the text's fault, or nil to close the prompt.
     init(
         _ words: (question: String, explanation: String), text: String = "",
         isFirst: Bool = false, isSecret: Bool = false, isName: Bool = false,

@@ -39,10 +39,8 @@ struct Question: Overlay {
     private let no: Action
     private var isYesChosen: Bool
 
-    /// - Parameters:
-    ///   - words: Returns the words, which may change while the question is open.
-    ///   - endsByControlC: True if Ctrl-C is a yes.
-    ///   - isWanted: Returns false when the question has become pointless.
+    /// The words may change while the question is open. `endsByControlC` makes Ctrl-C a yes, and
+    /// `isWanted` returns false when the question has become pointless.
     init(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, isYesChosen: Bool = false,
         endsByControlC: Bool = false,
