@@ -47,7 +47,7 @@ struct ReplayerTests {
     @Test("It is of lines of JSON that a person can read")
     func isReadable() {
         let text = Self.lines.map { String(decoding: $0, as: UTF8.self) }
-        #expect(text[0].hasPrefix(#"{"format":1,"program":"parrot 1","machine":"parrot","#))
+        #expect(text[0].hasPrefix(#"{"format":2,"program":"parrot 1","machine":"parrot","#))
         #expect(text[0].contains(#""words":["a","b","c"],"patience":1500000000"#))
         #expect(text[1].hasPrefix(#"{"at":0,"event":{"heard":{"_0":"hello"}},"check":""#))
         #expect(text[2].hasPrefix(#"{"effects":[{"say":{"_0":"hellohello"}},"#))
@@ -165,15 +165,15 @@ extension ReplayerTests {
             ("{}", "line 1: has no format"),
             ("[1]", "line 1: is not an object"),
             (
-                #"{"format":2,"new":true}"#,
-                "line 1: recorded in format 2; this program reads format 1"
+                #"{"format":1,"old":true}"#,
+                "line 1: recorded in format 1; this program reads format 2"
             ),
             (
-                #"{"format":1,"program":"x","machine":"owl","beginning":{}}"#,
+                #"{"format":2,"program":"x","machine":"owl","beginning":{}}"#,
                 "line 1: this program can't replay \"owl\""
             ),
             (
-                #"{"format":1,"program":"x","machine":"parrot","beginning":{}}"#,
+                #"{"format":2,"program":"x","machine":"parrot","beginning":{}}"#,
                 "line 1: has no token"
             ),
         ])

@@ -60,7 +60,7 @@ struct SyncSimulationTests {
             words.contains("tictactoe doctor --replay /")
                 && words.contains("/.build/recordings/sample/client-0"))
         let text = try Files.text(path)
-        #expect(text.hasPrefix(#"{"format":1,"program":"simulation","machine":"replica","#))
+        #expect(text.hasPrefix(#"{"format":2,"program":"simulation","machine":"replica","#))
     }
 
     /// Runs a world; and if it fails once more, to record what its programs do.

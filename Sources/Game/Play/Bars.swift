@@ -18,7 +18,7 @@ struct KeyBar {
         let hasWords = columns >= 40
         let gap = hasWords ? 2 : 1
         let all = rows.compactMap { row in row.word.map { (row, hasWords ? $0 : "") } }
-        // The key that tells all the others has its room, whatever else there is.
+        // The key of the help always has its room.
         let help = all.filter { $0.0.click == .help }
         let kept = help.reduce(0) { $0 + Self.width($1) + gap }
         var column = 1
@@ -71,7 +71,7 @@ struct TitleBar: Hashable {
     var section: String
     var name: String?
     var sync: SyncWords?
-    /// How lately the server was heard.
+    /// The time since the server's last message, if it is worth a word.
     var lastWord: String?
 
     func draw(on canvas: inout Canvas) {
@@ -119,7 +119,7 @@ extension String {
     }
 }
 
-/// How much of a screen there is room for.
+/// The amount of room on the screen.
 package enum Layout: Hashable, Sendable {
     case full
     case compact

@@ -11,10 +11,10 @@ internal import SimperiumWire
 package import Visit
 internal import Wording
 
-/// A player's whole program as one value: keys, frames and time in; pictures, frames and wishes
+/// A player's whole program as one value: keys, frames and time in; pictures, frames and effects
 /// out.
 ///
-/// A client does no I/O. Whoever owns it hands in what happened, carries out the effects in their
+/// A client does no I/O. Its owner hands in events, carries out the effects in their
 /// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered
 /// by `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
 ///
@@ -25,18 +25,18 @@ package struct Client: Sendable {
         /// Comes first.
         case begin
         case key(KeyEvent)
-        /// Text that was typed or pasted where nobody may read it.
+        /// Text that was typed or pasted into a field for secrets.
         case typedSecretly(SecretText)
         case resized(Size)
         case link(LinkEvent)
-        /// The lobby as the door sees it now, for a guest who only watches.
+        /// The lobby as the door sees it now, for a spectator.
         case shown(LobbySnapshot)
-        /// What such a guest wanted to find, in the hall where it is; or that it is nowhere.
+        /// The match that such a guest searched, in its hall; or the text that was not found.
         case led(LobbySnapshot, LobbyKey)
         case missed(String)
         /// The time of `nextDeadline` has come.
         case wake
-        /// The program goes on after a `suspend`.
+        /// The program continues after a `suspend`.
         case resumed
         /// The settings were read again, and say this now.
         case configured(Preferences)
@@ -46,7 +46,7 @@ package struct Client: Sendable {
         case warned(String)
         /// The terminal has told whether its background is light.
         case background(isLight: Bool)
-        /// How long the terminal took to answer.
+        /// The time that the terminal took to answer.
         case answeredAfter(Duration)
         /// The terminal has said what it is: one that draws blocks of three rows without gaps.
         case drawsSextants
@@ -54,19 +54,19 @@ package struct Client: Sendable {
         case networkChanged
         /// Another terminal shows this client from now on, over another network perhaps.
         case moved(Size)
-        /// The person goes, and need not be among those who watch any more.
+        /// The person leaves, and stops watching.
         case stopWatching
         /// The machine slept, or the program did.
         case woken
-        /// What this machine's calendar says: to be told when it has leapt, as it does in sleep.
+        /// The time by this machine's calendar, after it was set or the machine slept.
         case calendar(Stamp)
-        /// Somebody outside wants the program to end, or its terminal is gone.
+        /// The program gets a signal to end, or its terminal is gone.
         case hangUp
-        /// What the person came by closes for everybody.
+        /// The door closes for all guests.
         case closing
-        /// The person is signed in, with what is kept on this machine of their account.
+        /// The person is signed in. This is the copy of their account on this machine.
         case signedIn(AccountCopy)
-        /// What became of what was to be stored of it.
+        /// The result of a `store` effect.
         case stored(CopyAnswer)
         /// The server answered the question that was asked by `call`.
         case called(AccountReply)
@@ -74,18 +74,18 @@ package struct Client: Sendable {
 
     package enum Effect: Hashable, Codable, Sendable {
         case useTheme(Theme)
-        /// What pieces and frames are drawn with; a terminal that has only ASCII stays with that.
+        /// Draw pieces and frames in ASCII, or not. A terminal that has only ASCII ignores this.
         case useGlyphs(isASCII: Bool)
-        /// Whether the terminal is to report the mouse.
+        /// Have the terminal report the mouse, or not.
         case useMouse(Bool)
-        /// Whether it is to report where the mouse is, too.
+        /// Have it report the place of the mouse, too, or not.
         case useHover(Bool)
         case ring
         /// Have the terminal's clipboard hold this, if it does such things.
         case copy(String)
-        /// Paint everything anew: the screen may not show what was painted.
+        /// Paint everything again: the screen may not show the last picture.
         case redraw
-        /// Give the terminal back until the program is told to go on.
+        /// Give the terminal back until `.resumed`.
         case suspend
         /// End the program, with this line left on the terminal.
         case leave(ExitStatus, lastLine: String?)
@@ -95,11 +95,11 @@ package struct Client: Sendable {
         /// Keep this for another start of the program, or nothing, before anything is sent;
         /// `safely` if it is to outlive the machine, too.
         case keep(KeptSeat?, safely: Bool)
-        /// Leave what was kept for another start, which may want it.
+        /// Leave the kept match to another start.
         case leaveSeat
-        /// Keep what was chosen in the game for the next start.
+        /// Keep the choices in the game for the next start.
         case keepChoices(Choices)
-        /// Keep that somebody is signed in, and hand in `.signedIn` with what is here of theirs.
+        /// Keep the account, and hand in `.signedIn` with its copy on this machine.
         case signIn(Account)
         /// Ask the server this, and hand in `.called`. There is one such question at a time.
         case call(AccountRequest)
@@ -107,7 +107,7 @@ package struct Client: Sendable {
         case signOut(Account)
         /// The token is worth nothing any more. The copies stay for the next one.
         case forgetToken(Account)
-        /// To be on the disk before `.stored` says so.
+        /// Store this. `.stored` follows when it is on the disk.
         case store(StoreWork)
     }
 

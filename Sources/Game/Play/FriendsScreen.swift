@@ -25,7 +25,7 @@ struct FriendsScreen: ListScreen {
 
     func rows(in game: GameContext) -> [String] { list(in: game).users }
 
-    /// Friends, those who are here first; then blocked players.
+    /// Friends who are here, other friends, and blocked players.
     private func list(in game: GameContext) -> FriendList {
         FriendList(
             game.records ?? PersonRecords(), among: game.session?.lobbyState.people ?? [],

@@ -246,7 +246,7 @@ extension GalleryItem {
         let score = " " + board.match.score.figures + " "
         let (circle, cross) = (board.circle.name, board.cross.name)
         let start = isChosen ? "▸ " : " "
-        // Whoever has the shorter name leaves the rest of their half to the other.
+        // The shorter name leaves the rest of its half to the other.
         let room = canvas.size.columns - 5 - start.columns - score.columns
         let first = min(circle.columns, max(room / 2, room - cross.columns))
         let second = min(cross.columns, room - first)
@@ -264,14 +264,14 @@ extension GalleryItem {
     }
 }
 
-/// Which of the matches are shown, and where each of them stands: on a wall of boards, or in a list
-/// where there is little room.
+/// The visible matches and their places: on a wall of boards, or in a list where there is little
+/// room.
 struct GalleryPlan: Hashable {
     let count: Int
     let chosen: Int?
     let isWall: Bool
     private let wall: GalleryWall
-    /// Where the wall stands, or the list.
+    /// The area of the wall, or of the list.
     let room: Area
 
     init(count: Int, chosen: Int?, size: Size) {
@@ -287,7 +287,7 @@ struct GalleryPlan: Hashable {
 
     var scale: BoardScale { wall.scale }
 
-    /// How many stand beside each other.
+    /// The number of boards beside each other.
     var columns: Int { isWall ? wall.columns : 1 }
 
     /// Those that are shown, the chosen one among them.
@@ -298,7 +298,7 @@ struct GalleryPlan: Hashable {
         return first..<min(count, first + rows)
     }
 
-    /// Where one of those stands within the room.
+    /// The place of a visible match within the room.
     func area(of index: Int) -> Area {
         guard !isWall else { return wall.area(of: index, around: chosen) }
         return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
@@ -313,8 +313,8 @@ struct GalleryPlan: Hashable {
     }
 }
 
-/// Where so many boards stand in a room: as large as all of them fit, or else as small as they are
-/// still boards, some of them above and below what is shown.
+/// The places of so many boards in a room: as large as all of them fit, or as small as possible,
+/// with some above and below the visible ones.
 struct GalleryWall: Hashable {
     /// Room for two short names and the score.
     private static let narrowest = 26
@@ -322,7 +322,7 @@ struct GalleryWall: Hashable {
     static let largest = BoardScale.thirteen
 
     let scale: BoardScale
-    /// How many stand beside each other, and how many rows of them there is room for.
+    /// The number of boards beside each other, and the rows that there is room for.
     let columns: Int
     private let rows: Int
     private let cell: Size
@@ -364,7 +364,7 @@ struct GalleryWall: Hashable {
         return first..<max(first, min(count, first + rows * columns))
     }
 
-    /// Where one of them stands, of those that are shown.
+    /// The place of a visible board.
     func area(of index: Int, around chosen: Int?) -> Area {
         let line = index / columns - firstLine(around: chosen)
         return Area(

@@ -145,7 +145,7 @@ extension GameContext {
             isSilent = true
         case .matchEnded(let name, let end):
             lastResult.conclude(by: end)
-            // The end of the match says that the opponent left.
+            // The news of the match's end includes that.
             if end.isOpponentsLeaving { noticeboard.replace(LobbyWords.left(name)) }
         default: break
         }

@@ -119,7 +119,7 @@ struct GameContext: Sendable {
 
 /// The traits of the terminal, as far as it has reported them.
 struct TerminalTraits: Hashable, Sendable {
-    /// The longest answer time of a distant terminal on which pieces move.
+    /// The longest answer time of a distant terminal whose pieces move.
     static let quickAnswer = Duration.milliseconds(120)
 
     var hasLightBackground: Bool?
@@ -162,7 +162,7 @@ struct Exit: Hashable, Sendable {
     let due: Instant
 }
 
-/// The results of the last matches in which a round was decided.
+/// The results of the last matches with a decided round.
 struct LastResult: Hashable, Sendable {
     private var own: OwnMatch?
     /// The score of the match in play, and true if its round is over.
@@ -316,7 +316,7 @@ extension GameContext {
     }
 }
 
-/// The times at which the picture changes by itself.
+/// The times when the picture changes by itself.
 extension GameContext {
     /// Clocks on the screen change together, at whole seconds.
     var nextSecond: Instant { .start + .seconds(now.wholeSeconds + 1) }
@@ -327,12 +327,12 @@ extension GameContext {
         return isOffline || session.lobbyState.hasFreshAbsence(at: now) || screen.hasClock(in: self)
     }
 
-    /// The time at which the title bar reports an unsent change.
+    /// The time when the title bar reports an unsent change.
     var sendingShownAt: Instant? {
         uplink.unsentSince.map { $0 + SyncWords.leastDelay }.flatMap { $0 > now ? $0 : nil }
     }
 
-    /// The time at which the title bar reports a silent server.
+    /// The time when the title bar reports a silent server.
     var lastWordChangesAt: Instant? {
         guard let visit, case .synced = visit.status else { return nil }
         return LastWord(visit.statistics, at: now).changesAt

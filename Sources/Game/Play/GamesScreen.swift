@@ -26,7 +26,7 @@ extension GameContext {
         return PlayerName(cleaning: alias ?? row.opponent.name)?.text ?? FriendWords.nameless
     }
 
-    /// The time at which an opponent's time is up.
+    /// The time when an opponent's time is up.
     var gameDue: Instant? {
         games.reminder.nextDue.map { .start + ($0 - preferences.startedAt) }
     }

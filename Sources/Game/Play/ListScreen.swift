@@ -51,7 +51,7 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     private var row: Row?
     private var index = 0
 
-    /// Where the chosen row stands now; if it is gone, what stands in its place is chosen.
+    /// The place of the selected row; if that row is gone, the row in its place is selected.
     func index(in rows: [Row]) -> Int? {
         guard !rows.isEmpty else { return nil }
         return row.flatMap(rows.firstIndex) ?? min(index, rows.count - 1)
@@ -81,10 +81,10 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Selection {
-    /// How far a page goes.
+    /// The number of rows of a page.
     private static var page: Int { 8 }
 
-    /// Chooses another row, if that is what is wanted; says whether it is.
+    /// Selects another row. Returns false if the intent does not move the selection.
     mutating func move(by intent: Intent, in rows: [Row]) -> Bool {
         switch intent {
         case .move(.up), .previousItem: step(by: -1, in: rows)
@@ -108,17 +108,17 @@ struct PageView: Hashable {
     /// At the right end of the heading's line.
     var remark = ""
     var lines: [Line] = []
-    /// What the columns of the list are, if that is not plain to see.
+    /// The titles of the columns, if these need any.
     var titles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
-    /// What stands in the list's place if there is none.
+    /// The sentence in the place of an empty list.
     var empty = ""
     /// Beside the list, where there is room.
     var aside: PageAside?
 }
 
-/// Where its parts stand.
+/// The picture of a page.
 struct PagePicture {
     private static let widest = 78
     /// From so many columns on there is room beside the list.
@@ -151,7 +151,7 @@ struct PagePicture {
 
     private var top: Int { layout == .full ? 4 : 1 }
 
-    /// How many of the lines there is room for beside the list.
+    /// The number of lines that there is room for above the list.
     private var lineCount: Int {
         let room = layout == .full ? 6 : layout == .compact ? 5 : 1
         return min(lines.count, room)
@@ -161,8 +161,8 @@ struct PagePicture {
         layout == .full && view.titles != nil && !view.rows.isEmpty
     }
 
-    /// What names take in a list of so many columns: less than they would like where the rest of a
-    /// row would be cut, but all that they need.
+    /// The width of names in a list of so many columns: a smaller one than they ask for where the
+    /// rest of a row would be cut, but never too small for a name.
     private func nameColumns(in width: Int) -> Int {
         let rooms = view.rows.map { row in
             let figure = row.figure.isEmpty ? 0 : max(row.figure.columns, 5) + 1
@@ -261,12 +261,12 @@ struct ListRow: Hashable {
 }
 
 extension ListRow {
-    /// From so many columns on there is room for what is extra.
+    /// From so many columns on there is room for the extra text.
     private static let wide = 46
     /// With fewer there is room for a name only.
     private static let narrow = 24
 
-    /// Whether there is not room for all of the name, and the remark could do with fewer words.
+    /// True if the name would be cut, and there is a shorter remark.
     func isCut(in width: Int) -> Bool {
         guard nameColumns == nil, !fewWords.isEmpty else { return false }
         return name.columns > room(in: width, before: remark(in: width, isShort: false))
@@ -279,12 +279,12 @@ extension ListRow {
 
     private var start: Int { mark.isEmpty ? 2 : 3 + mark.columns }
 
-    /// Where what stands at the right end begins.
+    /// The first column of the text at the right end.
     private func end(in width: Int) -> Int {
         width - (figure.isEmpty || width < Self.narrow ? 0 : max(figure.columns, 5) + 1)
     }
 
-    /// What the name may take.
+    /// The width of the name.
     private func room(in width: Int, before remark: String) -> Int {
         nameColumns ?? max(end(in: width) - start - remark.columns - 2, 12)
     }
@@ -326,10 +326,10 @@ extension Range<Int> {
     }
 }
 
-/// What stands beside a page's list in a wide window, about what is chosen there: a board as large
-/// as there is room for, how two people got on, some lines, and the last rounds.
+/// The part beside a page's list in a wide window, about the selected row: a board as large
+/// as there is room for, a score, some lines, and the last rounds.
 struct PageAside: Hashable {
-    /// What the longest bar takes at most.
+    /// The greatest length of a bar.
     private static let longestBar = 40
 
     var heading: String
@@ -383,7 +383,7 @@ struct PageAside: Hashable {
         let most = max(1, bars.map(\.1).max() ?? 1)
         for (index, (word, count, style)) in bars.enumerated() {
             canvas.write(word, at: Point(row: row + index, column: 0), .faint)
-            // Whatever has happened at all is to be seen.
+            // A bar that stands for anything has a cell.
             let length = count == 0 ? 0 : max(1, count * room / most)
             let bar = Area(row: row + index, column: start, rows: 1, columns: length)
             canvas.fill(bar, with: "█", style)

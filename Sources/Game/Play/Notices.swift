@@ -10,22 +10,21 @@ struct Noticeboard: Hashable, Sendable {
         let text: String
         let style: Style
         let postedAt: Instant
-        /// Whether anything else matters more: that somebody came or went.
+        /// True if other news replaces it: a player came or left.
         let isMinor: Bool
     }
 
-    /// How long a notice stays, unless a key takes it away before.
+    /// The time that a notice stays, unless a key removes it.
     static let stay = Duration.seconds(5)
     private static let capacity = 50
 
     private(set) var shown: Entry?
-    /// The last ones that told of others, the newest at the end.
+    /// The recent news, the newest at the end.
     private(set) var entries: [Entry] = []
 
     var nextDeadline: Instant? { shown.map { $0.postedAt + Self.stay } }
 
-    /// Tells of something that somebody else did, or that just happened; silently if it is of no
-    /// use now, and may be looked up later. What is minor pushes nothing else away.
+    /// Posts news. Silent news is only listed, for later. Minor news replaces no other.
     mutating func post(
         _ text: String, _ style: Style = .notice, at now: Instant, isSilent: Bool = false,
         isMinor: Bool = false
@@ -38,15 +37,15 @@ struct Noticeboard: Hashable, Sendable {
         if !isSilent, shown?.isMinor != false || !isMinor { shown = entry }
     }
 
-    /// Takes back what is said better now: the last entry, if it is this one.
+    /// Removes the last entry, if it has this text, since better news follows.
     mutating func replace(_ text: String) {
         guard entries.last?.text == text else { return }
         if shown == entries.last { shown = nil }
         entries.removeLast()
     }
 
-    /// Says something about a key that was just pressed. Nobody looks that up later, and other news
-    /// may take its place unless it is a warning.
+    /// Shows a sentence about a key that was just pressed. It is not listed, and other news may
+    /// replace it unless it is a warning.
     mutating func answer(_ text: String, _ style: Style = .notice, at now: Instant) {
         shown = Entry(text: text, style: style, postedAt: now, isMinor: style == .notice)
     }
@@ -118,7 +117,7 @@ extension Notice {
         }
     }
 
-    /// Whether whoever sits at a board need not be told.
+    /// True if a player at a board need not read it.
     var isOfTheLobby: Bool {
         switch self {
         case .came, .left, .flawed: true

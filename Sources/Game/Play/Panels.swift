@@ -4,10 +4,10 @@ internal import Wording
 
 /// Panels that lie over the middle of a screen.
 extension Canvas {
-    /// What the frame of a panel takes on both sides, with a column of air.
+    /// The columns of a panel's frame on both sides, with a column of air.
     static let panelFrame = 4
 
-    /// Clears a panel of that size, and draws what is in it below its heading. What stands left of
+    /// Clears a panel of that size, and draws its heading and its contents. The picture left of
     /// `left` stays.
     mutating func panel(
         _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasSign: Bool = false,
@@ -20,8 +20,7 @@ extension Canvas {
             row: (self.size.rows - size.rows) / 2, column: left + (room - size.columns) / 2,
             rows: size.rows, columns: size.columns)
         hideCursor()
-        // Around it nothing is left but the lines for news and keys: torn pieces of a board would
-        // tell nobody anything.
+        // Around it only the lines for news and keys stay: pieces of a board would be of no use.
         let top = min(panel.origin.row, 1)
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))
@@ -77,14 +76,14 @@ extension Canvas {
 /// The keys that do something now, all of them, on as many pages as they need.
 struct HelpPages {
     private static let fewWords = 26
-    /// How many stand apart at the top, since they are all one needs to begin.
+    /// The number of rows that stand apart at the top: all that a beginner needs.
     private static let first = 3
 
     private let rows: [KeyRow]
-    /// How many columns the keys take, and what stands behind the longest.
+    /// The columns of the keys, and of the longest row.
     private let keys: Int
     private let widest: Int
-    /// How many rows a page has.
+    /// The number of rows of a page.
     private let room: Int
     private let isDouble: Bool
 
@@ -92,7 +91,7 @@ struct HelpPages {
         self.rows = rows
         keys = (rows.map(\.shown.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
-        // What is left beside the frame, the heading and, if there is room, a line below it.
+        // The rest beside the frame, the heading and, if there is room, a line below it.
         room = max(1, size.rows - 3)
         isDouble = rows.count > room - 2 && size.columns >= 2 * widest + 7
     }
@@ -102,14 +101,14 @@ struct HelpPages {
 
     private var perPage: Int { isDouble ? 2 * room : room }
 
-    /// How many columns a page takes at least, where what keys do is told in few words.
+    /// The least number of columns of a page, with short descriptions.
     var leastColumns: Int {
         (isDouble ? contents : min(widest, keys + Self.fewWords)) + Canvas.panelFrame
     }
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
-    /// Whether there is room for a line between the first keys and the others.
+    /// True if there is room for a line between the first keys and the others.
     private var isParted: Bool { !isDouble && count == 1 && rows.count < room - 2 }
 
     /// Draws a page right of what stays; the last one for any beyond it.
@@ -141,7 +140,7 @@ struct HelpPages {
 }
 
 extension KeyRow {
-    /// What the keys are for, as far as there is room to say it.
+    /// The purpose of the keys, as far as there is room for it.
     func meaning(fitting columns: Int) -> String {
         let clauses = meaning.clauses(fitting: columns)
         return clauses.columns <= columns ? clauses : word ?? clauses

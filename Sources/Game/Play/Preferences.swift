@@ -23,8 +23,8 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var mayCarrySecrets = true
     /// True if other machines can reach the server.
     package var isReached = false
-    /// The settings of the command line or a file. Neither an account nor a choice in the game changes
-    /// them here.
+    /// The settings of the command line or a file. Neither an account nor a choice in the game
+    /// changes them here.
     package var fixed: Set<SettingName> = []
     /// This machine's name in the account's list of devices.
     package var device = ""
@@ -50,7 +50,7 @@ package struct Habits: Hashable, Codable, Sendable {
     package var choices = Choices()
     /// True if the player is asked for a name before other players see them.
     package var asksName = false
-    /// True if pieces and frames are drawn in ASCII: by choice, or since the terminal has only that.
+    /// True if pieces and frames are drawn in ASCII: by choice, or for want of other characters.
     package var isASCII = false
     /// True if pieces and winning rows are drawn in steps.
     package var hasMotion = true

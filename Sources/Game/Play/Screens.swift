@@ -255,7 +255,7 @@ extension Screens {
         guard var view = screen.board(in: game) else { return nil }
         game.motion.show(in: &view)
         if game.noticeboard.shown != nil { view.refused = game.refused }
-        // All spectators see one picture, whatever their keys are.
+        // All spectators see one picture, with any keys.
         if view.match.outcome == nil, game.size.rows >= BoardPicture.largeWindow,
             game.place != .watching, game.session?.match?.flaw == nil, game.helpPage == nil,
             game.overlay == nil

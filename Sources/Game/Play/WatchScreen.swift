@@ -116,7 +116,7 @@ struct WatchScreen: ScreenWithBoard {
         }.first
     }
 
-    /// The player to move; or the result of the round, and what followed if there is room for both.
+    /// The player to move; or the round's result, and the next event if there is room for both.
     private static func hint(
         _ record: MatchRecord, in view: BoardView, _ game: GameContext
     ) -> String {

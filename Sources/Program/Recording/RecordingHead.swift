@@ -2,8 +2,8 @@ package import SimperiumJSON
 
 /// A recording's first line: what was recorded, and by which program.
 package struct RecordingHead: Hashable, Codable, Sendable {
-    /// How recordings are written by now. Others are not read.
-    package static let presentFormat = 1
+    /// The format of recordings. Other formats are not read; version 0.2.0 wrote format 1.
+    package static let presentFormat = 2
 
     package let format: Int
     /// The program and its version, for people.

@@ -2,27 +2,27 @@ package import Drawing
 package import Game
 internal import Wording
 
-/// A board as it is drawn: what stands on it, and what is to be seen about its squares.
+/// The drawing of a board: its pieces, and the marks on its squares.
 package struct BoardArt: Hashable, Sendable {
     package var board: Board
     /// The square that Enter would place a piece on.
     package var cursor: Square?
     /// The piece that would stand there then.
     var ghost: Piece?
-    /// A square that can't be chosen, just after somebody tried.
+    /// A square with a piece that was just chosen.
     var refused: Square?
-    /// Where the last piece was placed.
+    /// The square of the last piece.
     var last: Square?
-    /// Where a piece is on its way, and but its upper half to be seen.
+    /// The square of a piece whose upper half alone is drawn so far.
     var arriving: Square?
     package var winners: SquareSet = []
     /// Free squares carry the number of the key that chooses them.
     package var showsNumbers = true
     var numbering = Numbering.page
-    /// What free squares carry instead of their numbers, in three columns at most.
+    /// Texts on free squares in the place of their numbers, with three columns at most.
     var signs: [Square: Sign] = [:]
 
-    /// What a square says in a letter or two.
+    /// A letter or two on a square.
     struct Sign: Hashable {
         var text: String
         var style: Style
@@ -86,7 +86,7 @@ package struct BoardArt: Hashable, Sendable {
     ) {
         let style = style(of: piece, isWinner: isWinner)
         // The square of a winning piece is filled, and the piece cut out of it: a block in a style
-        // that is reversed shows what is behind. Otherwise blanks of the piece's style let a
+        // that is reversed shows its background. Otherwise blanks of the piece's style let a
         // terminal draw each row of it at one go.
         canvas.fill(canvas.bounds.inset(columns: isWinner ? 0 : 1), style)
         let left = (scale.squareSize.columns - scale.pictureColumns) / 2
@@ -139,7 +139,7 @@ extension Piece {
 }
 
 extension BoardScale {
-    /// How many columns the picture of a piece takes.
+    /// The width of the picture of a piece.
     var pictureColumns: Int {
         switch self {
         case .letters: 1
@@ -162,7 +162,7 @@ extension BoardScale {
             columns: Board.side * (squareSize.columns + 1) - 1)
     }
 
-    /// Where a square lies within its board.
+    /// The place of a square within its board.
     package func area(of square: Square) -> Area {
         Area(
             row: square.row * (squareSize.rows + 1),

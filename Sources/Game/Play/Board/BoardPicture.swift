@@ -88,7 +88,7 @@ struct BoardPicture {
         let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.left.last
         let taken = clock.map { $0.columns + 2 } ?? 0
         let width = max(0, free - taken)
-        // How long a move may take is no loss where what is left of it stands.
+        // The limit of a move is no loss where the time left stands.
         if !view.isSingle || view.scoreLine.columns <= width {
             canvas.write(
                 view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,
@@ -106,7 +106,7 @@ struct BoardPicture {
     }
 }
 
-/// Where a board stands on its screen, how large, and where there is room for what is told of it.
+/// The size of a board, its place on the screen, and the place of its panel.
 struct BoardPlan: Hashable {
     static let panelColumns = 34
     private static let panelRows = 9
@@ -117,10 +117,10 @@ struct BoardPlan: Hashable {
 
     let scale: BoardScale
     let board: Area
-    /// Where the score and the moves stand, if there is room for them.
+    /// The panel with the score and the moves, if there is room for one.
     let panel: Area?
 
-    /// Of all ways to divide the room the one with the largest board, best with a panel beside it.
+    /// Divides the room for the largest possible board, if possible with a panel beside it.
     /// For a panel the board may be a step smaller, as long as its pieces are pictures; on a full
     /// screen there always is one.
     init(_ room: Area, _ layout: Layout) {

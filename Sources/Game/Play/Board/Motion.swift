@@ -2,13 +2,13 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 
-/// How a board comes to what it shows: a piece that was just placed is drawn from above in two
-/// steps, which together cost a line no more than one, and the squares of a row that wins are
-/// filled one after the other.
+/// The animation of a board: a piece that was just placed is drawn from above in two steps, which
+/// together cost a line no more than one, and the squares of a winning row are filled one after the
+/// other.
 ///
-/// It takes less than 300 ms, and nothing waits for it: whoever draws later sees how things stand.
+/// It takes less than 300 ms, and nothing waits for it: a later picture shows the final state.
 struct Motion: Hashable, Sendable {
-    /// Which board it is about.
+    /// The board that moves.
     enum Place: Hashable, Sendable {
         case match(LobbyKey)
         case table
@@ -24,11 +24,11 @@ struct Motion: Hashable, Sendable {
     /// The piece that is on its way; nil while nothing moves.
     private var placed: Square?
     private var began = Instant.start
-    /// How many steps are over, and how many there are.
+    /// The number of steps that are over, and of all steps.
     private var steps = 0
     private var count = 0
 
-    /// When the board is to be drawn anew.
+    /// The time of the next step.
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
     /// Takes in how the board stands now, and whether anything is to move.

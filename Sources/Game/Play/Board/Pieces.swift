@@ -1,6 +1,6 @@
 internal import Game
 
-/// How large the squares of a board are drawn. Each step is a larger picture. The two smallest are
+/// The size of a board's squares. Each step is a larger picture. The two smallest are
 /// drawn by hand; the others are figures, see `PieceFigure`.
 package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// One letter to a square.
@@ -72,7 +72,7 @@ package enum BoardScale: Int, Hashable, Sendable, CaseIterable, Comparable {
 /// A piece of any size as a figure: two bars that cross, or a ring. Parts of cells make its
 /// edges round; a cross is the heavier of the two, so that they differ by more than their colours.
 struct PieceFigure {
-    /// What a cell is divided into: two columns, and so many rows.
+    /// The parts of a cell: two columns, and so many rows.
     enum Parts: Int {
         case quarters = 2
         case sixths = 3
@@ -89,7 +89,7 @@ struct PieceFigure {
             }
         }
 
-        /// The character with these parts, of which each has a bit, from the top left on.
+        /// The character with these parts. Each has a bit, from the top left on.
         func character(_ bits: Int) -> Unicode.Scalar {
             (self == .quarters ? Self.allOfQuarters : Self.allOfSixths)[bits]
         }
@@ -100,7 +100,7 @@ struct PieceFigure {
     /// Half of a bar's breadth, and the breadth of the ring, where the figure is two high and wide.
     private static let bar = 0.21
     private static let ring = 0.35
-    /// How far the middle of a bar reaches, so that its corners stay within the figure.
+    /// The length of the middle of a bar whose corners stay within the figure.
     private static let reach = 0.8
 
     private let piece: Piece
@@ -133,7 +133,7 @@ struct PieceFigure {
         return parts.character(bits)
     }
 
-    /// Whether the figure covers at least half of a part.
+    /// True if the figure covers at least half of a part.
     private func isCovered(_ row: Int, _ column: Int) -> Bool {
         let count = Self.samples
         var covered = 0
@@ -155,7 +155,7 @@ struct PieceFigure {
         }
     }
 
-    /// Whether a point is near the bar from the top left corner to the bottom right one.
+    /// True if a point is near the bar from the top left corner to the bottom right one.
     private func isNearBar(_ x: Double, _ y: Double) -> Bool {
         let along = max(-Self.reach, min(Self.reach, (x + y) / 2))
         let (across, past) = (x - along, y - along)

@@ -195,7 +195,7 @@ extension GameContext {
         return records?.latestSolo(but: account.botRounds.key)
     }
 
-    /// The players who are here: oneself, then those who can be invited; then by name.
+    /// The players who are here: the player, then players who can be invited; then by name.
     var people: [Person] {
         guard let session else { return [] }
         return session.lobbyState.listedPeople(at: now).sorted { left, right in
