@@ -79,24 +79,6 @@ struct MatchScreenTests {
         #expect(house.screen("okafor").contains("3 O 1"))
     }
 
-    @Test("A game is played to its end, and both press rematch at once, three times")
-    func rematches() {
-        var house = Self.match()
-        for round in 0..<3 {
-            let isFirst = round.isMultiple(of: 2)
-            let (first, second) = isFirst ? ("okafor", "lin") : ("lin", "okafor")
-            house.play(first, second, "5", "1", "3", "2", "7")
-            #expect(house.screen(first).contains("YOU WIN"))
-            #expect(house.screen(second).contains("YOU LOSE"))
-            for guest in house.names { house.feed(.key(Keyboard.event(of: "r")), to: guest) }
-            house.run(for: .milliseconds(200))
-            #expect(house.screen("okafor").contains("Round \(round + 2) begins."))
-        }
-        #expect(
-            house.screen("okafor").contains("YOUR MOVE")
-                != house.screen("lin").contains("YOUR MOVE"))
-    }
-
     @Test(
         "A position that no move explains is called so; the last good board stays, till one leaves")
     func showsDoubt() {

@@ -83,9 +83,7 @@ struct GalleryScreen: Screen {
         let matches = game.galleryMatches
         guard let index = plan(of: matches, in: game).index(at: point) else { return }
         let keys = matches.map(\.key)
-        let wasChosen = selection.index(in: keys) == index
-        selection.choose(index, in: keys)
-        if wasChosen { game.watch(keys[index]) }
+        if selection.click(index, in: keys) { game.watch(keys[index]) }
     }
 
     func hasClock(in game: GameContext) -> Bool { game.hasLiveMatches }

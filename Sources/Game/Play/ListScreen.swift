@@ -26,10 +26,7 @@ extension ListScreen {
 
     mutating func click(_ point: Point, _ game: inout GameContext) {
         guard let index = picture(in: game).row(at: point) else { return }
-        let rows = rows(in: game)
-        let wasChosen = selection.index(in: rows) == index
-        selection.choose(index, in: rows)
-        if wasChosen { handle(.confirm, &game) }
+        if selection.click(index, in: rows(in: game)) { handle(.confirm, &game) }
     }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
@@ -67,16 +64,15 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
         row = rows[index]
     }
 
+    /// Selects a row. Returns true if it was selected before.
+    mutating func click(_ new: Int, in rows: [Row]) -> Bool {
+        defer { choose(new, in: rows) }
+        return index(in: rows) == new
+    }
+
     mutating func step(by places: Int, in rows: [Row]) {
         guard let index = index(in: rows) else { return }
         choose(index + places, in: rows)
-    }
-
-    /// The rows to show where there is room for so many, the chosen one among them.
-    func window(of rows: [Row], count: Int) -> Range<Int> {
-        guard let index = index(in: rows), count > 0 else { return 0..<0 }
-        let first = min(max(0, index - count / 2), max(0, rows.count - count))
-        return first..<min(first + count, rows.count)
     }
 }
 

@@ -41,9 +41,9 @@ struct LobbyScreen: Screen {
 
     /// The list with the keys, and the selected row of each.
     private(set) var list = List.menu
-    private var menu = Selection<MenuItem>()
-    private var people = Selection<PlayerID>()
-    private var matches = Selection<LobbyKey>()
+    private(set) var menu = Selection<MenuItem>()
+    private(set) var people = Selection<PlayerID>()
+    private(set) var matches = Selection<LobbyKey>()
     /// The strength of the menu's bot.
     private(set) var level = Bot.medium
     private(set) var demo = LobbyDemo()
@@ -56,15 +56,6 @@ struct LobbyScreen: Screen {
         let items = game.menuItems
         let item = opponent == .samePerson ? MenuItem.twoPlayers : .bot
         menu.choose(items.firstIndex(of: item) ?? 0, in: items)
-    }
-
-    /// The selected row of a list.
-    func index(in list: List, _ game: GameContext) -> Int? {
-        switch list {
-        case .menu: menu.index(in: game.menuItems)
-        case .people: people.index(in: game.people.map(\.id))
-        case .matches: matches.index(in: game.listedMatches)
-        }
     }
 
     func chosenItem(in game: GameContext) -> MenuItem? {
@@ -280,14 +271,15 @@ extension LobbyScreen {
 
     mutating func click(_ point: Point, _ game: inout GameContext) {
         guard let hit = picture(in: game).row(at: point) else { return }
-        let wasChosen = list == hit.list && index(in: hit.list, game) == hit.index
+        let wasInList = list == hit.list
         list = hit.list
-        switch hit.list {
-        case .menu: menu.choose(hit.index, in: game.menuItems)
-        case .people: people.choose(hit.index, in: game.people.map(\.id))
-        case .matches: matches.choose(hit.index, in: game.listedMatches)
-        }
-        if wasChosen { openChosen(&game) }
+        let wasChosen =
+            switch hit.list {
+            case .menu: menu.click(hit.index, in: game.menuItems)
+            case .people: people.click(hit.index, in: game.people.map(\.id))
+            case .matches: matches.click(hit.index, in: game.listedMatches)
+            }
+        if wasInList, wasChosen { openChosen(&game) }
     }
 }
 

@@ -77,23 +77,25 @@ extension LobbyScreen {
             var view = LobbyView(standing: .init(Words.alone, Words.aloneDetail))
             view.isAlone = true
             view.menu = game.menuItems.map { row(for: $0, game) }
-            view.chosen[.menu] = index(in: .menu, game)
+            view.chosen[.menu] = menu.index(in: game.menuItems)
             return view
         }
         let lobbyState = visit.session.lobbyState
-        let matches = game.liveMatches
+        let (items, players, live) = (game.menuItems, game.people, game.liveMatches)
         var view = LobbyView(standing: game.standing(at: visit))
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = game.preferences.server
         view.ways = game.waysToInvite
         view.last = lastResults(game)
-        view.menu = game.menuItems.map { row(for: $0, game) }
-        view.people = game.people.map { game.row(for: $0, lobbyState) }
-        view.matches = matches.map(game.row) + game.distantMatches.map(game.row)
+        view.menu = items.map { row(for: $0, game) }
+        view.people = players.map { game.row(for: $0, lobbyState) }
+        view.matches = live.map(game.row) + game.distantMatches.map(game.row)
         view.list = list
-        for list in List.allCases { view.chosen[list] = index(in: list, game) }
+        view.chosen[.menu] = menu.index(in: items)
+        view.chosen[.people] = people.index(in: players.map(\.id))
+        view.chosen[.matches] = matches.index(in: game.listedMatches)
         view.preview = view.chosen[.matches].flatMap {
-            $0 < matches.count ? WatchScreen.board(of: matches[$0], in: game) : nil
+            $0 < live.count ? WatchScreen.board(of: live[$0], in: game) : nil
         }
         if let demo = demo.table { show(demo, in: &view, game) }
         if LobbyPicture.isWide(game.size) { view.wall = wall(under: view, game) }
