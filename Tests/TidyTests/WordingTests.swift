@@ -25,7 +25,7 @@ struct WordingTests {
             "an entry of the log"
         ),
         ("Sources/Simperium/SimperiumSync/Bucket/ThreeWay.swift", "a trap"),
-        ("Sources/Program/tictactoe/SSHDoorFault+Words.swift", "libssh's name"),
+        ("Sources/Program/tictactoe/DoorCommand.swift", "libssh's name"),
     ]
     /// Calls whose texts only a developer sees.
     private static let traps = ["precondition", "debugDescription"]

@@ -28,21 +28,15 @@ struct AccountCommand {
     }
 
     private let options: AccountOptions
-    private let loop: Loop
-    private let route: LobbyRoute
-    private let places: AccountPlaces?
+    private let context: CommandContext
 
     init(_ options: AccountOptions) throws {
         self.options = options
-        loop = try Loop()
-        route = try LobbyRoute(
-            options.lobby, on: loop, startsServer: options.action == .signup)
-        let folder = FileLocations(environment: ThisProcess.environment).dataFolder
-        places = folder.map { [route] in AccountPlaces(in: $0 + "/accounts", at: route.origin) }
+        context = try CommandContext(options.lobby, startsServer: options.action == .signup)
     }
 
     func run() throws -> Int32 {
-        defer { route.close() }
+        defer { context.route.close() }
         do throws(Stop) {
             switch options.action {
             case .signup: try signUp()
@@ -55,24 +49,15 @@ struct AccountCommand {
             }
             return ExitStatus.done.rawValue
         } catch {
-            Descriptor.standardError.say("tictactoe: \(error)")
-            return error.status.rawValue
+            return complain("\(error)", error.status).rawValue
         }
     }
 
-    /// Asks the server, and waits for the answer.
+    /// Asks the server, and waits for a reply that is no refusal.
     private func ask(_ request: AccountRequest) throws(Stop) -> AccountReply {
-        var reply: AccountReply?
-        route.ask(request) { answer in
-            reply = answer
-            loop.stop()
-        }
-        loop.run()
-        switch reply {
-        case .refused(let refusal): throw .refused(refusal)
-        case let reply?: return reply
-        case nil: throw .refused(.unavailable)
-        }
+        let reply = context.ask(request)
+        if case .refused(let refusal) = reply { throw .refused(refusal) }
+        return reply
     }
 
     private func say(_ sentence: String) {
@@ -139,8 +124,8 @@ extension AccountCommand {
         guard case .code(let code, let seconds) = try ask(.openLink(token)) else { return }
         say(AccountWords.code(code, seconds: seconds))
         say(AccountWords.codeOnOtherDevice)
-        let end = loop.now + .seconds(seconds)
-        while loop.now < end {
+        let end = context.loop.now + .seconds(seconds)
+        while context.loop.now < end {
             pause()
             guard case .links(let state) = try ask(.showLinks(token)), let device = state.waiting
             else { continue }
@@ -167,9 +152,9 @@ extension AccountCommand {
     }
 
     private func pause() {
-        let bell = Timer(on: loop) { loop.stop() }
+        let bell = Timer(on: context.loop) { context.loop.stop() }
         bell.arm(after: .seconds(2))
-        loop.run()
+        context.loop.run()
     }
 }
 
@@ -226,25 +211,23 @@ extension AccountCommand {
     }
 
     private func signedIn() throws(Stop) -> (copy: AccountCopy, file: CopyFile?) {
-        guard let places else { throw .said(AccountWords.notSignedIn) }
-        let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
-        for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
-        guard let copy = finding.signedIn else { throw .said(AccountWords.notSignedIn) }
-        return (copy, finding.file)
+        guard let found = context.signedIn() else { throw .said(AccountWords.notSignedIn) }
+        return found
     }
 
     private func keep(_ reply: AccountReply, _ words: (String) -> String) throws(Stop) {
-        guard case .signedIn(let user, let name, let token) = reply, let places else { return }
-        let account = Account(server: route.origin, user: user, name: name, token: token)
+        guard case .signedIn(let user, let name, let token) = reply, let places = context.places
+        else { return }
+        let account = Account(server: context.route.origin, user: user, name: name, token: token)
         let finding = AccountFinding(of: account, in: places)
-        for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
+        for warning in finding.warnings { complain(warning) }
         finding.file?.close()
         say(words(name))
     }
 
     private func forget(_ account: Account, _ file: CopyFile?) {
         file?.remove()
-        guard let places else { return }
+        guard let places = context.places else { return }
         try? WholeFile.remove(places.accountFile)
         CopyFolder(of: account.user, in: places).removeFree()
     }
@@ -253,9 +236,7 @@ extension AccountCommand {
 extension AccountCommand.Stop {
     fileprivate var status: ExitStatus {
         switch self {
-        case .refused(.offline): .serverUnreachable
-        case .refused(.nobodyCalledSo): .notFound
-        case .refused: .refused
+        case .refused(let refusal): refusal.status
         case .flawed, .badName, .said: .failed
         }
     }

@@ -62,14 +62,14 @@ struct AccountsCommand {
             let answer = try ask(.get, at: [], query)
             guard case .success(let response) = answer, response.status == .ok,
                 let object = (try? JSON(parsing: response.body))?.object
-            else { return complain(about: answer) }
+            else { return refuse(answer) }
             let accounts = object["accounts"]?.array?.compactMap(\.object) ?? []
             for account in accounts { tell(account) }
             count += accounts.count
             after = accounts.last?["username"]?.string ?? ""
             hasMore = object["more"]?.bool == true && !after.isEmpty
         }
-        if count == 0, !options.isJSON { say(AccountsWords.none) }
+        if count == 0, !options.isJSON { report(AccountsWords.none) }
         return .done
     }
 
@@ -89,16 +89,16 @@ struct AccountsCommand {
     private func act(on name: String) throws -> ExitStatus {
         let answer = try ask(.post, at: [name, options.action.rawValue])
         guard case .success(let response) = answer, response.status == .ok else {
-            return complain(about: answer)
+            return refuse(answer)
         }
         switch options.action {
         case .list: break
-        case .lock: say(AccountsWords.isLocked(name))
-        case .unlock: say(AccountsWords.isUnlocked(name))
-        case .delete: say(AccountsWords.isDeleted(name))
+        case .lock: report(AccountsWords.isLocked(name))
+        case .unlock: report(AccountsWords.isUnlocked(name))
+        case .delete: report(AccountsWords.isDeleted(name))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.string ?? ""
-            say(AccountsWords.code(code, for: name))
+            report(AccountsWords.code(code, for: name))
         }
         return .done
     }
@@ -106,25 +106,15 @@ struct AccountsCommand {
     private func ask(
         _ method: HTTPMethod, at path: [String], _ query: Parameters = Parameters()
     ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
-        let loop = try Loop()
-        let connectionSet = ConnectionSet(on: loop)
-        var answer = Result<HTTPResponse, WebCall.Failure>.failure(.timedOut)
         let target = RequestTarget(
             ["1", LobbyPass.app.text, "accounts"] + path, endsInSlash: true, query: query)
         let request = HTTPRequest(
             method, target, fields: ["X-Simperium-Token": token.text])
-        let call = WebCall(request, at: address, on: connectionSet) { found in
-            answer = found
-            loop.stop()
-        }
-        loop.run()
-        _ = consume call
-        connectionSet.dropAll()
-        return answer
+        return try ServerInquiry(address: address).answer(to: request)
     }
 
-    private func complain(
-        about answer: Result<HTTPResponse, WebCall.Failure>
+    private func refuse(
+        _ answer: Result<HTTPResponse, WebCall.Failure>
     ) -> ExitStatus {
         guard case .success(let response) = answer else {
             return complain(ServerInquiry.Finding(answer).sentence(at: address), .serverUnreachable)
@@ -132,16 +122,7 @@ struct AccountsCommand {
         return switch response.status {
         case .unauthorized: complain(AccountsWords.badKeys, .refused)
         case .notFound: complain(AccountsWords.noSuchAccount(options.name ?? ""), .notFound)
-        default: complain(AccountsWords.refused(Int(response.status.rawValue)), .failed)
+        default: complain(AccountsWords.refused(Int(response.status.rawValue)))
         }
-    }
-
-    private func say(_ sentence: String) {
-        Descriptor.standardOutput.say("tictactoe: \(sentence)")
-    }
-
-    private func complain(_ sentence: String, _ status: ExitStatus) -> ExitStatus {
-        Descriptor.standardError.say("tictactoe: \(sentence)")
-        return status
     }
 }

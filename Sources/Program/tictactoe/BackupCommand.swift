@@ -56,7 +56,7 @@ struct BackupCommand {
             guard try WholeFile.create(path, with: keys) else { throw Failure.taken(path) }
         }
         try Folder.sync(around: copy)
-        Descriptor.standardOutput.say("tictactoe: \(BackupWords.copied(original, to: copy))")
+        report(BackupWords.copied(original, to: copy))
         return .done
     }
 }

@@ -35,7 +35,7 @@ struct BanCommand {
             try update(path) { list in
                 (list.removing(options.target) ?? list).adding([options.line])
             }
-            say(BanWords.added(options.target))
+            report(BanWords.added(options.target))
         case .remove:
             var isFound = false
             try update(path) { list in
@@ -43,10 +43,10 @@ struct BanCommand {
                 isFound = others != nil
                 return others
             }
-            guard isFound else { return complain() }
-            say(BanWords.removed(options.target))
+            guard isFound else { return complain(BanWords.notThere(options.target)) }
+            report(BanWords.removed(options.target))
         }
-        say(BanWords.reload(path))
+        report(BanWords.reload(path))
         return .done
     }
 
@@ -71,10 +71,10 @@ struct BanCommand {
         do {
             switch try EngineInquiry.ask(deed, at: engine) {
             case .bans(let lines, _): return tell(lines)
-            case .nobody: return complain()
+            case .nobody: return complain(BanWords.notThere(options.target))
             default:
                 let isAdded = options.action == .add
-                say((isAdded ? BanWords.added : BanWords.removed)(options.target))
+                report((isAdded ? BanWords.added : BanWords.removed)(options.target))
                 return .done
             }
         } catch let failure as EngineInquiry.Failure {
@@ -84,17 +84,8 @@ struct BanCommand {
 
     private func tell(_ lines: [String]) -> ExitStatus {
         let bans = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        if bans.isEmpty { say(BanWords.none) }
+        if bans.isEmpty { report(BanWords.none) }
         for line in bans { Descriptor.standardOutput.say(line) }
         return .done
-    }
-
-    private func complain() -> ExitStatus {
-        Descriptor.standardError.say("tictactoe: \(BanWords.notThere(options.target))")
-        return .failed
-    }
-
-    private func say(_ sentence: String) {
-        Descriptor.standardOutput.say("tictactoe: \(sentence)")
     }
 }

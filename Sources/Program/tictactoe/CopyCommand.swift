@@ -23,11 +23,10 @@ struct CopyCommand {
             let copying = try StoreCopying(
                 from: try place(options.original), to: try place(options.copy), on: try Loop())
             let tally = try copying.run()
-            Descriptor.standardOutput.say(
-                "tictactoe: "
-                    + StoreCopyWords.copied(
-                        original, to: copy, users: tally.users, buckets: tally.buckets,
-                        objects: tally.objects))
+            report(
+                StoreCopyWords.copied(
+                    original, to: copy, users: tally.users, buckets: tally.buckets,
+                    objects: tally.objects))
             return .done
         } catch let failure as StoreCopyFailure {
             throw Failure(

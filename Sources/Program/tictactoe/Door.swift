@@ -3,11 +3,13 @@ internal import Guests
 import Host
 import Lobby
 import Records
+import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumReplica
 import SimperiumSync
 import SimperiumWire
+internal import Visit
 import Wording
 
 /// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
@@ -35,7 +37,6 @@ final class Door {
     private struct Passage {
         let route: LobbyRoute
         let keyPlaces: KeyPlaces
-        let calls: DoorCalls
         /// Lines to the hub that have yet to take leave.
         var partingLinks: [HubLink] = []
     }
@@ -47,8 +48,7 @@ final class Door {
         _ entrance: SSHDoor, at listeners: [SocketListener], limits: DoorLimits, bans: AccessList,
         to route: LobbyRoute, watchers: WatchersFeed, keyPlaces: KeyPlaces, on loop: Loop, log: Log
     ) {
-        passage = Passage(
-            route: route, keyPlaces: keyPlaces, calls: DoorCalls(by: route, on: loop))
+        passage = Passage(route: route, keyPlaces: keyPlaces)
         self.loop = loop
         self.entrance = entrance
         self.listeners = listeners
@@ -61,7 +61,7 @@ final class Door {
         self.watchers = watchers
         for listener in listeners {
             listener.onArrival = { [unowned self] in admit($0, from: $1) }
-            listener.onNoRoom = { [unowned self] in complain($0) }
+            listener.onNoRoom = { [unowned self] in logTrouble($0) }
         }
         watchers.onNews = { [unowned self] isNews in
             for guest in guests.values where guest.isWatching {
@@ -124,7 +124,7 @@ extension Door {
             }
         } catch {
             limiter.release(peer.addressPrefix)
-            complain(error)
+            logTrouble(error)
         }
     }
 
@@ -137,7 +137,7 @@ extension Door {
         if guests.isEmpty { closing?.end() }
     }
 
-    private func complain(_ error: LibraryError) {
+    private func logTrouble(_ error: LibraryError) {
         log.write(LogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
 }
@@ -148,12 +148,21 @@ extension Door {
         var context = GuestContext(
             .newVisitor(), token: passage.route.token, snapshot: watchers.snapshot,
             ban: fingerprint.flatMap(ban(onKey:)), place: fingerprint.map(place(of:)))
-        if fingerprint != nil { context.terms = passage.calls.terms }
+        if fingerprint != nil { context.terms = accountTerms }
         return context
     }
 
+    /// The terms on which a guest with a key has an account; nil if secrets may not be sent to the
+    /// server.
+    private var accountTerms: GuestContext.AccountTerms? {
+        guard passage.route.isSafe else { return nil }
+        let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+        return GuestContext.AccountTerms(
+            at: passage.route.origin, as: .visitor(), since: now + (Instant.start - loop.now))
+    }
+
     func ask(_ request: AccountRequest, _ take: @escaping (AccountReply) -> Void) {
-        passage.calls.ask(request, take)
+        passage.route.ask(request, besideOthers: true, take)
     }
 
     private func place(of fingerprint: String) -> GuestContext.Place {
@@ -192,5 +201,115 @@ extension Door {
     /// Has a guest read further, and shown what is new, when it is their turn.
     func putInLine(_ guest: DoorGuest) {
         inLine.append(guest)
+    }
+}
+
+/// The end of a door, which is told once: when all guests have left, or have had long enough.
+final class DoorClosing {
+    /// How long those who leave may take when the door closes.
+    private static let patience = Duration.seconds(3)
+
+    private var closed: (() -> Void)?
+    private var lastCall: Timer?
+
+    init(on loop: Loop, _ closed: @escaping () -> Void) {
+        self.closed = closed
+        lastCall = Timer(on: loop) { [unowned self] in end() }
+    }
+
+    /// Waits for those who are still here, or a moment for what the door itself has to say.
+    func wait(hasGuests: Bool) {
+        lastCall?.arm(after: hasGuests ? Self.patience : .milliseconds(100))
+    }
+
+    func end() {
+        closed.take()?()
+    }
+}
+
+/// The guests who are to have a turn, in their order: to be read further, or shown something new.
+///
+/// Once a second everybody's clock ticks, some moves are for many eyes, and some people type
+/// without end. So each turn of the loop serves a few, and between two of them those are heard who
+/// have pressed a key.
+final class GuestsInLine {
+    /// So many have their turn before the door listens again, as a guest may have pressed a key.
+    private static let guestsPerTurn = 8
+
+    private let loop: Loop
+    private var guests: [DoorGuest] = []
+    private var endOfTurn: EndOfTurn?
+    private var nextTurn: Timer?
+
+    init(on loop: Loop) {
+        self.loop = loop
+        nextTurn = Timer(on: loop) {}
+        endOfTurn = EndOfTurn(on: loop, .commit) { [unowned self] in serveSome() }
+    }
+
+    func append(_ guest: DoorGuest) {
+        guests.append(guest)
+        // This turn of the loop may have served others already.
+        if guests.count == 1 { nextTurn?.arm(at: loop.now) }
+    }
+
+    private func serveSome() {
+        guard !guests.isEmpty else { return }
+        let next = guests.prefix(Self.guestsPerTurn)
+        guests.removeFirst(next.count)
+        for guest in next { guest.takeTurn() }
+        if !guests.isEmpty { nextTurn?.arm(at: loop.now) }
+    }
+}
+
+/// Those who were not let in, for as long as they may take to read why.
+final class RefusedGuests {
+    private static let patience = Duration.seconds(1)
+    private static let most = 64
+
+    private let loop: Loop
+    private var sockets: [(socket: Socket, until: Instant)] = []
+    private var alarm: Timer?
+
+    init(on loop: Loop) {
+        self.loop = loop
+        alarm = Timer(on: loop) { [unowned self] in release() }
+    }
+
+    /// Says why a guest can't come in, at the least cost, and closes when they have read it.
+    func dismiss(_ socket: Socket, _ sentence: String) {
+        guard sockets.count < Self.most else { return }
+        socket.sendAtOnce(Dismissal.bytes(sentence))
+        socket.finishWriting()
+        sockets.append((socket, loop.now + Self.patience))
+        if sockets.count == 1 { alarm?.arm(at: sockets[0].until) }
+    }
+
+    private func release() {
+        sockets.removeAll { $0.until <= loop.now }
+        alarm?.arm(at: sockets.first?.until)
+    }
+}
+
+/// The places in the lobby of guests who have keys: made by the door's own key, so that every door
+/// with that key finds them again, and none has to keep them.
+struct KeyPlaces {
+    private let seed: [UInt8]
+
+    init(_ seed: [UInt8]) {
+        self.seed = seed
+    }
+
+    func place(of fingerprint: String, at seat: KeySeat) -> GuestContext.Place {
+        let secret = hexText(KeySeat.seedOfSecret(fingerprint, slot: seat.slot))
+        let name = hexText(KeySeat.seedOfName(fingerprint, slot: seat.slot)).prefix(15)
+        guard let id = ClientID(String(name)) else { preconditionFailure("hex digits are an id") }
+        var settings = ReplicaSettings.visitor(id)
+        settings.ownSecret = ResumeSecret(secret)
+        return GuestContext.Place(settings, slot: seat.slot, isRivalled: seat.isRivalled)
+    }
+
+    private func hexText(_ text: String) -> String {
+        MessageCode.sha256(of: text, by: seed).hexText
     }
 }

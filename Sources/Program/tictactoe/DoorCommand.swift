@@ -1,5 +1,5 @@
 import Commands
-import FrontDoor
+package import FrontDoor
 internal import Guests
 import Host
 import SimperiumLoop
@@ -137,5 +137,27 @@ struct DoorCommand {
         }
         try Folder.make(folder)
         return file
+    }
+}
+
+extension HostKeyFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unsafe: DoorOperatorWords.unsafeKey
+        case .damaged: DoorOperatorWords.damagedKey
+        case .unreadable(let error), .unwritable(let error): "\(error)"
+        }
+    }
+}
+
+extension SSHDoorFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .library(let error): "\(error)"
+        case .deafLibrary(let version):
+            "libssh \(version): self-test: \(DoorOperatorWords.deafLibrary)"
+        case .unknownLayout(let version):
+            "libssh \(version): self-test: \(DoorOperatorWords.unknownLayout)"
+        }
     }
 }

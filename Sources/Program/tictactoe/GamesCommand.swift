@@ -11,23 +11,19 @@ import Wording
 /// `games` and `status`: which games over days there are, and which wait; and a new one. The server
 /// is asked, and where it can't be, the copy on this machine tells what it knows.
 struct GamesCommand {
-    private let lobby: LobbyOptions
-    private let loop: Loop
-    private let route: LobbyRoute
+    private let context: CommandContext
 
     init(_ lobby: LobbyOptions) throws {
-        self.lobby = lobby
-        loop = try Loop()
-        route = try LobbyRoute(lobby, on: loop, startsServer: false)
+        context = try CommandContext(lobby)
     }
 
     func run(_ options: GamesOptions) -> ExitStatus {
-        defer { route.close() }
+        defer { context.route.close() }
         guard let copy = signedIn() else { return complain(AccountWords.notSignedIn, .notFound) }
         guard let partner = options.partner else {
             let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
             let (games, warning) = games(of: copy, at: now)
-            if let warning { Descriptor.standardError.say("tictactoe: \(warning)") }
+            if let warning { complain(warning) }
             let lines = RecordsReport.games(games, at: now, isJSON: options.isJSON) { row in
                 copy.records.friends[row.opponent.user]?.alias ?? row.opponent.name
             }
@@ -35,7 +31,7 @@ struct GamesCommand {
             return .done
         }
         let limit = DayLimit(rawValue: options.days) ?? .usual
-        switch ask(.beginGame(with: .name(partner), limit, copy.account.token)) {
+        switch context.ask(.beginGame(with: .name(partner), limit, copy.account.token)) {
         case .begun(_, let name):
             Descriptor.standardOutput.say(DayGameWords.begun(with: name.asForeignText))
             return .done
@@ -46,7 +42,7 @@ struct GamesCommand {
 
     /// Done if something waits, so that a prompt can go by that alone.
     func run(_ options: StatusOptions) -> ExitStatus {
-        defer { route.close() }
+        defer { context.route.close() }
         guard let copy = signedIn() else {
             return options.isShort ? .notFound : complain(AccountWords.notSignedIn, .notFound)
         }
@@ -56,7 +52,7 @@ struct GamesCommand {
             let line = DayGameWords.shortStatus(waiting: games.waiting)
             if !line.isEmpty { Descriptor.standardOutput.say(line) }
         } else {
-            if let warning { Descriptor.standardError.say("tictactoe: \(warning)") }
+            if let warning { complain(warning) }
             Descriptor.standardOutput.say(
                 DayGameWords.status(waiting: games.waiting, running: games.running))
         }
@@ -69,45 +65,16 @@ struct GamesCommand {
     ) -> (games: DayGameList, warning: String?) {
         let user = copy.account.user
         let known = DayGameList(copy.records.games, of: user, at: now)
-        switch ask(.showGames(copy.account.token)) {
+        switch context.ask(.showGames(copy.account.token)) {
         case .games(let games): return (DayGameList(games, of: user, at: now), nil)
         case .refused(let refusal): return (known, refusal.sentence)
         default: return (known, nil)
         }
     }
 
-    private func ask(_ request: AccountRequest) -> AccountReply {
-        var reply = AccountReply.refused(.unavailable)
-        route.ask(request) { answer in
-            reply = answer
-            loop.stop()
-        }
-        loop.run()
-        return reply
-    }
-
     private func signedIn() -> AccountCopy? {
-        guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
-            return nil
-        }
-        let places = AccountPlaces(in: folder + "/accounts", at: route.origin)
-        let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
-        finding.file?.close()
-        return finding.signedIn
-    }
-
-    private func complain(_ sentence: String, _ status: ExitStatus) -> ExitStatus {
-        Descriptor.standardError.say("tictactoe: \(sentence)")
-        return status
-    }
-}
-
-extension AccountRefusal {
-    fileprivate var status: ExitStatus {
-        switch self {
-        case .offline: .serverUnreachable
-        case .nobodyCalledSo: .notFound
-        default: .refused
-        }
+        let found = context.signedIn(printsWarnings: false)
+        found?.file?.close()
+        return found?.copy
     }
 }

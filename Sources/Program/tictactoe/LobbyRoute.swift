@@ -84,13 +84,13 @@ struct LobbyRoute {
             background.map { server in { hear(server.explained($0)) } } ?? hear)
     }
 
-    /// Asks the server about accounts.
-    func ask(_ request: AccountRequest, _ take: @escaping (AccountReply) -> Void) {
-        accounts.ask(request, take)
+    /// Asks the server about accounts: one question at a time, or several `besideOthers`.
+    func ask(
+        _ request: AccountRequest, besideOthers: Bool = false,
+        _ take: @escaping (AccountReply) -> Void
+    ) {
+        accounts.ask(request, besideOthers: besideOthers, take)
     }
-
-    /// For whoever has several questions at a time: to be kept until it has answered.
-    func newCaller() -> AccountCaller { accounts.copy() }
 
     /// Who sends what other runs of the program left in their copies of an account.
     func sender(
@@ -124,5 +124,120 @@ struct LobbyRoute {
     static var app: AppID {
         guard let app = AppID(LobbyAccess.app) else { preconditionFailure("the lobby has no app") }
         return app
+    }
+}
+
+/// The way to ask a lobby's server about accounts, over connections of its own.
+final class AccountCaller {
+    private let servers: [WebAddress]
+    private let key: Token
+    /// True if passwords and tokens may be sent there.
+    private let isSafe: Bool
+    private let trust: TLSContext?
+    private let connectionSet: ConnectionSet
+    private var calls: [Int: WebCall] = [:]
+    private var lastCall = 0
+    private var bell: Timer?
+
+    init(
+        to servers: [WebAddress], key: Token, isSafe: Bool, trusting trust: TLSContext?,
+        on connectionSet: ConnectionSet
+    ) {
+        self.servers = servers
+        self.key = key
+        self.isSafe = isSafe
+        self.trust = trust
+        self.connectionSet = connectionSet
+    }
+
+    /// Calls `take` once, in a later tick. Ends earlier questions without a reply, unless the new
+    /// one is `besideOthers`.
+    func ask(
+        _ request: AccountRequest, besideOthers: Bool = false,
+        _ take: @escaping (AccountReply) -> Void
+    ) {
+        guard isSafe else {
+            bell = Timer(on: connectionSet.loop) { take(.refused(.notEncrypted)) }
+            bell?.arm(after: .zero)
+            return
+        }
+        if !besideOthers { calls = [:] }
+        lastCall += 1
+        ask(request, as: lastCall, at: servers[...], take)
+    }
+
+    /// Tries the next address if no server can be reached at the first one.
+    private func ask(
+        _ request: AccountRequest, as number: Int, at servers: ArraySlice<WebAddress>,
+        _ take: @escaping (AccountReply) -> Void
+    ) {
+        guard let server = servers.first else { return }
+        let form = AccountCall(request, key: key)
+        let target = RequestTarget(server.target.segments + form.segments, endsInSlash: true)
+        var message = HTTPRequest(
+            HTTPMethod(rawValue: form.method.rawValue), target, body: form.body)
+        for field in form.fields {
+            message.fields.add(FieldName(stringLiteral: field.name), field.value)
+        }
+        calls[number] = WebCall(message, to: server, trusting: trust, on: connectionSet) {
+            [unowned self] answer in
+            switch answer {
+            case .failure(.refused), .failure(.unreachable):
+                guard servers.count == 1 else {
+                    return ask(request, as: number, at: servers.dropFirst(), take)
+                }
+            case .success, .failure: break
+            }
+            calls[number] = nil
+            take(AccountReply(to: request, answer))
+        }
+    }
+}
+
+extension AccountReply {
+    fileprivate init(
+        to request: AccountRequest, _ answer: Result<HTTPResponse, WebCall.Failure>
+    ) {
+        switch answer {
+        case .success(let response):
+            self.init(
+                to: request, status: Int(response.status.rawValue),
+                retryAfter: response.fields["Retry-After"].flatMap { Int($0) },
+                flaw: response.fields[FieldName(stringLiteral: AccountFlaw.field)],
+                body: response.body)
+        case .failure(.refused), .failure(.timedOut): self = .refused(.offline(reason: nil))
+        case .failure(.unreachable(let reason)): self = .refused(.offline(reason: reason))
+        case .failure(.tls(let fault)): self = .refused(.offline(reason: "\(fault)"))
+        case .failure(.notHTTP), .failure(.hungUp): self = .refused(.unknownServer)
+        }
+    }
+}
+
+extension ReplicaSettings {
+    /// A new visitor at each start, for there may be several at one machine.
+    static func newVisitor() -> ReplicaSettings { visitor(.visitor()) }
+
+    /// Who an earlier run was, in a run of its own.
+    static func returningVisitor(_ kept: KeptSeat) -> ReplicaSettings {
+        var settings = visitor(kept.clientID)
+        settings.seat = kept.seat
+        return settings
+    }
+
+    /// Somebody of that id, in a run of their own.
+    static func visitor(_ id: ClientID) -> ReplicaSettings {
+        var random = SecureRandom()
+        return .lobby(id, run: RunID(rawValue: random.next()), seed: random.next())
+    }
+}
+
+extension ClientID {
+    /// Fifteen hex digits: enough to tell all apart who are ever here at once. Everybody keeps
+    /// everybody's, and a text of up to fifteen bytes takes no memory but where it stands.
+    static func visitor() -> ClientID {
+        guard let id = ClientID(String(SecureRandom.hexText(8).dropLast())) else {
+            preconditionFailure("hex digits are a client id")
+        }
+        return id
     }
 }

@@ -24,19 +24,14 @@ struct RecordCommand {
     }
 
     func run() throws -> ExitStatus {
-        let loop = try Loop()
-        let route = try LobbyRoute(options.lobby, on: loop, startsServer: false)
-        defer { route.close() }
-        guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
-            return complain(AccountWords.notSignedIn)
+        let context = try CommandContext(options.lobby)
+        defer { context.route.close() }
+        guard let (copy, file) = context.signedIn() else {
+            return complain(AccountWords.notSignedIn, .notFound)
         }
-        let places = AccountPlaces(in: folder + "/accounts", at: route.origin)
-        let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
-        for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
-        guard let copy = finding.signedIn else { return complain(AccountWords.notSignedIn) }
-        finding.file?.close()
+        file?.close()
         guard let lines = lines(copy.records) else {
-            return complain(AccountWords.noRounds(with: options.name ?? ""))
+            return complain(AccountWords.noRounds(with: options.name ?? ""), .notFound)
         }
         for line in lines { Descriptor.standardOutput.say(line) }
         return .done
@@ -51,10 +46,5 @@ struct RecordCommand {
         case .statistics:
             RecordsReport.statistics(records, about: options.name, isJSON: options.isJSON)
         }
-    }
-
-    private func complain(_ sentence: String) -> ExitStatus {
-        Descriptor.standardError.say("tictactoe: \(sentence)")
-        return .notFound
     }
 }

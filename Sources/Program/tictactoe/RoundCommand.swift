@@ -51,7 +51,7 @@ struct RoundCommand {
         if Int(source) != nil { return try result(source) }
         let limit = RoundReader.longest + 1
         if let bytes = try file(source, limit: limit) { return try read(bytes, source) }
-        guard ResultKey(source) != nil else { return complain(ReplayWords.noFile(source)) }
+        guard ResultKey(source) != nil else { return refuse(ReplayWords.noFile(source)) }
         return try result(source)
     }
 
@@ -73,26 +73,21 @@ struct RoundCommand {
 
     /// A round of the account, from the copy on this machine.
     private func result(_ word: String) throws -> PlayedRound? {
-        let loop = try Loop()
-        let route = try LobbyRoute(options.lobby, on: loop, startsServer: false)
-        defer { route.close() }
-        guard let folder = FileLocations(environment: ThisProcess.environment).dataFolder else {
-            return complain(AccountWords.notSignedIn)
+        let context = try CommandContext(options.lobby)
+        defer { context.route.close() }
+        guard let (copy, file) = context.signedIn() else {
+            return refuse(AccountWords.notSignedIn)
         }
-        let places = AccountPlaces(in: folder + "/accounts", at: route.origin)
-        let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
-        for warning in finding.warnings { Descriptor.standardError.say("tictactoe: \(warning)") }
-        guard let copy = finding.signedIn else { return complain(AccountWords.notSignedIn) }
-        finding.file?.close()
+        file?.close()
         guard let key = copy.records.resultKey(word), let result = copy.records.result(key) else {
-            return complain(ReplayWords.noResult(word))
+            return refuse(ReplayWords.noResult(word))
         }
         return result.played(by: copy.account.name, under: key)
-            ?? complain(ReplayWords.movesUnknown(word))
+            ?? refuse(ReplayWords.movesUnknown(word))
     }
 
-    private func complain(_ sentence: String) -> PlayedRound? {
-        Descriptor.standardError.say("tictactoe: \(sentence)")
+    private func refuse(_ sentence: String) -> PlayedRound? {
+        complain(sentence)
         return nil
     }
 

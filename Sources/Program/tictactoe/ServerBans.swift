@@ -1,6 +1,7 @@
 import Commands
 internal import Guests
 import Host
+import SimperiumLoop
 import SimperiumNetwork
 
 /// The bans of a server: those of its file, and those that all servers of one engine share. Checked
@@ -56,5 +57,13 @@ final class ServerBans {
     private func change() {
         all = own.adding(shared)
         onChange(all)
+    }
+}
+
+extension CalendarDay {
+    /// Nil after the year 9999.
+    static var today: CalendarDay? {
+        let now = Timestamp(milliseconds: ThisProcess.calendarMilliseconds)
+        return CalendarDay("\(now)".prefix { $0 != "T" })
     }
 }

@@ -1,4 +1,5 @@
 import Commands
+import Glibc
 import SimperiumClock
 import SimperiumJSON
 import SimperiumLoop
@@ -6,20 +7,20 @@ import SimperiumNetwork
 import SimperiumWebWire
 import Wording
 
-/// Asks the server of this machine how it is, and waits for the answer.
+/// A request to a server at one address, and the wait for its answer.
 struct ServerInquiry {
-    /// What a server says of itself.
+    /// A server's report of itself.
     struct Health {
         let version: String
         let process: Int32
         let connections: Int
         let isFailing: Bool
-        /// Whether most connections come from one address, and no proxy is trusted.
+        /// True if most connections come from one address, and no proxy is trusted.
         let isCrowded: Bool
-        /// What a server says that shares its engine with others.
+        /// The report of a server that shares its engine with others.
         let node: JSONObject?
 
-        /// Nil if it is none of ours that speaks.
+        /// Nil if the answer is not of a server of this program.
         init?(_ response: HTTPResponse) {
             guard [.ok, .unavailable].contains(response.status),
                 let json = try? JSON(parsing: response.body),
@@ -39,27 +40,34 @@ struct ServerInquiry {
     enum Finding {
         case ours(Health)
         case nobody
-        /// Something listens there that is no server of ours.
+        /// Another program listens there.
         case stranger
-        /// Something listens there and says nothing.
+        /// A program listens there and does not answer.
         case silence
         case unreachable(reason: String)
     }
 
     let address: SocketAddress
 
+    /// Asks the server for its health.
     func ask() throws(LibraryError) -> Finding {
+        Finding(try answer(to: HTTPRequest(.get, RequestTarget(["healthz"]))))
+    }
+
+    func answer(
+        to request: HTTPRequest
+    ) throws(LibraryError) -> Result<HTTPResponse, WebCall.Failure> {
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
-        var finding = Finding.silence
-        let call = WebCall(RequestTarget(["healthz"]), at: address, on: connectionSet) { answer in
-            finding = Finding(answer)
+        var answer = Result<HTTPResponse, WebCall.Failure>.failure(.timedOut)
+        let call = WebCall(request, at: address, on: connectionSet) { found in
+            answer = found
             loop.stop()
         }
         loop.run()
         _ = consume call
         connectionSet.dropAll()
-        return finding
+        return answer
     }
 }
 
@@ -86,7 +94,7 @@ extension ServerInquiry.Finding {
                 most: engine?["maxmemory"]?.int ?? 0, policy: engine?["policy"]?.string ?? "")
     }
 
-    /// What was found at an address, for people.
+    /// The sentence about an address.
     func sentence(at address: SocketAddress) -> String {
         let address = "\(address)"
         return switch self {
@@ -102,5 +110,54 @@ extension ServerInquiry.Finding {
         case .silence: ServerWords.silence(at: address)
         case .unreachable(let reason): ServerWords.unreachable(address, reason: reason)
         }
+    }
+}
+
+/// `serve --status` and `serve --stop`: looks after the server of this machine from outside.
+struct ServerControl {
+    private let address: SocketAddress
+
+    /// The server is looked for where `serve` with the same options would listen.
+    init(_ options: ServeOptions) throws(ServeCommand.Failure) {
+        let endpoint = options.listen.first ?? .usual
+        let host = endpoint.address ?? Endpoint.usual.address ?? ""
+        guard let address = SocketAddress(host: host, port: endpoint.port) else {
+            throw .badAddress(endpoint)
+        }
+        self.address = address
+    }
+
+    func tellStatus() throws -> ExitStatus {
+        let finding = try ServerInquiry(address: address).ask()
+        let sentence = finding.sentence(at: address)
+        guard case .ours = finding else { return complain(sentence, .serverUnreachable) }
+        Descriptor.standardOutput.say(sentence)
+        return .done
+    }
+
+    /// Ends the server, and waits until it is gone.
+    func stop() throws -> ExitStatus {
+        let finding = try ServerInquiry(address: address).ask()
+        guard case .ours(let health) = finding else {
+            return complain(finding.sentence(at: address), .serverUnreachable)
+        }
+        // Another program that listens there may tell us any number.
+        guard isOurs(health.process) else {
+            return complain(ServerWords.elsewhere("\(address)"), .serverUnreachable)
+        }
+        try Signal.terminate.send(to: health.process)
+        for _ in 0..<100 {
+            guard isOurs(health.process) else {
+                Descriptor.standardOutput.say(ServerWords.left("\(address)"))
+                return .done
+            }
+            usleep(100_000)
+        }
+        return complain(ServerWords.stays("\(address)"))
+    }
+
+    private func isOurs(_ process: Int32) -> Bool {
+        let name = try? WholeFile.read("/proc/\(process)/comm", limit: 64)
+        return name == Array("tictactoe\n".utf8)
     }
 }

@@ -15,7 +15,7 @@ struct TicTacToe {
         do throws(Misuse) {
             return perform(try Configuration.invocation(of: Words(words)))
         } catch {
-            return complain(error, .misused)
+            return complain("\(error)", .misused).rawValue
         }
     }
 
@@ -79,14 +79,9 @@ struct TicTacToe {
         do {
             return try command()
         } catch let misuse as Misuse {
-            return complain(misuse, .misused)
+            return complain("\(misuse)", .misused).rawValue
         } catch {
-            return complain(error, .failed)
+            return complain("\(error)").rawValue
         }
-    }
-
-    private static func complain(_ problem: some Any, _ status: ExitStatus) -> Int32 {
-        Descriptor.standardError.say("tictactoe: \(problem)")
-        return status.rawValue
     }
 }
