@@ -17,7 +17,7 @@ actor ClientShell {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var client: Client
-    private var files: Files
+    private let files: PlayerFiles
     private var input = TerminalInput()
     private var clocks = Clocks()
     private var line: HubLink?
@@ -27,18 +27,6 @@ actor ClientShell {
     private var signals: Signals?
     private var queue = TurnQueue<Client.Event>()
     private var ending = Ending()
-
-    /// What goes to the disk.
-    private struct Files {
-        /// Nil if nothing is recorded.
-        let recording: RecordingFile?
-        /// Nil if no place in a match is kept.
-        let shelf: SeatShelf?
-        /// Nil until the first picture, and without a lobby.
-        var accounts: AccountShelf?
-        /// Nil until something is chosen.
-        var choices: ChoiceShelf?
-    }
 
     private struct Clocks {
         /// The limit on pictures that no key has asked for.
@@ -60,10 +48,10 @@ actor ClientShell {
 
     init(
         _ client: Client, on terminal: sending CursesTerminal, by route: sending LobbyRoute?,
-        keeping shelf: sending SeatShelf?, recording: sending RecordingFile?, loop: Loop
+        keeping seat: sending SeatFileStore?, recording: sending RecordingFile?, loop: Loop
     ) {
         self.client = client
-        files = Files(recording: recording, shelf: shelf)
+        files = PlayerFiles(recording: recording, seat: seat, on: loop)
         self.terminal = terminal
         self.route = route
         self.loop = loop
@@ -87,23 +75,18 @@ actor ClientShell {
         show(isUrgent: true)
         line = route?.line { self.turn([.link($0)]) }
         turn([.begin])
-        files.accounts = route.flatMap {
-            AccountShelf(of: $0, on: loop, sendsOthers: !client.isAlone) { self.hear($0) }
-        }
-        files.accounts?.begin()
-        for warning in (files.shelf?.warnings ?? []) + [route?.warning].compactMap(\.self) {
+        files.openAccount(of: route, sendsOthers: !client.isAlone) { self.hear($0) }
+        for warning in (files.seat?.warnings ?? []) + [route?.warning].compactMap(\.self) {
             turn([.warned(warning)])
         }
         loop.run()
         outlet = nil
-        files.accounts = nil
+        files.closeAccount()
         terminal.close(leaving: isQuiet ? nil : ending.lastLine) { bytes in
             _ = input.read(bytes, at: loop.now)
             return input.isAsking(at: loop.now)
         }
-        if let trouble = files.recording?.close() {
-            Descriptor.standardError.say("tictactoe: \(trouble)")
-        }
+        files.closeRecording()
         line = nil
         route?.close()
         return ending.status ?? 0
@@ -162,7 +145,7 @@ extension ClientShell {
         show(isUrgent: isUrgent)
     }
 
-    private func hear(_ news: AccountShelf.News) {
+    private func hear(_ news: AccountFileStore.News) {
         switch news {
         case .signedIn(let copy): turn([.signedIn(copy)])
         case .stored(let answer): turn([.stored(answer)])
@@ -186,35 +169,23 @@ extension ClientShell {
         case .leave(let status, let lastLine):
             ending.status = ending.signal.map { 128 + $0.rawValue } ?? status.rawValue
             ending.lastLine = lastLine
-            finish()
+            files.finish { [loop] in loop.stop() }
         case .useGlyphs(let isASCII): terminal.useGlyphs(isASCII: isASCII)
-        case .keepChoices(let choices):
-            if files.choices == nil { files.choices = ChoiceShelf(on: loop) }
-            files.choices?.keep(choices)
+        case .keepChoices(let choices): files.keep(choices)
         case .link(let effect): line?.perform(effect)
         case .keep(let seat, let safely):
-            if let trouble = files.shelf?.keep(seat, safely: safely) {
+            if let trouble = files.seat?.keep(seat, safely: safely) {
                 queue.append(.warned(trouble))
             }
-        case .leaveSeat: files.shelf?.leave()
+        case .leaveSeat: files.seat?.leave()
         case .call(let request): route?.ask(request) { self.turn([.called($0)]) }
-        case .signIn(let account): files.accounts?.signIn(account)
-        case .signOut(let account): files.accounts?.signOut(account)
-        case .forgetToken(let account): files.accounts?.forgetToken(account)
-        case .store(let work): files.accounts?.store(work)
+        case .signIn(let account): files.account?.signIn(account)
+        case .signOut(let account): files.account?.signOut(account)
+        case .forgetToken(let account): files.account?.forgetToken(account)
+        case .store(let work): files.account?.store(work)
         // This client has a line of its own.
         case .wish: break
         }
-    }
-
-    /// Ends once all is on the disk.
-    private func finish() {
-        let stop = { [files, loop] in
-            guard let accounts = files.accounts else { return loop.stop() }
-            accounts.finish { loop.stop() }
-        }
-        guard let choices = files.choices else { return stop() }
-        choices.finish(stop)
     }
 
     /// Shows the present, unless the terminal still has to take the last picture.

@@ -14,7 +14,7 @@ actor LineShell<Program: LineProgram> {
     /// Nil for a game that needs no server.
     private let route: LobbyRoute?
     private var program: Program
-    private var files: Files
+    private let files: PlayerFiles
     private var sleepWatch = SleepWatch()
     private var wallClock = WallClock()
     private var lines: LineInput?
@@ -27,26 +27,15 @@ actor LineShell<Program: LineProgram> {
     private var signal: Signal?
     private var status: ExitStatus?
 
-    /// What goes to the disk.
-    private struct Files {
-        /// Nil if nothing is recorded.
-        let recording: RecordingFile?
-        /// Nil if no place in a match is kept.
-        let shelf: SeatShelf?
-        /// Nil without a lobby, and for a report, which is nobody's.
-        var accounts: AccountShelf?
-        /// Nil until something is chosen.
-        var choices: ChoiceShelf?
-    }
-
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
     init(
-        _ program: Program, by route: sending LobbyRoute?, keeping shelf: sending SeatShelf? = nil,
+        _ program: Program, by route: sending LobbyRoute?,
+        keeping seat: sending SeatFileStore? = nil,
         recording: sending RecordingFile?, loop: Loop
     ) {
         self.program = program
-        files = Files(recording: recording, shelf: shelf)
+        files = PlayerFiles(recording: recording, seat: seat, on: loop)
         self.route = route
         self.loop = loop
     }
@@ -71,19 +60,14 @@ actor LineShell<Program: LineProgram> {
         line = route?.line { self.hear($0) }
         turn(.begin)
         if asPerson, status == nil {
-            files.accounts = route.flatMap {
-                AccountShelf(of: $0, on: loop, sendsOthers: sendsOthers) { self.hear($0) }
-            }
-            files.accounts?.begin()
+            files.openAccount(of: route, sendsOthers: sendsOthers) { self.hear($0) }
         }
         if status == nil || !isAlone { loop.run() }
         line = nil
         lines = nil
-        files.accounts = nil
+        files.closeAccount()
         route?.close()
-        if let trouble = files.recording?.close() {
-            Descriptor.standardError.say("tictactoe: \(trouble)")
-        }
+        files.closeRecording()
         return signal.map { 128 + $0.rawValue } ?? (status ?? .done).rawValue
     }
 
@@ -113,19 +97,15 @@ actor LineShell<Program: LineProgram> {
     private func perform(_ effect: LineEffect) {
         switch effect {
         case .say(let text): Descriptor.standardOutput.say(text)
-        case .complain(let text): Descriptor.standardError.say("tictactoe: \(text)")
+        case .complain(let text): complain(text)
         case .link(let effect): line?.perform(effect)
         case .keep(let seat, let safely):
-            if let trouble = files.shelf?.keep(seat, safely: safely) {
-                Descriptor.standardError.say("tictactoe: \(trouble)")
-            }
-        case .leaveSeat: files.shelf?.leave()
-        case .keepChoices(let choices):
-            if files.choices == nil { files.choices = ChoiceShelf(on: loop) }
-            files.choices?.keep(choices)
+            if let trouble = files.seat?.keep(seat, safely: safely) { complain(trouble) }
+        case .leaveSeat: files.seat?.leave()
+        case .keepChoices(let choices): files.keep(choices)
         case .call(let request): route?.ask(request) { self.turn(.called($0)) }
-        case .forgetToken(let account): files.accounts?.forgetToken(account)
-        case .store(let work): files.accounts?.store(work)
+        case .forgetToken(let account): files.account?.forgetToken(account)
+        case .store(let work): files.account?.store(work)
         case .leave(let status):
             self.status = status
             isAlone ? stop() : lastCall?.arm(after: Self.patience)
@@ -142,19 +122,14 @@ actor LineShell<Program: LineProgram> {
 
     /// Ends once all is on the disk.
     private func stop() {
-        let stop = { [files, loop] in
-            guard let accounts = files.accounts else { return loop.stop() }
-            accounts.finish { loop.stop() }
-        }
-        guard let choices = files.choices else { return stop() }
-        choices.finish(stop)
+        files.finish { [loop] in loop.stop() }
     }
 
-    private func hear(_ news: AccountShelf.News) {
+    private func hear(_ news: AccountFileStore.News) {
         switch news {
         case .signedIn(let copy): turn(.signedIn(copy))
         case .stored(let answer): turn(.stored(answer))
-        case .warned(let sentence): Descriptor.standardError.say("tictactoe: \(sentence)")
+        case .warned(let sentence): complain(sentence)
         }
     }
 }

@@ -30,20 +30,18 @@ struct PlainCommand {
     func run() throws -> Int32 {
         let loop = try Loop()
         let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
-        if let warning = route?.warning { Descriptor.standardError.say("tictactoe: \(warning)") }
-        let shelf = opening.isTable ? nil : (route?.server).flatMap { SeatShelf(at: $0) }
-        for warning in shelf?.warnings ?? [] {
-            Descriptor.standardError.say("tictactoe: \(warning)")
-        }
-        let found = shelf?.found
+        if let warning = route?.warning { complain(warning) }
+        let seat = opening.isTable ? nil : (route?.server).flatMap { SeatFileStore(at: $0) }
+        for warning in seat?.warnings ?? [] { complain(warning) }
+        let found = seat?.found
         let kept = found.flatMap { route?.visit(goingOnWith: $0) }
         var random = SecureRandom()
         let beginning = LineClient.Beginning(
             opening: opening, person: person(isBack: found != nil), numbering: numbering,
-            visit: route?.newVisit(keepsSeat: shelf != nil), kept: kept, seed: random.next())
+            visit: route?.newVisit(keepsSeat: seat != nil), kept: kept, seed: random.next())
         let recording = try RecordingFile.begun(recordingFile, of: LineClient.self, from: beginning)
         let shell = LineShell(
-            LineClient(beginning), by: route, keeping: shelf, recording: recording, loop: loop)
+            LineClient(beginning), by: route, keeping: seat, recording: recording, loop: loop)
         return try shell.assumeIsolated {
             try $0.run(listens: true, asPerson: true, sendsOthers: !opening.isTable)
         }
@@ -56,7 +54,7 @@ struct PlainCommand {
         person.terms = terms
         person.startedAt =
             Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
-        guard let choices = ChoiceShelf.found else { return person }
+        guard let choices = PlayerFiles.foundChoices else { return person }
         person.choices = choices
         guard lobby?.isNameSaid == false else { return person }
         person.name = choices.name ?? person.name

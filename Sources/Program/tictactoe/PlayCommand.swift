@@ -7,8 +7,9 @@ import Records
 import SimperiumClock
 import SimperiumLoop
 import SimperiumWebWire
-import Terminal
+package import Terminal
 internal import Visit
+import Wording
 
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
@@ -119,19 +120,19 @@ struct PlayCommand {
     private func runOnScreen() throws -> Int32 {
         let loop = try Loop()
         let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
-        let shelf = opening.isTable ? nil : (route?.server).flatMap { SeatShelf(at: $0) }
-        let found = shelf?.found
+        let seat = opening.isTable ? nil : (route?.server).flatMap { SeatFileStore(at: $0) }
+        let found = seat?.found
         let kept = found.flatMap { route?.visit(goingOnWith: $0) }
         var preferences = chosenPreferences(at: route, isBack: found != nil)
         let terminal = try openTerminal(&preferences)
         var random = SecureRandom()
         let beginning = Client.Beginning(
-            opening, visit: route?.newVisit(keepsSeat: shelf != nil), kept: kept,
+            opening, visit: route?.newVisit(keepsSeat: seat != nil), kept: kept,
             preferences: preferences, size: terminal.size, seed: random.next())
         let recording = try RecordingFile.begun(
             screen.recordingFile, of: Client.self, from: beginning)
         let shell = ClientShell(
-            Client(beginning), on: terminal, by: route, keeping: shelf, recording: recording,
+            Client(beginning), on: terminal, by: route, keeping: seat, recording: recording,
             loop: loop)
         return try shell.assumeIsolated { try $0.play(isQuiet: screen.isQuiet) }
     }
@@ -145,7 +146,7 @@ struct PlayCommand {
         preferences.startedAt =
             Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
         preferences.habits.terminal = Self.term
-        guard let choices = ChoiceShelf.found else { return preferences }
+        guard let choices = PlayerFiles.foundChoices else { return preferences }
         let isSuggestion = lobby?.isNameSaid == false
         preferences.take(choices, name: isSuggestion)
         preferences.habits.asksName =
@@ -208,6 +209,17 @@ extension TableOptions {
         case .puzzle:
             .puzzle(
                 Puzzle(of: PuzzleDay(of: Stamp(milliseconds: ThisProcess.calendarMilliseconds))))
+        }
+    }
+}
+
+extension TerminalRefusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notATerminal: TerminalWords.notATerminal
+        case .unknownName(let name): TerminalWords.unknownName(name)
+        case .linesOnly(let name): TerminalWords.linesOnly(name)
+        case .tooManyFiles: TerminalWords.tooManyFiles
         }
     }
 }

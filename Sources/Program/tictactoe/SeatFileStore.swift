@@ -3,19 +3,19 @@ import SimperiumLoop
 internal import Visit
 import Wording
 
-/// Where this program keeps its place in a match for its next start, in a file that it alone has
-/// hold of.
-final class SeatShelf {
+/// The file with this program's seat in a match, for its next start. The program holds a lock on
+/// it.
+final class SeatFileStore {
     private let folder: String
     private let server: String
     private var file: HeldFile?
-    /// The place that an earlier run left; nil if there is none.
+    /// The seat of an earlier run; nil if there is none.
     private(set) var found: KeptSeat?
-    /// What the person should know of files that were found.
+    /// Warnings about files that were found.
     private(set) var warnings: [String] = []
     private var hasComplained = false
 
-    /// Nil where nothing can be kept.
+    /// Nil if no file can be kept.
     init?(at server: String) {
         let places = FileLocations(environment: ThisProcess.environment)
         guard let folder = places.seatFolder, Folder.takesFiles(folder) else { return nil }
@@ -45,16 +45,16 @@ final class SeatShelf {
                 }
             }
         } catch {
-            // What can't be read or moved is left alone.
+            // A file that can't be read or moved stays.
         }
     }
 
-    /// Leaves what was found to another start.
+    /// Leaves the seat that was found to another start.
     func leave() {
         (file, found) = (nil, nil)
     }
 
-    /// Keeps this from now on, or nothing. Says why that failed, once.
+    /// Replaces the seat, or removes it. Returns the reason of the first failure.
     func keep(_ seat: KeptSeat?, safely: Bool) -> String? {
         do throws(LibraryError) {
             guard let seat else {

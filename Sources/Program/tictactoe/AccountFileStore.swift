@@ -1,0 +1,233 @@
+import Commands
+import Records
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumServer
+import SimperiumStore
+import SimperiumWire
+internal import Visit
+import Wording
+
+/// The account that is signed in on this machine, and the copy of its data. All work is done on
+/// other threads: neither the first picture nor a move waits for a disk.
+final class AccountFileStore {
+    enum News {
+        case signedIn(AccountCopy)
+        case stored(CopyAnswer)
+        case warned(String)
+    }
+
+    private let places: AccountPlaces
+    private let server: String
+    /// True if the account's token may be sent to the server.
+    private let isSafe: Bool
+    private let loop: Loop
+    private let sendsOthers: Bool
+    private let queue: DiskQueue
+    private let makeSender: (CopyFolder, Token) -> CopySender
+    private let receive: (News) -> Void
+    private var copy: CopyFile?
+    private var writer: CopyWriter?
+    private var sender: CopySender?
+
+    /// Nil for a user without a home. `sendsOthers` sends the edits that other programs left in
+    /// their copies.
+    init?(
+        of route: LobbyRoute, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
+        _ receive: @escaping (News) -> Void
+    ) {
+        let locations = FileLocations(environment: ThisProcess.environment)
+        guard let folder = locations.dataFolder else { return nil }
+        (server, isSafe) = (route.origin, route.isSafe)
+        places = AccountPlaces(in: folder + "/accounts", at: server)
+        self.queue = queue
+        makeSender = { folder, token in route.sender(from: folder, as: token, by: queue) }
+        self.loop = loop
+        self.sendsOthers = sendsOthers
+        self.receive = receive
+    }
+
+    /// Reads the account that is signed in, and opens a copy.
+    func begin() {
+        queue.run { [places, server, isSafe] in
+            AccountFinding(in: places, at: server, isSafe: isSafe)
+        } then: { [weak self] finding in
+            self?.take(finding)
+        }
+    }
+
+    /// Stores the account as signed in, and opens a copy.
+    func signIn(_ account: Account) {
+        letGo()
+        queue.run { [places] in
+            AccountFinding(of: account, in: places)
+        } then: { [weak self] finding in
+            self?.take(finding)
+        }
+    }
+
+    /// Removes the account and its copies, except those that other programs use. These end when the
+    /// server refuses the token.
+    func signOut(_ account: Account) {
+        let own = copy
+        letGo()
+        queue.run { [places] in
+            own?.remove()
+            try? WholeFile.remove(places.accountFile)
+            CopyFolder(of: account.user, in: places).removeFree()
+        } then: { _ in
+        }
+    }
+
+    /// Keeps the copy for the next token of the same user, unless the user has signed out, here or
+    /// in another program.
+    func forgetToken(_ account: Account) {
+        let own = copy
+        letGo()
+        queue.run { [places, server] in
+            let present = AccountFinding.entry(in: places, at: server)
+            guard case .signedIn(account) = present else {
+                if present == .none { own?.remove() } else { own?.close() }
+                return
+            }
+            own?.close()
+            let bytes = AccountFile(lapsed: account).bytes
+            try? WholeFile.replace(places.accountFile, with: bytes)
+        } then: { _ in
+        }
+    }
+
+    func store(_ work: StoreWork) {
+        writer?.write(
+            work.parts.map { BucketEdits($0.edits, of: $0.bucket) }, as: work.number)
+    }
+
+    /// Stops sending the edits of other programs.
+    func stopSending() {
+        sender = nil
+    }
+
+    private func letGo() {
+        (copy, writer, sender) = (nil, nil, nil)
+    }
+
+    private func take(_ finding: AccountFinding) {
+        for warning in finding.warnings { receive(.warned(warning)) }
+        guard let signedIn = finding.signedIn else { return }
+        if let file = finding.file {
+            copy = file
+            writer = CopyWriter(by: queue, on: loop) { edits throws(StorageError) in
+                try file.commit(edits)
+            } _: { [weak self] answer in
+                self?.receive(.stored(CopyAnswer(answer)))
+            }
+            if sendsOthers { send(as: signedIn) }
+        }
+        receive(.signedIn(signedIn))
+    }
+
+    private func send(as signedIn: AccountCopy) {
+        let folder = CopyFolder(of: signedIn.account.user, in: places)
+        sender = makeSender(folder, signedIn.account.token)
+        sender?.begin()
+    }
+}
+
+extension CopyFolder {
+    init(of user: String, in places: AccountPlaces) {
+        self.init(
+            places.copyFolder(of: user), names: AccountPlaces.copies, of: RecordBucket.allNames)
+    }
+}
+
+extension CopyAnswer {
+    fileprivate init(_ answer: CopyWriter.Answer) {
+        switch answer {
+        case .stored(let number): self = .stored(number)
+        case .failed(let error): self = .failed(because: "\(error)")
+        }
+    }
+}
+
+/// The files of an account, as another thread found them.
+struct AccountFinding: Sendable {
+    enum Entry: Hashable, Sendable {
+        case none
+        case signedIn(Account)
+        case lapsed
+        case unusable(String)
+    }
+
+    private(set) var signedIn: AccountCopy?
+    private(set) var file: CopyFile?
+    /// Warnings for the user.
+    private(set) var warnings: [String] = []
+
+    /// Reads the account that is signed in.
+    init(in places: AccountPlaces, at server: String, isSafe: Bool) {
+        switch Self.entry(in: places, at: server) {
+        case .none, .lapsed: break
+        case .signedIn where !isSafe: warnings.append(CopyWords.notEncrypted)
+        case .signedIn(let account): takeCopy(of: account, in: places)
+        case .unusable(let warning): warnings.append(warning)
+        }
+    }
+
+    /// Stores the account as signed in.
+    init(of account: Account, in places: AccountPlaces) {
+        do throws(LibraryError) {
+            try Folder.make(places.accountFolder)
+            try WholeFile.replace(
+                places.accountFile, with: AccountFile(account).bytes)
+        } catch {
+            warnings.append(CopyWords.notKept(because: error.reason))
+        }
+        takeCopy(of: account, in: places)
+    }
+
+    static func entry(in places: AccountPlaces, at server: String) -> Entry {
+        let path = places.accountFile
+        guard let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest) else {
+            return setAside(path)
+        }
+        switch secret {
+        case .nothing: return .none
+        case .unsafe: return .unusable(CopyWords.unsafe(path))
+        case .bytes(let bytes):
+            do throws(AccountFile.Flaw) {
+                switch try AccountFile.Entry(bytes, at: server) {
+                case .signedIn(let account): return .signedIn(account)
+                case .lapsed: return .lapsed
+                }
+            } catch {
+                switch error {
+                case .damaged: return setAside(path)
+                case .otherServer: return .unusable(CopyWords.otherServer(path))
+                case .otherVersion: return .unusable(CopyWords.otherVersion(path))
+                }
+            }
+        }
+    }
+
+    private static func setAside(_ path: String) -> Entry {
+        try? WholeFile.rename(path, to: path + ".bad")
+        return .unusable(CopyWords.damaged(path))
+    }
+
+    private mutating func takeCopy(of account: Account, in places: AccountPlaces) {
+        switch CopyFolder(of: account.user, in: places).takeFirst() {
+        case .copy(let file, let stored, let damaged):
+            warnings += damaged.map { CopyWords.damagedCopy($0) }
+            self.file = file
+            signedIn = AccountCopy(account, by: file.clientID, keeping: .file, stored)
+        case .allTaken: lookOnly(account, because: CopyWords.allTaken)
+        case .lockless: lookOnly(account, because: CopyWords.noLocks)
+        case .unusable(let error): lookOnly(account, because: "\(error)")
+        }
+    }
+
+    private mutating func lookOnly(_ account: Account, because reason: String) {
+        warnings.append(CopyWords.noCopy(because: reason))
+        signedIn = AccountCopy(account, by: .random(), keeping: .nothing)
+    }
+}

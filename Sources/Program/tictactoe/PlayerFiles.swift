@@ -1,0 +1,104 @@
+import Commands
+import Records
+import SimperiumLoop
+import SimperiumReplica
+internal import Visit
+import Wording
+
+/// The files of a player's program: the recording, the seat, the account with its copy, and the
+/// settings. All but the first two are written on another thread, so that no key waits for a disk.
+final class PlayerFiles {
+    /// Time that the end of the program waits for a disk.
+    private static let patience = Duration.seconds(2)
+
+    /// Nil if nothing is recorded.
+    let recording: RecordingFile?
+    /// Nil if no seat is kept.
+    let seat: SeatFileStore?
+    /// Nil without a lobby, before the first picture, and for a report.
+    private(set) var account: AccountFileStore?
+    private let loop: Loop
+    private let queue: DiskQueue
+    private var choices = QueuedFile()
+    private var lastCall: Timer?
+
+    init(recording: RecordingFile?, seat: SeatFileStore?, on loop: Loop) {
+        self.recording = recording
+        self.seat = seat
+        self.loop = loop
+        queue = DiskQueue(on: loop)
+    }
+
+    /// Finds the account that is signed in on this machine. `sendsOthers` also sends the edits that
+    /// other programs left in their copies.
+    func openAccount(
+        of route: LobbyRoute?, sendsOthers: Bool,
+        _ receive: @escaping (AccountFileStore.News) -> Void
+    ) {
+        account = route.flatMap {
+            AccountFileStore(
+                of: $0, by: queue, on: loop, sendsOthers: sendsOthers, receive)
+        }
+        account?.begin()
+    }
+
+    func closeAccount() {
+        account = nil
+    }
+
+    /// Ends the recording, and prints the reason if it is not complete.
+    func closeRecording() {
+        if let trouble = recording?.close() { complain(trouble) }
+    }
+
+    /// Calls `done` once everything is on the disk, or soon if the disk does not answer.
+    func finish(_ done: @escaping () -> Void) {
+        account?.stopSending()
+        var rest: (() -> Void)? = done
+        lastCall = Timer(on: loop) { rest.take()?() }
+        lastCall?.arm(after: Self.patience)
+        queue.whenIdle { rest.take()?() }
+    }
+}
+
+/// The settings that were chosen in the game.
+extension PlayerFiles {
+    /// A file that is replaced as a whole. Of several contents only the newest is written.
+    private struct QueuedFile {
+        var isBusy = false
+        var next: [UInt8]?
+    }
+
+    /// Nil if no file can be kept.
+    private static var choicesFile: String? {
+        let locations = FileLocations(environment: ThisProcess.environment)
+        guard let folder = locations.stateFolder, Folder.takesFiles(folder) else { return nil }
+        return locations.choicesFile
+    }
+
+    /// The choices of earlier starts; nil if none can be kept, and then no question is asked that
+    /// must be asked only once.
+    static var foundChoices: Choices? {
+        guard let choicesFile else { return nil }
+        return Choices((try? WholeFile.read(choicesFile, limit: Choices.longest)) ?? [])
+    }
+
+    func keep(_ choices: Choices) {
+        self.choices.next = choices.bytes
+        if !self.choices.isBusy { writeChoices() }
+    }
+
+    private func writeChoices() {
+        guard let path = Self.choicesFile, let bytes = choices.next.take() else {
+            return choices.isBusy = false
+        }
+        choices.isBusy = true
+        queue.run {
+            // A choice that can't be stored is made again at the next start.
+            try? Folder.make(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+            try? WholeFile.replace(path, with: bytes)
+        } then: { [weak self] _ in
+            self?.writeChoices()
+        }
+    }
+}

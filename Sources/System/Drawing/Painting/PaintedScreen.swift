@@ -1,0 +1,96 @@
+/// The state of a terminal that canvases are painted on.
+///
+/// The painter for guests and the one for the local terminal share it, so that each decision is made
+/// once: which cells differ, which colours they have, and what else the terminal is asked for.
+package struct PaintedScreen: Sendable {
+    package private(set) var capabilities: Capabilities
+    /// The theme as it was chosen.
+    package private(set) var theme: Theme
+    /// The theme in colours that the terminal shows.
+    package private(set) var looks: Theme
+    /// False if only ASCII is drawn.
+    package private(set) var isUnicode: Bool
+    /// The canvas on the screen; nil if its contents are unknown.
+    package private(set) var shown: Canvas?
+    /// The most colours that can be drawn, whatever the terminal has.
+    private let depthLimit: ColourDepth
+    private var reports: TerminalReports = []
+    private var title = ""
+
+    package init(
+        _ capabilities: Capabilities, theme: Theme, atMost depthLimit: ColourDepth = .rgb
+    ) {
+        self.capabilities = capabilities
+        self.theme = theme
+        self.depthLimit = depthLimit
+        looks = theme.reduced(to: min(depthLimit, capabilities.colourDepth))
+        isUnicode = capabilities.isUnicode
+    }
+
+    package var depth: ColourDepth { min(depthLimit, capabilities.colourDepth) }
+
+    package mutating func use(_ theme: Theme) {
+        self.theme = theme
+        looks = theme.reduced(to: depth)
+        shown = nil
+    }
+
+    /// Applies the terminal's name. Returns true if the colours change with it.
+    package mutating func learn(_ program: TerminalProgram) -> Bool {
+        let before = depth
+        capabilities.learn(program)
+        guard depth != before else { return false }
+        use(theme)
+        return true
+    }
+
+    /// Draws in ASCII, or in every character that the terminal shows. Returns true for a change.
+    package mutating func useGlyphs(isASCII: Bool) -> Bool {
+        let isUnicode = !isASCII && capabilities.isUnicode
+        guard self.isUnicode != isUnicode else { return false }
+        self.isUnicode = isUnicode
+        shown = nil
+        return true
+    }
+
+    package mutating func invalidate() {
+        shown = nil
+    }
+
+    /// Stores the canvas that was painted.
+    package mutating func show(_ canvas: Canvas) {
+        shown = canvas
+    }
+
+    /// The glyph that draws a cell with its colours reversed; nil if the cell's own glyph is drawn.
+    package func reversedGlyph(of cell: Cell) -> Glyph? { isUnicode ? cell.reversedGlyph : nil }
+}
+
+/// Sequences for terminals like xterm. Other terminals are sent none.
+extension PaintedScreen {
+    /// Returns the sequences that begin to use the terminal.
+    package mutating func begin() -> String {
+        (reports, title) = ([], "")
+        return capabilities.hasReports ? WindowTitle.beginning : ""
+    }
+
+    /// Returns the sequences that end the use of the terminal, whatever state it is in.
+    package static func end(_ capabilities: Capabilities) -> String {
+        guard capabilities.hasReports else { return "" }
+        return ([.paste, .mouse] as TerminalReports).cancellation + WindowTitle.end
+    }
+
+    /// Returns the sequences that ask for these reports from now on, and for no others.
+    package mutating func request(_ wanted: TerminalReports) -> String {
+        guard capabilities.hasReports else { return "" }
+        defer { reports = wanted }
+        return reports.subtracting(wanted).cancellation + wanted.subtracting(reports).request
+    }
+
+    /// Returns the sequence that names the window; empty if it has that name.
+    package mutating func name(_ newTitle: String) -> String {
+        guard capabilities.hasReports, newTitle != title else { return "" }
+        title = newTitle
+        return WindowTitle.request(newTitle, isUnicode: isUnicode)
+    }
+}
