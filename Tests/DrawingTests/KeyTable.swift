@@ -140,10 +140,8 @@ struct KeyRow: CustomTestStringConvertible {
         KeyRow(
             "\u{1B}[<64;1;1M\u{1B}[<65;1;1M", .mouse(.wheelUp, at: .topLeft),
             .mouse(.wheelDown, at: .topLeft)),
-        // With and without a button.
-        KeyRow(
-            "\u{1B}[<32;5;5M\u{1B}[<35;5;6M", .mouse(.move, at: Point(row: 4, column: 4)),
-            .mouse(.move, at: Point(row: 5, column: 4))),
+        // Movements, with and without a button.
+        KeyRow("\u{1B}[<32;5;5M\u{1B}[<35;5;6M"),
         // A wheel that goes sideways, a release of the wheel, no place, half a report.
         KeyRow("\u{1B}[<66;5;5M\u{1B}[<64;5;5m"),
         KeyRow("\u{1B}[<0;0;1M\u{1B}[<0;1M\u{1B}[<0;1;1;1M\u{1B}[<M"),

@@ -114,7 +114,7 @@ struct House {
             case .link(let effect): net.perform(effect, by: guest)
             // These guests have lines of their own.
             case .wish: break
-            case .useTheme, .useMouse, .useHover, .ring, .copy, .redraw, .suspend, .leave, .keep,
+            case .useTheme, .useMouse, .ring, .copy, .redraw, .suspend, .leave, .keep,
                 .leaveSeat, .signIn, .signOut, .forgetToken, .store, .call, .keepChoices,
                 .useGlyphs:
                 guests[guest]?.wishes.append(effect)

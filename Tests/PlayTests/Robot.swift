@@ -29,21 +29,14 @@ struct Robot {
     }
 
     mutating func feed(_ event: Client.Event) {
-        effects = client.handle(event, at: now).filter(\.isOfAct)
+        effects = client.handle(event, at: now)
     }
 
     /// Lets all time pass that the program waits for.
     mutating func wait() {
         while let deadline = client.nextDeadline {
             now = deadline
-            effects = client.handle(.wake, at: now).filter(\.isOfAct)
+            effects = client.handle(.wake, at: now)
         }
-    }
-}
-
-extension Client.Effect {
-    /// Reports of the mouse come and go with each board: `HoverTests` look at them.
-    fileprivate var isOfAct: Bool {
-        if case .useHover = self { false } else { true }
     }
 }

@@ -332,8 +332,6 @@ extension Guest {
             switch wish {
             case .useTheme(let theme): screen?.use(theme)
             case .useMouse(let isUsed): screen?.reportMouse(isUsed)
-            // Each movement would be a packet.
-            case .useHover: break
             case .ring: screen?.ring()
             case .copy(let text): screen?.copy(text)
             case .redraw: screen?.repaint()

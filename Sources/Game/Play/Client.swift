@@ -78,8 +78,6 @@ package struct Client: Sendable {
         case useGlyphs(isASCII: Bool)
         /// Have the terminal report the mouse, or not.
         case useMouse(Bool)
-        /// Have it report the place of the mouse, too, or not.
-        case useHover(Bool)
         case ring
         /// Have the terminal's clipboard hold this, if it does such things.
         case copy(String)

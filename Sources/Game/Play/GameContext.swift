@@ -126,8 +126,6 @@ struct TerminalTraits: Hashable, Sendable {
     var hasQuickLine = false
     /// True if the terminal draws blocks of three rows without gaps.
     var hasSextants = false
-    /// True if it reports where the mouse is.
-    var hasHover = false
 }
 
 /// The connection to the server, as the player knows it.
@@ -272,18 +270,8 @@ extension GameContext {
         answer(AnswerWords.bell(isOn: preferences.hasBell))
     }
 
-    /// Has the terminal report where the mouse is while a round is played here. Never over ssh,
-    /// where each movement would be a packet.
-    mutating func followHover(isAtBoard: Bool) {
-        let isWanted = preferences.hasMouse && preferences.way == .terminal && isAtBoard
-        guard isWanted != terminal.hasHover else { return }
-        terminal.hasHover = isWanted
-        effects.append(.useHover(isWanted))
-    }
-
     mutating func move(to size: Size) {
         self.size = size
-        terminal.hasHover = false
         effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
         pass(.networkChanged)
     }

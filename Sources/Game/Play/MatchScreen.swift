@@ -176,8 +176,6 @@ extension MatchScreen {
         }
     }
 
-    mutating func hover(over square: Square, _ game: inout GameContext) { cursor = square }
-
     private func place(_ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext) {
         guard let square = cursor else {
             return game.answer(

@@ -59,8 +59,6 @@ protocol Screen: Sendable {
     mutating func click(_ point: Point, _ game: inout GameContext)
     /// Handles the wheel before it moves the selection.
     mutating func turnWheel(at point: Point, _ game: inout GameContext)
-    /// Has the cursor follow the mouse to a free square of the board.
-    mutating func hover(over square: Square, _ game: inout GameContext)
     /// Adapts the state to the game, after each event.
     mutating func follow(_ game: inout GameContext)
     /// Drops the state of a visit, when another screen is shown.
@@ -93,7 +91,6 @@ extension Screen {
     func keys(in game: GameContext) -> [KeyRow] { Self.keys.rows }
     mutating func click(_ point: Point, _ game: inout GameContext) {}
     mutating func turnWheel(at point: Point, _ game: inout GameContext) {}
-    mutating func hover(over square: Square, _ game: inout GameContext) {}
     mutating func follow(_ game: inout GameContext) {}
     mutating func leave() {}
     mutating func wake(_ game: inout GameContext) {}

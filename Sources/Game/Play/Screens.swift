@@ -46,7 +46,6 @@ struct Screens: Sendable {
         game.seekDistantMatches(screen.distantMatchesWanted(in: game))
         let moving = screen.moving(in: game)
         game.motion.follow(moving?.place, moving?.match, isWanted: game.mayMove, at: game.now)
-        game.followHover(isAtBoard: screen.hasOpenBoard(in: game))
     }
 
     mutating func wake(_ game: inout GameContext) {
@@ -60,16 +59,6 @@ struct Screens: Sendable {
             screen.nextDeadline(in: game), game.motion.nextDeadline,
             game.noticeboard.nextDeadline, game.hasClock(screen) ? game.nextSecond : nil,
         ].compactMap(\.self).min()
-    }
-}
-
-extension Screen {
-    /// True while a round is played on its board here.
-    fileprivate func hasOpenBoard(in game: GameContext) -> Bool {
-        guard let moving = moving(in: game), let match = moving.match, match.outcome == nil else {
-            return false
-        }
-        return game.place == .match || game.place == .table
     }
 }
 
@@ -174,7 +163,6 @@ extension Screens {
             if isFree { change(&game) { $0.turnWheel(at: point, &$1) } }
             perform(.move(action == .wheelUp ? .up : .down), &game)
         case .press(.left): click(point, &game)
-        case .move: if isFree { hover(over: point, &game) }
         case .press, .release: break
         }
     }
@@ -193,14 +181,6 @@ extension Screens {
         }
         guard let square = BoardPicture(board, size: game.size).square(at: point) else { return }
         performHere(board.cursor == square ? .confirm : .choose(square), &game)
-    }
-
-    private mutating func hover(over point: Point, _ game: inout GameContext) {
-        guard let board = self[game.place].board(in: game), board.isOwnTurn,
-            let square = BoardPicture(board, size: game.size).square(at: point),
-            board.match.board[square] == nil, board.cursor != square
-        else { return }
-        change(&game) { $0.hover(over: square, &$1) }
     }
 }
 

@@ -79,10 +79,6 @@ struct TableScreen: ScreenWithBoard {
         game.overlay = Question({ _ in Words.leave }) { $0.place = .lobby }
     }
 
-    mutating func hover(over square: Square, _ game: inout GameContext) {
-        game.act(.choose(square))
-    }
-
     mutating func wake(_ game: inout GameContext) { game.table?.wake(at: game.now) }
 
     func nextDeadline(in game: GameContext) -> Instant? { game.table?.nextDeadline }

@@ -157,7 +157,6 @@ extension ClientShell {
         switch effect {
         case .useTheme(let theme): terminal.use(theme)
         case .useMouse(let isUsed): terminal.reportMouse(isUsed)
-        case .useHover(let isUsed): terminal.reportHover(isUsed)
         case .ring: terminal.ring(by: input.notice)
         case .copy(let text): terminal.copy(text)
         case .redraw: terminal.invalidate()

@@ -18,38 +18,32 @@ package import SimperiumLoop
     /// How long the terminal has to take what gives it back.
     private static let patience: CInt = 300
 
-    private var capabilities: Capabilities
-    /// Whether only ASCII is drawn, as on a terminal that has nothing else.
-    private var isASCII: Bool
+    private var screen: PaintedScreen
     private let line: TerminalLine
     private let frame: CapturedOutput
     private let modes: LineModes
     private var inks: Inks
     private var abridger = Abridger()
-    /// What stands on the screen, if that is known.
-    private var shown: Canvas?
     /// The size of the window when it was last fitted.
     private var fitted: Size
     private var isOpen = true
-    /// Reports of the mouse that are to come, and those that were asked for.
-    private var wanted: TerminalReports = []
-    private var reported: TerminalReports = []
+    /// The reports that the next frame asks for.
+    private var wanted: TerminalReports = .paste
     private var isBellDue = false
     private var notice: WindowNotice?
-    private var shownTitle = ""
 
     package init(_ capabilities: Capabilities, name: String, theme: Theme) throws(TerminalRefusal) {
         guard isatty(Self.input) == 1, isatty(Self.output) == 1 else { throw .notATerminal }
         guard capabilities.isAddressable else { throw .linesOnly(name) }
-        self.capabilities = capabilities
-        isASCII = !capabilities.isUnicode
         _ = unsafe setlocale(LC_ALL, "")
         _ = unsafe setlocale(LC_NUMERIC, "C")
         modes = LineModes(of: Self.input)
         frame = try CapturedOutput()
         let isOwn = capabilities.isLikeXterm && Self.open(capabilities, writingTo: frame)
         guard isOwn || Self.open(name, writingTo: frame) else { throw .unknownName(name) }
-        inks = Inks(theme, capabilities, byOwnEntry: isOwn)
+        screen = PaintedScreen(
+            capabilities, theme: theme, atMost: Inks.startColours(capabilities))
+        inks = Inks(screen.looks, screen.depth, byOwnEntry: isOwn)
         line = TerminalLine(to: Self.output)
         CrashGuard.arm(
             terminal: line.descriptor.rawValue, modes: modes.before,
@@ -99,44 +93,42 @@ package import SimperiumLoop
     }
 
     package func use(_ theme: Theme) {
-        inks = Inks(theme, capabilities, byOwnEntry: inks.isByOwnEntry)
+        screen.use(theme)
+        useLooks()
+    }
+
+    private func useLooks() {
+        inks = Inks(screen.looks, screen.depth, byOwnEntry: inks.isByOwnEntry)
         invalidate()
     }
 
-    /// Goes by what the terminal has said of itself, and tells whether it can draw in sixths of
-    /// cells.
+    /// Applies the terminal's name. Returns true if the terminal draws sixths of cells.
     package func learn(_ program: TerminalProgram) -> Bool {
-        let depth = capabilities.colourDepth
-        capabilities.learn(program)
-        if capabilities.colourDepth != depth { use(inks.theme) }
-        return capabilities.hasSextants(in: program)
+        if screen.learn(program) { useLooks() }
+        return screen.capabilities.hasSextants(in: program)
     }
 
-    /// Draws in ASCII, or in all that the terminal has.
+    /// Draws in ASCII, or in every character that the terminal shows.
     package func useGlyphs(isASCII: Bool) {
-        let isASCII = isASCII || !capabilities.isUnicode
-        guard self.isASCII != isASCII else { return }
-        self.isASCII = isASCII
-        invalidate()
+        if screen.useGlyphs(isASCII: isASCII) { invalidate() }
     }
 
     /// Paints what differs from the canvas before, with one write.
     package func paint(_ canvas: Canvas) {
         precondition(!isBusy, "a terminal takes one frame after the other")
         guard isOpen else { return }
-        for run in canvas.runs(changedFrom: shown ?? Canvas(Size(rows: 1, columns: 1))) {
+        for run in canvas.runs(changedFrom: screen.shown ?? Canvas(Size(rows: 1, columns: 1))) {
             paint(canvas[run], from: run.start)
         }
-        shown = canvas
+        screen.show(canvas)
         if let cursor = canvas.cursor {
             _ = unsafe wmove(ttt_stdscr(), CInt(cursor.row), CInt(cursor.column))
         }
         _ = curs_set(canvas.cursor == nil ? 0 : 1)
         _ = unsafe wrefresh(ttt_stdscr())
         if isBellDue { _ = beep() }
-        line.send(
-            takeFrame() + reportRequest() + nameRequest(canvas.title) + noticeRequest(canvas.title)
-        )
+        let requests = screen.request(wanted) + screen.name(canvas.title)
+        line.send(takeFrame() + requests.utf8 + noticeRequest(canvas.title))
         (isBellDue, notice) = (false, nil)
     }
 
@@ -153,7 +145,7 @@ package import SimperiumLoop
 
     /// Has the next frame painted from nothing.
     package func invalidate() {
-        shown = nil
+        screen.invalidate()
         _ = unsafe wclear(ttt_stdscr())
     }
 
@@ -170,11 +162,6 @@ package import SimperiumLoop
     /// Has the terminal report the mouse, or keep it for selecting text.
     package func reportMouse(_ isWanted: Bool) {
         if isWanted { wanted.insert(.mouse) } else { wanted.remove(.mouse) }
-    }
-
-    /// Has it report where the mouse is, too, or only what its buttons do.
-    package func reportHover(_ isWanted: Bool) {
-        if isWanted { wanted.insert(.hover) } else { wanted.remove(.hover) }
     }
 
     /// The bytes that have come, or nil when none will come any more. Call it when there are some.
@@ -200,7 +187,7 @@ package import SimperiumLoop
     }
 
     /// Whether it is one that tells what it is asked.
-    package var answers: Bool { capabilities.hasReports }
+    package var answers: Bool { screen.capabilities.hasReports }
 
     package func ask(_ question: String) {
         request(question)
@@ -231,7 +218,7 @@ package import SimperiumLoop
     }
 
     private func plainBytes(of text: String) -> [UInt8] {
-        guard isASCII else { return Array(text.utf8) }
+        guard !screen.isUnicode else { return Array(text.utf8) }
         return Glyphs(text).map { UInt8(ascii: $0.ascii) }
     }
 
@@ -247,13 +234,11 @@ extension CursesTerminal {
         _ = typeahead(-1)
         _ = nonl()
         _ = noecho()
-        reported = []
-        shownTitle = ""
-        request(TerminalReports.paste.request + WindowTitle.beginning)
+        request(screen.begin() + screen.request(.paste))
     }
 
     private func giveBack(leaving last: [UInt8] = []) {
-        request(reported.union(.paste).cancellation + WindowTitle.end)
+        request(PaintedScreen.end(screen.capabilities))
         _ = curs_set(1)
         _ = endwin()
         var output = takeFrame()
@@ -271,26 +256,11 @@ extension CursesTerminal {
     /// Reports of the mouse and of pastes, which ncurses asks some terminals for in a form that
     /// ends at column 223, and others not at all.
     private func request(_ sequence: String) {
-        if capabilities.hasReports { line.send(Array(sequence.utf8)) }
-    }
-
-    private func reportRequest() -> [UInt8] {
-        guard capabilities.hasReports, wanted != reported else { return [] }
-        // To end reports of hovering ends all of the mouse on many a terminal.
-        let isKept = reported.isSubset(of: wanted)
-        let news = isKept ? wanted.subtracting(reported) : wanted
-        defer { reported = wanted }
-        return Array(((isKept ? "" : reported.cancellation) + news.request).utf8)
-    }
-
-    private func nameRequest(_ title: String) -> [UInt8] {
-        guard capabilities.hasReports, title != shownTitle else { return [] }
-        shownTitle = title
-        return Array(WindowTitle.request(title, isUnicode: !isASCII).utf8)
+        if screen.capabilities.hasReports { line.send(Array(sequence.utf8)) }
     }
 
     private func noticeRequest(_ title: String) -> [UInt8] {
-        notice.map { Array($0.request(title, isUnicode: !isASCII).utf8) } ?? []
+        notice.map { Array($0.request(title, isUnicode: screen.isUnicode).utf8) } ?? []
     }
 
     private func paint(_ cells: ArraySlice<Cell>, from start: Point) {
@@ -304,14 +274,11 @@ extension CursesTerminal {
     }
 
     private func put(_ cell: Cell, row: CInt, column: CInt) {
-        let reversed = isASCII || !inks.isByOwnEntry ? nil : cell.reversedGlyph
+        let reversed = inks.isByOwnEntry ? screen.reversedGlyph(of: cell) : nil
         let ink = inks[cell.style, isReversed: reversed != nil]
-        guard !isASCII else {
-            var text = [wchar_t(bitPattern: cell.glyph.ascii.value), 0]
-            _ = unsafe ttt_put_cell(row, column, &text, ink.attributes, ink.pair)
-            return
-        }
-        var text = (reversed ?? cell.glyph).scalars.map { wchar_t(bitPattern: $0.value) } + [0]
+        let glyph = reversed ?? cell.glyph
+        let scalars = screen.isUnicode ? Array(glyph.scalars) : [glyph.ascii]
+        var text = scalars.map { wchar_t(bitPattern: $0.value) } + [0]
         _ = unsafe ttt_put_cell(row, column, &text, ink.attributes, ink.pair)
     }
 }

@@ -9,19 +9,15 @@ struct Inks {
     }
 
     private let inks: [Ink]
-    /// As it was given, whatever the terminal can show of it.
-    let theme: Theme
     /// Whether ncurses draws by an entry of ours.
     let isByOwnEntry: Bool
     /// What reverses: of our own entry what can be ended alone.
     private let reversal: UInt32
 
-    init(_ theme: Theme, _ capabilities: Capabilities, byOwnEntry isOwn: Bool) {
-        let depth = Self.startColours(capabilities)
-        let reduced = theme.reduced(to: depth)
+    init(_ looks: Theme, _ depth: ColourDepth, byOwnEntry isOwn: Bool) {
         let reversal = isOwn ? ttt_standout : ttt_reverse
-        inks = Style.allCases.map { Self.ink(for: reduced[$0], depth: depth, reversal) }
-        (self.theme, self.reversal, isByOwnEntry) = (theme, reversal, isOwn)
+        inks = Style.allCases.map { Self.ink(for: looks[$0], depth: depth, reversal) }
+        (self.reversal, isByOwnEntry) = (reversal, isOwn)
     }
 
     subscript(style: Style, isReversed isReversed: Bool) -> Ink {
@@ -30,21 +26,19 @@ struct Inks {
         return ink
     }
 
-    /// How many colours there are to draw with: as many as the terminal has and may show.
+    /// Returns the colours that ncurses can draw with on this terminal.
     ///
-    /// Pairs must not be asked for where colours can't be started: ncurses follows a null pointer.
-    private static func startColours(_ capabilities: Capabilities) -> ColourDepth {
+    /// No pair may be allocated if colours can't be started: ncurses would follow a null pointer.
+    static func startColours(_ capabilities: Capabilities) -> ColourDepth {
         guard capabilities.colourDepth != .none, has_colors(), start_color() == OK,
             use_default_colors() == OK
         else { return .none }
-        let known: ColourDepth =
-            switch ttt_colors() {
-            case ..<8: .none
-            case ..<256: .sixteen
-            case ..<0x100_0000: .palette
-            default: .rgb
-            }
-        return min(known, capabilities.colourDepth)
+        return switch ttt_colors() {
+        case ..<8: .none
+        case ..<256: .sixteen
+        case ..<0x100_0000: .palette
+        default: .rgb
+        }
     }
 
     private static func ink(

@@ -71,11 +71,10 @@ extension KeyParser {
 }
 
 extension MouseAction {
-    /// Nil for the wheel's other axis, and buttons that few mice have.
+    /// Nil for a movement, the wheel's other axis, and buttons that few mice have.
     fileprivate init?(code: Int, isRelease: Bool) {
         switch code & ~0b1_1100 {
         case 0...3 where isRelease: self = .release
-        case 32...35 where !isRelease: self = .move
         case 0 where !isRelease: self = .press(.left)
         case 1 where !isRelease: self = .press(.middle)
         case 2 where !isRelease: self = .press(.right)

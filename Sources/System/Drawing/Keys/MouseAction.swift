@@ -2,8 +2,6 @@
 package enum MouseAction: Hashable, Codable, Sendable {
     case press(MouseButton)
     case release
-    /// With or without a button.
-    case move
     case wheelUp
     case wheelDown
 }

@@ -26,7 +26,7 @@ package struct TerminalInput: Hashable, Sendable {
     package var nextDeadline: Instant? { parser.nextDeadline }
 
     package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
-        let keys = parser.read(bytes, at: now).withoutOlderMoves
+        let keys = parser.read(bytes, at: now)
         for reply in parser.takeReplies() {
             if let span = question?.takeRoundTrip(at: now) { roundTrip = span }
             if let isLight = question?.hear(reply, at: now) { background = isLight }
@@ -69,17 +69,4 @@ package struct TerminalInput: Hashable, Sendable {
 
     /// Whether bytes may still come that are no keys, for whoever reads the terminal next.
     package func isAsking(at now: Instant) -> Bool { question?.isOpen(at: now) == true }
-}
-
-extension [KeyEvent] {
-    /// Where the mouse has been on its way to where it is matters to nobody.
-    fileprivate var withoutOlderMoves: [KeyEvent] {
-        guard count > 1 else { return self }
-        return enumerated().filter { index, event in
-            guard case .mouse(.move, _, _) = event, index + 1 < count,
-                case .mouse(.move, _, _) = self[index + 1]
-            else { return true }
-            return false
-        }.map(\.element)
-    }
 }

@@ -1,26 +1,19 @@
-/// Paints canvases on a terminal far away, as bytes: each frame is what differs from the last.
+/// Paints canvases on a distant terminal, as bytes: a frame has the cells that differ from the last.
 ///
-/// It reckons that all bytes arrive in order and that no other program writes to the terminal. When
-/// that was not so, `invalidate` has the next frame painted from nothing.
+/// All bytes must arrive in order, and no other program may write to the terminal. After one has,
+/// `invalidate` makes the next frame complete.
 package struct ANSIPainter: Sendable {
-    package private(set) var capabilities: Capabilities
-    /// As it is where every colour can be shown.
-    private var fullTheme: Theme
-    private var theme: Theme
-    private var reports: TerminalReports = []
+    private var screen: PaintedScreen
     private var pen: Pen
-    /// What stands on the screen, if that is known.
-    private var shown: Canvas?
     private var isCursorShown: Bool?
-    private var shownTitle = ""
 
     package init(_ capabilities: Capabilities, theme: Theme) {
         precondition(capabilities.isAddressable, "a terminal without a screen can't be painted on")
-        self.capabilities = capabilities
-        fullTheme = theme
-        self.theme = theme.reduced(to: capabilities.colourDepth)
+        screen = PaintedScreen(capabilities, theme: theme)
         pen = Pen(endsAttributes: capabilities.endsAttributes)
     }
+
+    package var capabilities: Capabilities { screen.capabilities }
 
     /// Takes the terminal over: its second screen, its cursor, and the reports that are asked for.
     package mutating func begin(_ reports: TerminalReports = [], _ output: inout [UInt8]) {
@@ -28,39 +21,27 @@ package struct ANSIPainter: Sendable {
         // Without wrapping a character that is measured differently can't move a row.
         output.append("\u{1B}[?7l\u{1B}[?25l")
         isCursorShown = false
-        if capabilities.hasReports { output.append(WindowTitle.beginning) }
-        shownTitle = ""
-        self.reports = []
+        output.append(screen.begin())
         request(reports, &output)
         invalidate()
     }
 
     /// Asks for these reports from now on, and for no others.
     package mutating func request(_ reports: TerminalReports, _ output: inout [UInt8]) {
-        guard capabilities.hasReports else { return }
-        for report in [TerminalReports.mouse, .paste] {
-            let isWanted = reports.contains(report)
-            guard isWanted != self.reports.contains(report) else { continue }
-            output.append(isWanted ? report.request : report.cancellation)
-        }
-        self.reports = reports
+        output.append(screen.request(reports))
     }
 
     /// Gives the terminal back as it was.
     package mutating func end(_ output: inout [UInt8]) {
         output += Self.restoration(of: capabilities)
-        self = ANSIPainter(capabilities, theme: fullTheme)
+        self = ANSIPainter(capabilities, theme: screen.theme)
     }
 
     /// What `end` writes, ready for when there is no time to ask: right in whatever state.
     package static func restoration(of capabilities: Capabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
-        if capabilities.hasReports {
-            let all: TerminalReports = [.paste, .mouse, .hover]
-            output.append(all.cancellation)
-            output.append(WindowTitle.end)
-        }
+        output.append(PaintedScreen.end(capabilities))
         output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")
         output.append(capabilities.hasAlternateScreen ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
         return output
@@ -68,32 +49,29 @@ package struct ANSIPainter: Sendable {
 
     /// Shows another theme from the next frame on.
     package mutating func use(_ theme: Theme) {
-        fullTheme = theme
-        self.theme = theme.reduced(to: capabilities.colourDepth)
+        screen.use(theme)
         invalidate()
     }
 
-    /// Goes by what the terminal has said of itself.
+    /// Applies the terminal's name.
     package mutating func learn(_ program: TerminalProgram) {
-        let depth = capabilities.colourDepth
-        capabilities.learn(program)
-        if capabilities.colourDepth != depth { use(fullTheme) }
+        if screen.learn(program) { invalidate() }
     }
 
     /// Forgets what is on the screen, so that the next frame is painted from nothing.
     package mutating func invalidate() {
-        shown = nil
+        screen.invalidate()
         pen = Pen(endsAttributes: capabilities.endsAttributes)
     }
 
     /// Appends what turns the frame before into this one; nothing if they are the same.
     package mutating func paint(_ canvas: Canvas, _ output: inout [UInt8]) {
         let start = output.count
-        let before = screen(of: canvas.grid, &output)
+        let before = contents(canvas.grid, &output)
         paint(canvas.runs(changedFrom: before), of: canvas, &output)
         show(canvas.cursor, &output)
-        name(canvas.title, &output)
-        shown = canvas
+        output.append(screen.name(canvas.title))
+        screen.show(canvas)
         bracketFrame(from: start, &output)
     }
 }
@@ -105,11 +83,11 @@ extension ANSIPainter {
     private static let frameStart = "\u{1B}[?2026h"
     private static let frameEnd = "\u{1B}[?2026l"
 
-    /// What stands on the screen, which is cleared if that is of no use.
-    private mutating func screen(of grid: Size, _ output: inout [UInt8]) -> Canvas {
-        if let shown, shown.grid == grid { return shown }
+    /// Returns the contents of the screen, which is cleared if they are unknown or of another size.
+    private mutating func contents(_ grid: Size, _ output: inout [UInt8]) -> Canvas {
+        if let shown = screen.shown, shown.grid == grid { return shown }
         pen = Pen(endsAttributes: capabilities.endsAttributes)
-        let plain = theme[.plain]
+        let plain = screen.looks[.plain]
         pen.use(plain, toDraw: .replacement, &output)
         pen.move(to: .topLeft, &output)
         output.append("\u{1B}[J")
@@ -129,7 +107,7 @@ extension ANSIPainter {
                 continue
             }
             pen.move(to: point, &output)
-            pen.use(theme[blank.style], toDraw: .blank, &output)
+            pen.use(screen.looks[blank.style], toDraw: .blank, &output)
             output.append("\u{1B}[K")
             erasedRow = run.row
         }
@@ -140,11 +118,11 @@ extension ANSIPainter {
     ) {
         let isLast = point.row == grid.rows - 1 && point.column + cell.glyph.columns == grid.columns
         guard capabilities.fillsLastCell || !isLast else { return }
-        let reversed = capabilities.isUnicode ? cell.reversedGlyph : nil
-        let (glyph, look) = (reversed ?? cell.glyph, theme[cell.style])
+        let reversed = screen.reversedGlyph(of: cell)
+        let (glyph, look) = (reversed ?? cell.glyph, screen.looks[cell.style])
         pen.move(to: point, &output)
         pen.use(reversed == nil ? look : look.reversed, toDraw: glyph, &output)
-        pen.draw(glyph, columns: grid.columns, isUnicode: capabilities.isUnicode, &output)
+        pen.draw(glyph, columns: grid.columns, isUnicode: screen.isUnicode, &output)
     }
 
     /// The column from which a row holds nothing but blanks that are better erased than written,
@@ -152,10 +130,10 @@ extension ANSIPainter {
     private func startOfErasableTail(of run: Run, in canvas: Canvas) -> Int {
         let end = run.columns.upperBound
         let row = canvas[Run(row: run.row, columns: run.columns.lowerBound..<canvas.grid.columns)]
-        guard let last = row.last, canErase(to: theme[last.style]) else { return end }
-        let background = theme[last.style].background
+        guard let last = row.last, canErase(to: screen.looks[last.style]) else { return end }
+        let background = screen.looks[last.style].background
         let tail = row.reversed().prefix {
-            $0.glyph == .blank && theme[$0.style].backgroundOfBlank == background
+            $0.glyph == .blank && screen.looks[$0.style].backgroundOfBlank == background
         }
         let start = canvas.grid.columns - tail.count
         return start + 3 < end ? start : end
@@ -164,12 +142,6 @@ extension ANSIPainter {
     private func canErase(to look: Look) -> Bool {
         guard let background = look.backgroundOfBlank else { return false }
         return background == .standard || capabilities.erasesWithBackground
-    }
-
-    private mutating func name(_ title: String, _ output: inout [UInt8]) {
-        guard capabilities.hasReports, title != shownTitle else { return }
-        shownTitle = title
-        output.append(WindowTitle.request(title, isUnicode: capabilities.isUnicode))
     }
 
     private mutating func show(_ cursor: Point?, _ output: inout [UInt8]) {

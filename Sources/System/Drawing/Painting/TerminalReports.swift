@@ -9,20 +9,15 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
     package static let mouse = TerminalReports(rawValue: 1)
     package static let paste = TerminalReports(rawValue: 2)
 
-    /// Where the mouse is, too, whatever its buttons do.
-    package static let hover = TerminalReports(rawValue: 4)
-
     /// What asks for these reports.
     package var request: String {
         (contains(.mouse) ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
-            + (contains(.hover) ? "\u{1B}[?1003h" : "")
             + (contains(.paste) ? "\u{1B}[?2004h" : "")
     }
 
     /// What ends them.
     package var cancellation: String {
         (contains(.paste) ? "\u{1B}[?2004l" : "")
-            + (contains(.hover) ? "\u{1B}[?1003l" : "")
             + (contains(.mouse) ? "\u{1B}[?1006l\u{1B}[?1000l" : "")
     }
 }
