@@ -1,4 +1,5 @@
 internal import CSSH
+package import Drawing
 internal import Glibc
 package import SimperiumLoop
 
@@ -89,5 +90,96 @@ package import SimperiumLoop
 
     static func error(_ operation: String) -> LibraryError {
         LibraryError("libssh", operation, reason: "refused")
+    }
+}
+
+/// Why there can be no door.
+package enum SSHDoorFault: Error, Hashable, Sendable {
+    case library(LibraryError)
+    /// The libssh of that version does not even talk to itself.
+    case deafLibrary(version: String)
+    /// The libssh of that version has its memory laid out in a way that this program does not know.
+    case unknownLayout(version: String)
+}
+
+/// The libssh that this process runs with.
+package enum SSHLibrary {
+    package static var version: String {
+        guard let version = unsafe ssh_version(0) else { return "unknown" }
+        return unsafe String(cString: version)
+    }
+
+    package static var library: LibraryVersion {
+        let built = [
+            LIBSSH_VERSION_MAJOR, LIBSSH_VERSION_MINOR, LIBSSH_VERSION_MICRO,
+        ].map(String.init)
+        // What it was compiled with follows behind a slash.
+        let running = version.split(separator: "/").first.map(String.init) ?? version
+        return LibraryVersion("libssh", running: running, built: built.joined(separator: "."))
+    }
+}
+
+/// What a guest says at the login: who they are, what they sit at, and what they ask for.
+///
+/// All of it is the guest's word, but for the key, which has signed.
+package struct SSHLogin: Hashable, Sendable {
+    package var user = ""
+    /// Of the key that the guest signed with, as `SHA256:…`; nil for one who came without a key.
+    package var fingerprint: String?
+    /// Nil if ssh was told to ask for none.
+    package var terminal: DistantTerminal?
+    package var environment: [String: String] = [:]
+    /// The words after the host; nil if there were none.
+    package var command: String?
+
+    package init() {}
+}
+
+extension SSHLogin {
+    private static let longestText = 256
+    private static let mostVariables = 24
+
+    /// A text from outside, cut to more than a guest needs.
+    static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        guard let pointer = unsafe pointer else { return "" }
+        // By scalars, because one character may hold any number of them.
+        return String(unsafe String(cString: pointer).unicodeScalars.prefix(longestText))
+    }
+
+    /// Keeps a variable if the screen depends on it.
+    mutating func set(_ name: String, to value: String) {
+        let isWanted =
+            name == "LANG" || name.hasPrefix("LC_") || name == "COLORTERM" || name == "NO_COLOR"
+        guard isWanted, environment.count < Self.mostVariables else { return }
+        environment[name] = value
+    }
+}
+
+/// What a guest is told who is not let in at all, before any key has been exchanged.
+///
+/// ssh shows the sentence of a disconnect message even then, but no plain text. Whoever sends it
+/// must finish writing and yet wait a little before closing: else the sentence is lost on the way.
+package enum Dismissal {
+    private static let disconnect: UInt8 = 1
+    private static let tooManyConnections: UInt32 = 12
+    private static let blockLength = 8
+    private static let leastPadding = 4
+
+    /// The bytes that say so: our version, and one message in clear text.
+    package static func bytes(_ sentence: String) -> [UInt8] {
+        let text = Array(sentence.utf8.prefix(200))
+        let payload =
+            [disconnect] + number(tooManyConnections) + number(UInt32(text.count)) + text
+            + number(0)
+        let header = 5
+        let incomplete = (header + payload.count + leastPadding) % blockLength
+        let padding = leastPadding + (incomplete == 0 ? 0 : blockLength - incomplete)
+        return Array("SSH-2.0-\(SSHDoor.banner)\r\n".utf8)
+            + number(UInt32(1 + payload.count + padding)) + [UInt8(padding)] + payload
+            + [UInt8](repeating: 0, count: padding)
+    }
+
+    private static func number(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 }

@@ -282,3 +282,45 @@ extension CursesTerminal {
         _ = unsafe ttt_put_cell(row, column, &text, ink.attributes, ink.pair)
     }
 }
+
+extension CursesTerminal {
+    /// The ncurses that this process runs with.
+    package static var library: LibraryVersion {
+        let words = unsafe String(cString: curses_version()).split(separator: " ")
+        return LibraryVersion(
+            "ncurses", running: words.last.map(String.init) ?? "",
+            built: "\(NCURSES_VERSION).\(NCURSES_VERSION_PATCH)")
+    }
+}
+
+/// Why the program can't have a screen of its own here.
+package enum TerminalRefusal: Error, Hashable, Sendable {
+    /// Standard input or output is a file, a pipe, or nothing.
+    case notATerminal
+    /// This machine knows no terminal of that name.
+    case unknownName(String)
+    /// The terminal prints lines, and can't be drawn on.
+    case linesOnly(String)
+    /// This process may open no more files.
+    case tooManyFiles
+}
+
+/// What ncurses writes, in a file in memory, until it is taken.
+@safe final class CapturedOutput {
+    let descriptor: CInt
+
+    init() throws(TerminalRefusal) {
+        descriptor = unsafe ttt_memory_file("tictactoe-frame")
+        guard descriptor >= 0 else { throw .tooManyFiles }
+    }
+
+    /// All that was written since it was taken last.
+    func take() -> [UInt8] {
+        let count = lseek(descriptor, 0, SEEK_CUR)
+        guard count > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let taken = unsafe pread(descriptor, &bytes, count, 0)
+        lseek(descriptor, 0, SEEK_SET)
+        return Array(bytes.prefix(max(0, taken)))
+    }
+}

@@ -139,3 +139,184 @@ package struct Canvas: Hashable, Sendable {
         cells[index] = cell
     }
 }
+
+extension Canvas {
+    /// Writes a text from `point` on, and returns how many columns it takes.
+    @discardableResult
+    package mutating func write(_ text: String, at point: Point, _ style: Style = .plain) -> Int {
+        write(Glyphs(text), at: point, style)
+    }
+
+    /// Writes a text into `width` cells: shortened if it takes more, surrounded by blanks if less.
+    package mutating func write(
+        _ text: String, at point: Point, width: Int, aligned alignment: Alignment = .left,
+        _ style: Style = .plain
+    ) {
+        let area = Area(origin: point, size: Size(rows: 1, columns: width))
+        let glyphs = Glyphs.fitting(text, columns: area.size.columns)
+        let room = area.size.columns - glyphs.reduce(0) { $0 + $1.columns }
+        let indent =
+            switch alignment {
+            case .left: 0
+            case .centre: room / 2
+            case .right: room
+            }
+        fill(area, style)
+        write(glyphs, at: area.origin + Point(row: 0, column: indent), style)
+    }
+
+    @discardableResult
+    private mutating func write(
+        _ glyphs: some Sequence<Glyph>, at point: Point, _ style: Style
+    ) -> Int {
+        let start = point.withinReach
+        var columns = 0
+        for glyph in glyphs {
+            put(glyph, at: start + Point(row: 0, column: columns), style)
+            columns += glyph.columns
+        }
+        return columns
+    }
+}
+
+extension Canvas {
+    /// Draws a rule to the right. Where it meets other rules, it joins them.
+    package mutating func horizontalRule(
+        at start: Point, columns: Int, _ style: Style = .rule
+    ) {
+        let rule = Area(origin: start, size: Size(rows: 1, columns: columns))
+        for column in rule.columns.clamped(to: 0..<size.columns) {
+            var arms: RuleArms = [.left, .right]
+            if columns > 1, column == rule.columns.lowerBound { arms = .right }
+            if columns > 1, column == rule.columns.upperBound - 1 { arms = .left }
+            join(arms, at: Point(row: rule.origin.row, column: column), style)
+        }
+    }
+
+    /// Draws a rule downwards. Where it meets other rules, it joins them.
+    package mutating func verticalRule(at start: Point, rows: Int, _ style: Style = .rule) {
+        let rule = Area(origin: start, size: Size(rows: rows, columns: 1))
+        for row in rule.rows.clamped(to: 0..<size.rows) {
+            var arms: RuleArms = [.up, .down]
+            if rows > 1, row == rule.rows.lowerBound { arms = .down }
+            if rows > 1, row == rule.rows.upperBound - 1 { arms = .up }
+            join(arms, at: Point(row: row, column: rule.origin.column), style)
+        }
+    }
+
+    /// Draws a frame just inside `area`, which must have room for its corners.
+    package mutating func box(_ area: Area, _ style: Style = .rule) {
+        guard area.size.rows > 1, area.size.columns > 1 else { return }
+        let inner = area.inset(rows: 1, columns: 1)
+        let right = inner.columns.upperBound
+        let bottom = inner.rows.upperBound
+        for column in inner.columns.clamped(to: 0..<size.columns) {
+            join([.left, .right], at: Point(row: area.origin.row, column: column), style)
+            join([.left, .right], at: Point(row: bottom, column: column), style)
+        }
+        for row in inner.rows.clamped(to: 0..<size.rows) {
+            join([.up, .down], at: Point(row: row, column: area.origin.column), style)
+            join([.up, .down], at: Point(row: row, column: right), style)
+        }
+        join([.down, .right], at: area.origin, style)
+        join([.down, .left], at: Point(row: area.origin.row, column: right), style)
+        join([.up, .right], at: Point(row: bottom, column: area.origin.column), style)
+        join([.up, .left], at: Point(row: bottom, column: right), style)
+    }
+
+    private mutating func join(_ arms: RuleArms, at point: Point, _ style: Style) {
+        let there = self[absolute(point)].flatMap { RuleArms($0.glyph) } ?? []
+        put(there.union(arms).glyph, at: point, style)
+    }
+}
+
+/// The sides of a cell that a rule in it runs to.
+private struct RuleArms: OptionSet {
+    let rawValue: Int
+
+    static let up = RuleArms(rawValue: 1)
+    static let down = RuleArms(rawValue: 2)
+    static let left = RuleArms(rawValue: 4)
+    static let right = RuleArms(rawValue: 8)
+
+    /// One glyph for each set of arms. A single arm looks as if it had its opposite, too.
+    private static let glyphs: [Glyph] = [
+        " ", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼",
+    ]
+
+    init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    init?(_ glyph: Glyph) {
+        guard let last = Self.glyphs.lastIndex(of: glyph) else { return nil }
+        rawValue = last
+    }
+
+    var glyph: Glyph { Self.glyphs[rawValue] }
+}
+
+extension Canvas {
+    /// What the canvas shows, row by row, without the blanks that end a row.
+    package var text: String {
+        rows { $0.text }
+    }
+
+    /// What it shows where nothing but ASCII may be sent.
+    package var asciiText: String {
+        rows { cells in
+            cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
+        }
+    }
+
+    /// Like `text`, with what is not plain in brackets that name the style: `[cross:X]`.
+    package var styledText: String {
+        rows { cells in
+            var text = ""
+            var rest = cells
+            while let style = rest.first?.style {
+                let same = rest.prefix { $0.style == style }
+                text += style == .plain ? same.text : "[\(style):\(same.text)]"
+                rest = rest.dropFirst(same.count)
+            }
+            return text
+        }
+    }
+
+    private func rows(_ reading: (ArraySlice<Cell>) -> String) -> String {
+        (0..<grid.rows).map { row in
+            let text = reading(self[Run(row: row, columns: 0..<grid.columns)])
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+}
+
+extension ArraySlice<Cell> {
+    fileprivate var text: String {
+        var scalars = String.UnicodeScalarView()
+        for cell in self { scalars.append(contentsOf: cell.glyph.scalars) }
+        return String(scalars)
+    }
+}
+
+extension Canvas {
+    /// The characters of each row, from the top.
+    package var texts: [String] {
+        (0..<grid.rows).map { row in
+            var text = ""
+            for cell in cells[row * grid.columns..<(row + 1) * grid.columns] {
+                for scalar in cell.glyph.scalars { text.unicodeScalars.append(scalar) }
+            }
+            return text
+        }
+    }
+
+    /// A digest of what the characters do not tell: each cell's style, and where the cursor is.
+    package var looks: UInt32 {
+        var sum: UInt32 = 0x811C_9DC5
+        func add(_ number: Int) { sum = (sum ^ UInt32(truncatingIfNeeded: number)) &* 0x0100_0193 }
+        for cell in cells { add(Int(cell.style.rawValue)) }
+        add(cursor.map { $0.row * grid.columns + $0.column } ?? -1)
+        return sum
+    }
+}

@@ -10,3 +10,63 @@ package struct Run: Hashable, Sendable {
 
     package var start: Point { Point(row: row, column: columns.lowerBound) }
 }
+
+extension Canvas {
+    /// Where this canvas differs from what is shown, from the top left on.
+    ///
+    /// Both halves of a wide character are always in one run. Two runs become one where sending
+    /// the unchanged cells between them takes no more bytes than moving over them.
+    package func runs(changedFrom shown: Canvas) -> [Run] {
+        guard grid == shown.grid else {
+            return (0..<grid.rows).map { Run(row: $0, columns: 0..<grid.columns) }
+        }
+        var runs: [Run] = []
+        for row in 0..<grid.rows { appendRuns(in: row, changedFrom: shown, to: &runs) }
+        return runs
+    }
+
+    private func appendRuns(in row: Int, changedFrom shown: Canvas, to runs: inout [Run]) {
+        let start = row * grid.columns
+        let new = cells.span
+        let old = shown.cells.span
+        var column = 0
+        while column < grid.columns {
+            guard new[start + column] != old[start + column] else {
+                column += 1
+                continue
+            }
+            let first = column
+            // A continuation belongs to the run of its character, changed or not.
+            while column < grid.columns,
+                new[start + column] != old[start + column]
+                    || new[start + column].glyph == .continuation
+            {
+                column += 1
+            }
+            append(Run(row: row, columns: first..<column), to: &runs)
+        }
+    }
+
+    private func append(_ run: Run, to runs: inout [Run]) {
+        guard let last = runs.last, last.row == run.row,
+            isCheaperToSend(Run(row: run.row, columns: last.columns.upperBound..<run.start.column))
+        else {
+            runs.append(run)
+            return
+        }
+        runs[runs.count - 1].columns = last.columns.lowerBound..<run.columns.upperBound
+    }
+
+    /// Moving takes three bytes over one cell (`ESC [ C`) and four over up to nine (`ESC [ 9 C`).
+    private func isCheaperToSend(_ gap: Run) -> Bool {
+        let move = gap.columns.count == 1 ? 3 : 4
+        guard gap.columns.count <= move else { return false }
+        let style = cells[gap.row * grid.columns + gap.columns.lowerBound - 1].style
+        var bytes = 0
+        for cell in self[gap] {
+            guard cell.style == style, cell.glyph.isMeasuredAlike else { return false }
+            bytes += cell.glyph.byteCount
+        }
+        return bytes <= move
+    }
+}

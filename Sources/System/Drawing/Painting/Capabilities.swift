@@ -66,3 +66,151 @@ extension Capabilities {
         return codeset.hasPrefix("utf-8") || codeset.hasPrefix("utf8")
     }
 }
+
+/// A terminal's name, as `TERM` gives it: a family, and what its ending adds.
+struct TerminalName: Hashable, Sendable {
+    private enum Family: Hashable {
+        case lines
+        /// A video terminal without colours.
+        case plain
+        case console
+        case ansi
+        case screen
+        case tmux
+        case xterm
+        /// One of those that paint a frame at once and show every colour.
+        case modern
+    }
+
+    private let family: Family
+    private let endings: [Substring]
+
+    init?(_ term: String) {
+        guard term.utf8.count <= 40 else { return nil }
+        // Inside screen a name tells of both: `screen.xterm-256color`.
+        let isNested = term.hasPrefix("screen.")
+        let name = isNested ? term.dropFirst("screen.".count) : term[...]
+        let known = Self.names.flatMap { family, names in
+            names.filter { name == $0 || name.hasPrefix($0 + "-") }.map { (family, $0) }
+        }
+        guard let (family, longest) = known.max(by: { $0.1.count < $1.1.count }) else { return nil }
+        self.family = isNested ? .screen : family
+        endings = name.dropFirst(longest.count).split(separator: "-")
+        guard endings.allSatisfy(Self.endings.contains) else { return nil }
+    }
+
+    var capabilities: Capabilities {
+        var capabilities = Capabilities()
+        capabilities.isAddressable = family != .lines
+        capabilities.hasAlternateScreen = isXtermLike
+        capabilities.hasReports = isXtermLike
+        capabilities.isUnicode = isXtermLike
+        capabilities.hasSynchronizedOutput = family == .modern
+        capabilities.isLikeXterm = isReallyXtermLike
+        capabilities.endsAttributes = family != .ansi && family != .plain
+        capabilities.fillsLastCell = family != .ansi
+        capabilities.erasesWithBackground =
+            family == .console || family == .xterm || family == .modern || endings.contains("bce")
+        capabilities.colourDepth = colourDepth
+        return capabilities
+    }
+
+    /// Not screen: whatever `COLORTERM` says, which programs inside others inherit, it reads
+    /// amounts of red and green as underlining and reversal.
+    private var isReallyXtermLike: Bool {
+        family == .xterm || family == .tmux || family == .modern
+    }
+
+    private var isXtermLike: Bool {
+        switch family {
+        case .screen, .tmux, .xterm, .modern: true
+        case .lines, .plain, .console, .ansi: false
+        }
+    }
+
+    private var colourDepth: ColourDepth {
+        if endings.contains("m") || endings.contains("mono") { return .none }
+        switch family {
+        case .lines, .plain: return .none
+        case .console, .ansi: return .sixteen
+        case .modern: return .rgb
+        case .screen, .tmux, .xterm:
+            if endings.contains("direct") { return .rgb }
+            return endings.contains("256color") ? .palette : .sixteen
+        }
+    }
+
+    private static let endings: Set<Substring> = [
+        "16color", "256color", "88color", "bce", "color", "direct", "extra", "m", "mono", "new",
+    ]
+
+    private static let names: [(family: Family, names: [String])] = [
+        (.lines, ["dumb"]),
+        (.plain, ["vt100", "vt102", "vt220", "vt320", "vt420"]),
+        (.console, ["linux"]),
+        (.ansi, ["ansi", "cygwin"]),
+        (.screen, ["screen"]),
+        (.tmux, ["tmux"]),
+        (
+            .xterm,
+            [
+                "gnome", "konsole", "mintty", "mlterm", "nsterm", "putty", "rxvt", "rxvt-unicode",
+                "st", "vte", "xterm",
+            ]
+        ),
+        (
+            .modern,
+            [
+                "alacritty", "contour", "foot", "ghostty", "iTerm2.app", "iterm2", "kitty", "rio",
+                "wezterm", "xterm-ghostty", "xterm-kitty",
+            ]
+        ),
+    ]
+}
+
+/// What a terminal calls itself, as in `kitty(0.26.5)`, and what is known of those of that name.
+package struct TerminalProgram: Hashable, Sendable {
+    private let name: Substring
+    /// The number behind the name; nil where it is none.
+    private let version: Int?
+
+    private static let colourful: Set<Substring> = [
+        "kitty", "foot", "wezterm", "ghostty", "iterm2", "konsole", "contour", "mintty",
+    ]
+    /// Those that draw blocks of three rows themselves, as no font does without gaps; since when.
+    private static let sextants: [Substring: Int] = [
+        "kitty": 0, "foot": 0, "wezterm": 0, "ghostty": 0, "contour": 0, "konsole": 23,
+    ]
+    /// Since when xterm shows every colour.
+    private static let firstColourfulXterm = 331
+
+    init(_ text: String) {
+        let words = text.lowercased()
+        name = words.prefix { $0 != "(" && $0 != " " }
+        version = Int(words.dropFirst(name.count + 1).prefix { $0.isNumber })
+    }
+
+    var showsEveryColour: Bool {
+        name == "xterm" ? (version ?? 0) >= Self.firstColourfulXterm : Self.colourful.contains(name)
+    }
+
+    /// Whether a cell can be divided into two columns and three rows, each filled to its edges.
+    package var drawsSextants: Bool {
+        Self.sextants[name].map { (version ?? 0) >= $0 } ?? false
+    }
+
+    /// How it shows notices outside its window; nil if it is not known to.
+    var notice: WindowNotice? { WindowNotice(program: name) }
+}
+
+/// A terminal far away, by its own word.
+package struct DistantTerminal: Hashable, Codable, Sendable {
+    /// As `TERM` has it.
+    package var name: String
+    package var size: Size
+
+    package init(name: String, size: Size) {
+        self.name = name
+        self.size = size
+    }
+}

@@ -50,3 +50,211 @@ struct Pen: Sendable {
         look = new
     }
 }
+
+/// A way to have a terminal draw otherwise, to be weighed against others by its length.
+struct LookChange: Hashable, Sendable {
+    /// How it draws until then; nil to begin with how every terminal draws unasked.
+    private let old: Look?
+    private let new: Look
+
+    init(from old: Look?, to new: Look) {
+        self.old = old
+        self.new = new
+    }
+
+    /// Whether all that is drawn with stays, and something comes on top.
+    var endsNothing: Bool { old.map(new.adds) ?? false }
+
+    /// Of the parameters, each with what parts it from the next.
+    var length: Int {
+        (startsAfresh ? 2 : 0) + 3 * ended.rawValue.nonzeroBitCount
+            + 2 * begun.rawValue.nonzeroBitCount + (foreground.map(Self.length) ?? 0)
+            + (background.map(Self.length) ?? 0)
+    }
+
+    func append(to output: inout [UInt8]) {
+        output.append("\u{1B}[")
+        if startsAfresh { output.append("0;") }
+        let (ended, begun) = (ended, begun)
+        // Most looks differ in their colours alone.
+        if !ended.union(begun).isEmpty {
+            for (attribute, _, end) in Self.codes where ended.contains(attribute) {
+                output.append(end)
+            }
+            for (attribute, start, _) in Self.codes where begun.contains(attribute) {
+                output.append(start)
+            }
+        }
+        if let foreground { Self.append(foreground, from: 30, &output) }
+        if let background { Self.append(background, from: 40, &output) }
+        // The last parameter's semicolon gives way to the end of the sequence.
+        if output.last == UInt8(ascii: ";") { output.removeLast() }
+        output.append(ascii: "m")
+    }
+
+    private static let codes: [(Look.Attributes, start: String, end: String)] = [
+        (.bold, "1;", "22;"), (.dim, "2;", "22;"), (.underline, "4;", "24;"),
+        (.reverse, "7;", "27;"),
+    ]
+    private static let weights: Look.Attributes = [.bold, .dim]
+
+    /// Nothing at all says the same as a nought alone.
+    private var startsAfresh: Bool { old == nil && new != Look() }
+
+    /// The attributes to be ended, of the two weights one, since they end together.
+    private var ended: Look.Attributes {
+        guard let old else { return [] }
+        let gone = old.attributes.subtracting(new.attributes)
+        return gone.isSuperset(of: Self.weights) ? gone.subtracting(.dim) : gone
+    }
+
+    private var begun: Look.Attributes {
+        let lost = ended.isDisjoint(with: Self.weights) ? ended : ended.union(Self.weights)
+        return new.attributes.subtracting(old?.attributes.subtracting(lost) ?? [])
+    }
+
+    private var foreground: Colour? {
+        new.foreground == old?.foreground ?? .standard ? nil : new.foreground
+    }
+
+    private var background: Colour? {
+        new.background == old?.background ?? .standard ? nil : new.background
+    }
+
+    private static func length(of colour: Colour) -> Int {
+        switch colour {
+        case .standard, .palette(..<8): 3
+        case .palette(..<16): 4
+        case .palette(let index): 6 + digits(Int(index))
+        case .rgb(let red, let green, let blue):
+            8 + digits(Int(red)) + digits(Int(green)) + digits(Int(blue))
+        }
+    }
+
+    private static func append(_ colour: Colour, from first: Int, _ output: inout [UInt8]) {
+        switch colour {
+        case .standard:
+            output.append(number: first + 9)
+        case .palette(let index) where index < 8:
+            output.append(number: first + Int(index))
+        case .palette(let index) where index < 16:
+            output.append(number: first + 52 + Int(index))
+        case .palette(let index):
+            output.append(number: first + 8)
+            output.append(";5;")
+            output.append(number: Int(index))
+        case .rgb(let red, let green, let blue):
+            output.append(number: first + 8)
+            output.append(";2;")
+            for part in [red, green] {
+                output.append(number: Int(part))
+                output.append(ascii: ";")
+            }
+            output.append(number: Int(blue))
+        }
+        output.append(ascii: ";")
+    }
+}
+
+/// A way to bring a terminal's cursor somewhere, to be weighed against others by its length.
+enum CursorMove: Hashable, Sendable {
+    case to(Point)
+    /// So many rows down and columns right, or up and left; with `afresh` from the first column.
+    case by(rows: Int, columns: Int, afresh: Bool)
+
+    /// The shortest way from a cell, or from wherever the cursor may be.
+    static func shortest(from start: Point?, to end: Point) -> CursorMove {
+        let address = CursorMove.to(end)
+        guard let start else { return address }
+        let rows = end.row - start.row
+        let step = CursorMove.by(rows: rows, columns: end.column - start.column, afresh: false)
+        let afresh = CursorMove.by(rows: rows, columns: end.column, afresh: true)
+        let relative = step.length <= afresh.length ? step : afresh
+        return relative.length < address.length ? relative : address
+    }
+
+    var length: Int {
+        switch self {
+        case .to(.topLeft): 3
+        case .to(let point) where point.column == 0: 3 + digits(point.row + 1)
+        case .to(let point): 4 + digits(point.row + 1) + digits(point.column + 1)
+        case .by(let rows, let columns, let afresh):
+            (afresh ? 1 : 0) + stepLength(rows)
+                + (usesBackspaces(columns) ? -columns : stepLength(columns))
+        }
+    }
+
+    func append(to output: inout [UInt8]) {
+        switch self {
+        case .to(let point):
+            output.append("\u{1B}[")
+            if point != .topLeft { output.append(number: point.row + 1) }
+            if point.column > 0 {
+                output.append(ascii: ";")
+                output.append(number: point.column + 1)
+            }
+            output.append(ascii: "H")
+        case .by(let rows, let columns, let afresh):
+            if afresh { output.append(ascii: "\r") }
+            append(step: rows, forwards: "B", backwards: "A", to: &output)
+            if usesBackspaces(columns) {
+                for _ in columns..<0 { output.append(ascii: "\u{8}") }
+            } else {
+                append(step: columns, forwards: "C", backwards: "D", to: &output)
+            }
+        }
+    }
+
+    private func usesBackspaces(_ columns: Int) -> Bool {
+        (-3...(-1)).contains(columns)
+    }
+
+    private func stepLength(_ count: Int) -> Int {
+        switch abs(count) {
+        case 0: 0
+        case 1: 3
+        case let many: 3 + digits(many)
+        }
+    }
+
+    private func append(
+        step count: Int, forwards: Unicode.Scalar, backwards: Unicode.Scalar,
+        to output: inout [UInt8]
+    ) {
+        guard count != 0 else { return }
+        output.append("\u{1B}[")
+        if abs(count) > 1 { output.append(number: abs(count)) }
+        output.append(ascii: count > 0 ? forwards : backwards)
+    }
+}
+
+extension [UInt8] {
+    mutating func append(_ text: String) {
+        append(contentsOf: text.utf8)
+    }
+
+    /// A single byte, which is quicker than a text of one.
+    mutating func append(ascii scalar: Unicode.Scalar) {
+        append(UInt8(ascii: scalar))
+    }
+
+    mutating func append(number: Int) {
+        if number > 9 { append(number: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+
+    mutating func append(_ glyph: Glyph) {
+        for scalar in glyph.scalars {
+            if scalar.isASCII {
+                append(ascii: scalar)
+            } else {
+                append(contentsOf: scalar.utf8)
+            }
+        }
+    }
+}
+
+/// How many digits a number that is not negative is written with.
+func digits(_ number: Int) -> Int {
+    number < 10 ? 1 : 1 + digits(number / 10)
+}

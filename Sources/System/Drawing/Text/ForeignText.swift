@@ -39,3 +39,28 @@ extension UTF16.CodeUnit {
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }
+
+extension String {
+    /// The text in quotes, to be told to people: what could play tricks on a terminal, or could not
+    /// be seen on it, is spelt out.
+    package var quoted: String {
+        "\"" + unicodeScalars.map { $0.escaped(asASCII: !$0.isSeen) }.joined() + "\""
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isSeen: Bool {
+        switch kind {
+        case .narrow, .wide, .mark: true
+        case .invisible, .spacing, .unprintable: false
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Whether `part` stands in it. The standard library's own search is one of the module of
+    /// regular expressions, which the program is built without.
+    package func holds(_ part: some StringProtocol) -> Bool {
+        part.isEmpty || indices.contains { self[$0...].hasPrefix(part) }
+    }
+}

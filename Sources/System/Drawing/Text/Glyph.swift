@@ -79,3 +79,68 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         }
     }
 }
+
+extension Glyph {
+    /// What stands for the glyph in its first cell where only ASCII may be sent. The second cell of
+    /// a wide character is a blank, so that nothing else moves.
+    package var ascii: Unicode.Scalar {
+        if self == .continuation { return " " }
+        return character.isASCII ? character : Self.standIn(for: character)
+    }
+
+    /// Every glyph that a screen of ours is made of has a stand-in of its own.
+    private static func standIn(for character: Unicode.Scalar) -> Unicode.Scalar {
+        switch character {
+        case "─", "━", "═", "╴", "╶", "–", "—", "−": "-"
+        case "│", "┃", "║", "╵", "╷", "▌", "▐", "▏", "▕": "|"
+        case "┌", "┐", "└", "┘", "├", "┤", "┬", "┴", "┼", "╭", "╮", "╰", "╯", "╋", "✓": "+"
+        case "\u{1FB00}"..."\u{1FB3B}": "#"
+        case "█", "▓", "▒", "▀", "▄", "■", "●", "◆": "#"
+        case "▚", "▜", "▙", "╲": "\\"
+        case "▞", "▛", "▟", "╱": "/"
+        case "╳", "✕", "✗", "×": "X"
+        case "◯", "○", "◉", "◎": "o"
+        case "★", "☆", "•", "✱": "*"
+        case "▸", "▶", "›", "»", "→": ">"
+        case "◂", "◀", "‹", "«", "←": "<"
+        case "▴", "▲", "↑": "^"
+        case "▾", "▼", "↓": "v"
+        case "░": ":"
+        case "▘", "▝": "'"
+        case "▖", "▗": "."
+        case "·", "…", "∙": "."
+        case "‘", "’": "'"
+        case "“", "”": "\""
+        case "□", "◇", "▢": "."
+        default: "?"
+        }
+    }
+}
+
+extension Cell {
+    /// What shows the same reversed: a blank for a block, the missing quarter for three of them.
+    ///
+    /// No font draws a block that fills its cell on every terminal, but each terminal fills the
+    /// whole cell behind a blank. So pieces have no seams. The marks around a square touch nothing,
+    /// and go from place to place with each key: they are sent as they are.
+    package var reversedGlyph: Glyph? {
+        guard style != .cursor, !glyph.hasMarks else { return nil }
+        return switch glyph.character {
+        case "█": .blank
+        case "▛": "▗"
+        case "▜": "▖"
+        case "▙": "▝"
+        case "▟": "▘"
+        default: nil
+        }
+    }
+}
+
+extension Look {
+    /// With ink and background changed over.
+    package var reversed: Look {
+        var look = self
+        look.attributes.formSymmetricDifference(.reverse)
+        return look
+    }
+}

@@ -28,3 +28,152 @@ extension Colour {
         }
     }
 }
+
+/// How many colours a terminal can show.
+package enum ColourDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
+    case none
+    case sixteen
+    case palette
+    case rgb
+
+    package static func < (left: ColourDepth, right: ColourDepth) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// Amounts of light, to measure how far colours are from each other.
+struct RGB: Hashable {
+    let red: Int
+    let green: Int
+    let blue: Int
+
+    /// Nil of what looks different on each terminal.
+    init?(_ colour: Colour) {
+        guard case .rgb(let red, let green, let blue) = colour else { return nil }
+        self.init(red: red, green: green, blue: blue)
+    }
+
+    /// Whether black is easier to read on it than white.
+    var isLight: Bool { luminance > 0.18 }
+
+    init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = Int(red)
+        self.green = Int(green)
+        self.blue = Int(blue)
+    }
+
+    /// The colour that xterm gives to an index: sixteen, a cube of 6 × 6 × 6, a ramp of greys.
+    init(index: UInt8) {
+        let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+        switch index {
+        case 7: self.init(grey: 229)
+        case 8: self.init(grey: 127)
+        case 0...15:
+            let light: UInt8 = index < 8 ? 205 : 255
+            self.init(
+                red: index & 1 * light, green: index >> 1 & 1 * light, blue: index >> 2 & 1 * light)
+        case 16...231:
+            let inCube = Int(index) - 16
+            self.init(
+                red: levels[inCube / 36], green: levels[inCube / 6 % 6], blue: levels[inCube % 6])
+        case 232...255: self.init(grey: 8 + 10 * (index - 232))
+        default: preconditionFailure("a byte lies between 0 and 255")
+        }
+    }
+
+    private init(grey light: UInt8) {
+        self.init(red: light, green: light, blue: light)
+    }
+
+    func nearest(in indices: ClosedRange<UInt8>) -> UInt8 {
+        indices.min { distance(to: RGB(index: $0)) < distance(to: RGB(index: $1)) }
+            ?? indices.lowerBound
+    }
+
+    private func distance(to other: RGB) -> Int {
+        let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
+        return red * red + green * green + blue * blue
+    }
+
+    /// How light it is to the eye, from 0 to 1.
+    var luminance: Double {
+        0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+    }
+
+    /// How well one can be read on the other, from 1 to 21, by the formula of the Web Content
+    /// Accessibility Guidelines.
+    func contrast(with other: RGB) -> Double {
+        let (one, other) = (luminance, other.luminance)
+        return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    }
+
+    /// The curve of sRGB: to the power of 2.4, which is the twelfth of the fifth root.
+    private static func linear(_ amount: Int) -> Double {
+        let share = Double(amount) / 255
+        guard share > 0.04045 else { return share / 12.92 }
+        let raised = (share + 0.055) / 1.055
+        var root = 1.0
+        for _ in 0..<12 {
+            let square = root * root
+            root = (4 * root + raised / (square * square)) / 5
+        }
+        let cube = root * root * root
+        return cube * cube * cube * cube
+    }
+
+    /// The nearest that can still be read on `background`; the nearest of all, if none can.
+    func nearest(
+        in indices: ClosedRange<UInt8>, readableOn background: RGB, by contrast: Double
+    ) -> UInt8 {
+        let readable = indices.filter { RGB(index: $0).contrast(with: background) >= contrast }
+        return readable.min { distance(to: RGB(index: $0)) < distance(to: RGB(index: $1)) }
+            ?? nearest(in: indices)
+    }
+}
+
+/// How a terminal draws a cell.
+package struct Look: Hashable, Codable, Sendable {
+    package var foreground: Colour
+    package var background: Colour
+    package var attributes: Attributes
+
+    package init(
+        _ foreground: Colour = .standard, on background: Colour = .standard,
+        attributes: Attributes = []
+    ) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+
+    package struct Attributes: OptionSet, Hashable, Codable, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        package static let bold = Attributes(rawValue: 1)
+        package static let dim = Attributes(rawValue: 2)
+        package static let underline = Attributes(rawValue: 4)
+        package static let reverse = Attributes(rawValue: 8)
+    }
+
+    package func reduced(to depth: ColourDepth) -> Look {
+        Look(
+            foreground.reduced(to: depth), on: background.reduced(to: depth),
+            attributes: attributes)
+    }
+
+    /// What a blank of this look shows: its background, unless more than that can be seen of it.
+    var backgroundOfBlank: Colour? {
+        attributes.isDisjoint(with: [.underline, .reverse]) ? background : nil
+    }
+
+    /// Whether a terminal that draws with `pen` needs only be told what is new.
+    func adds(to pen: Look) -> Bool {
+        attributes.isSuperset(of: pen.attributes)
+            && (foreground != .standard || pen.foreground == .standard)
+            && (background != .standard || pen.background == .standard)
+    }
+}

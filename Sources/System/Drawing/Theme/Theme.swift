@@ -73,3 +73,10 @@ extension Theme {
         return background == 7 || (9...15).contains(background) ? .light : .dark
     }
 }
+
+/// Why a text is no theme.
+package enum ThemeFlaw: Error, Hashable, Sendable {
+    case unknownStyle(String, line: Int)
+    case unknownWord(String, line: Int)
+    case styleTwice(String, line: Int)
+}

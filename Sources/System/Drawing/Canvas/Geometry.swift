@@ -1,0 +1,107 @@
+/// How many rows and columns something takes.
+package struct Size: Hashable, Codable, Sendable {
+    package var rows: Int
+    package var columns: Int
+
+    package init(rows: Int, columns: Int) {
+        self.rows = rows
+        self.columns = columns
+    }
+}
+
+extension Size {
+    /// The largest canvas. Of a window that claims to be larger the top left is filled.
+    package static let largest = Size(rows: 500, columns: 1_000)
+
+    /// The size of a window, as its terminal claims it: any numbers, zero for "I do not know".
+    package init(claimedRows rows: Int, columns: Int) {
+        let known = Size(rows: rows == 0 ? 24 : rows, columns: columns == 0 ? 80 : columns)
+        self = known.clamped
+    }
+
+    /// The nearest size that a canvas can have.
+    var clamped: Size {
+        Size(
+            rows: min(max(rows, 1), Self.largest.rows),
+            columns: min(max(columns, 1), Self.largest.columns))
+    }
+}
+
+/// A cell of a canvas by where it is. The top left corner is row 0, column 0.
+package struct Point: Hashable, Codable, Sendable {
+    package var row: Int
+    package var column: Int
+
+    package init(row: Int, column: Int) {
+        self.row = row
+        self.column = column
+    }
+
+    package static let topLeft = Point(row: 0, column: 0)
+}
+
+extension Point {
+    /// Further from the corner than any canvas reaches, and yet far from overflowing.
+    static let reach = 1_000_000
+
+    var withinReach: Point {
+        Point(
+            row: min(max(row, -Self.reach), Self.reach),
+            column: min(max(column, -Self.reach), Self.reach))
+    }
+
+    static func + (left: Point, right: Point) -> Point {
+        Point(row: left.row + right.row, column: left.column + right.column)
+    }
+}
+
+/// A rectangle of cells.
+package struct Area: Hashable, Sendable {
+    package let origin: Point
+    package let size: Size
+
+    /// Numbers beyond any canvas are brought within reach, so that sums of them can't overflow.
+    package init(origin: Point, size: Size) {
+        self.origin = origin.withinReach
+        self.size = Size(
+            rows: min(max(size.rows, 0), Point.reach),
+            columns: min(max(size.columns, 0), Point.reach))
+    }
+
+    package init(row: Int, column: Int, rows: Int, columns: Int) {
+        self.init(
+            origin: Point(row: row, column: column), size: Size(rows: rows, columns: columns))
+    }
+
+    package var rows: Range<Int> { origin.row..<origin.row + size.rows }
+    package var columns: Range<Int> { origin.column..<origin.column + size.columns }
+    package var isEmpty: Bool { size.rows == 0 || size.columns == 0 }
+
+    package func contains(_ point: Point) -> Bool {
+        rows.contains(point.row) && columns.contains(point.column)
+    }
+
+    package func intersection(_ other: Area) -> Area {
+        let rows = rows.clamped(to: other.rows)
+        let columns = columns.clamped(to: other.columns)
+        return Area(
+            row: rows.lowerBound, column: columns.lowerBound, rows: rows.count,
+            columns: columns.count)
+    }
+
+    /// What is left when so many rows and columns are taken from each of the four sides.
+    package func inset(rows: Int = 0, columns: Int = 0) -> Area {
+        let less = Point(row: rows, column: columns).withinReach
+        return Area(
+            origin: origin + less,
+            size: Size(
+                rows: size.rows - 2 * less.row, columns: size.columns - 2 * less.column))
+    }
+}
+
+/// Where a text stands in room that it does not fill.
+package enum Alignment: Hashable, Sendable {
+    case left
+    case centre
+    case right
+}

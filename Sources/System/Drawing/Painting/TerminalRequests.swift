@@ -1,0 +1,113 @@
+/// What a terminal is asked to report besides keys.
+package struct TerminalReports: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    package static let mouse = TerminalReports(rawValue: 1)
+    package static let paste = TerminalReports(rawValue: 2)
+
+    /// What asks for these reports.
+    package var request: String {
+        (contains(.mouse) ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
+            + (contains(.paste) ? "\u{1B}[?2004h" : "")
+    }
+
+    /// What ends them.
+    package var cancellation: String {
+        (contains(.paste) ? "\u{1B}[?2004l" : "")
+            + (contains(.mouse) ? "\u{1B}[?1006l\u{1B}[?1000l" : "")
+    }
+}
+
+/// What a window is called while something of ours is shown in it.
+///
+/// The name it had is put on a stack where the terminal has one. Where it has none the last name
+/// would stay, so it is emptied before.
+package enum WindowTitle {
+    static let most = 60
+    package static let beginning = "\u{1B}[22;2t"
+    package static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
+
+    /// What gives the window a name. No more of it than fits, and nothing that is no character.
+    package static func request(_ title: String, isUnicode: Bool) -> String {
+        "\u{1B}]2;" + cleaned(title, isUnicode: isUnicode) + "\u{1B}\\"
+    }
+
+    static func cleaned(_ text: String, isUnicode: Bool) -> String {
+        var words = ""
+        for glyph in Glyphs(text.shortened(toColumns: most)) {
+            if isUnicode {
+                for scalar in glyph.scalars { words.unicodeScalars.append(scalar) }
+            } else {
+                words.unicodeScalars.append(glyph.ascii)
+            }
+        }
+        return words
+    }
+}
+
+/// How a terminal is told to show a notice outside its window, for whoever looks elsewhere.
+///
+/// There are two ways, and a terminal that knows neither may print them: only those are told whose
+/// name is known. One of both, for some would show two.
+package enum WindowNotice: Hashable, Sendable {
+    /// `OSC 9`, whose text may not begin with a number: to some that is something else.
+    case plain
+    /// `OSC 777`.
+    case titled
+
+    private static let ways: [Substring: WindowNotice] = [
+        "kitty": .plain, "wezterm": .plain, "ghostty": .plain, "iterm2": .plain, "foot": .titled,
+    ]
+
+    /// By what a terminal calls itself, in small letters.
+    init?(program name: Substring) {
+        guard let way = Self.ways[name] else { return nil }
+        self = way
+    }
+
+    package func request(_ text: String, isUnicode: Bool) -> String {
+        let words = WindowTitle.cleaned(text, isUnicode: isUnicode)
+        let end = "\u{1B}\\"
+        switch self {
+        case .plain:
+            let isNumber = words.utf8.first?.isDigit == true
+            return "\u{1B}]9;" + (isNumber ? "- " : "") + words + end
+        case .titled:
+            let parts = words.split(separator: ";", omittingEmptySubsequences: false)
+            return "\u{1B}]777;notify;tictactoe;" + parts.joined(separator: ",") + end
+        }
+    }
+}
+
+/// How a terminal is asked to put a text on its clipboard. It does not say whether it did, and many
+/// do it only if they are told to, so the text has to be on the screen, too.
+package enum Clipboard {
+    /// screen prints what is longer than 768 bytes.
+    private static let most = 480
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Nil if the text is too long.
+    package static func request(_ text: String) -> String? {
+        guard text.utf8.count <= most else { return nil }
+        return "\u{1B}]52;c;" + base64(Array(text.utf8)) + "\u{07}"
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0...3 {
+                text.append(
+                    place <= group.count
+                        ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
