@@ -147,3 +147,157 @@ extension JSONObject {
         throw .senseless(member: "outcome")
     }
 }
+
+/// The key of a result, which says who wrote it.
+package enum ResultKey: Hashable, Sendable {
+    /// Of a round between people: when the Match was inserted, as which change, and which of its
+    /// rounds it was. The server writes these, the same for the same round however often it tries.
+    case people(stamp: Stamp, version: String, round: Int)
+    case bot(String)
+    /// By its date, as in `2026-11-22`.
+    case puzzle(String)
+
+    private static let bots = "bot-"
+    private static let puzzles = "puzzle-"
+    /// What a version of a bucket, a date, and what chance draws have at most.
+    private static let longestPart = 64
+
+    /// Nil if it is none.
+    package init?(_ text: String) {
+        if text.hasPrefix(Self.bots) {
+            let random = String(text.dropFirst(Self.bots.count))
+            guard random.isKeyPart else { return nil }
+            self = .bot(random)
+        } else if text.hasPrefix(Self.puzzles) {
+            let date = String(text.dropFirst(Self.puzzles.count))
+            guard date.isKeyPart else { return nil }
+            self = .puzzle(date)
+        } else {
+            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 3, let milliseconds = Int64(parts[0]), let round = Int(parts[2]),
+                Stamp.possible.contains(milliseconds), round > 0, String(parts[1]).isKeyPart
+            else { return nil }
+            self = .people(
+                stamp: Stamp(milliseconds: milliseconds), version: String(parts[1]), round: round)
+            // One round has one key: no signs, and no noughts in front.
+            guard self.text == text else { return nil }
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .people(let stamp, let version, let round):
+            "\(stamp.milliseconds)-\(version)-\(round)"
+        case .bot(let random): Self.bots + random
+        case .puzzle(let date): Self.puzzles + date
+        }
+    }
+
+    /// Whether a person's own program may write it. Those of rounds between people are the
+    /// server's.
+    package var isWrittenByDevice: Bool {
+        if case .people = self { false } else { true }
+    }
+
+    fileprivate static func isPart(_ text: String) -> Bool {
+        (1...longestPart).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                    UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension String {
+    fileprivate var isKeyPart: Bool { ResultKey.isPart(self) }
+}
+
+/// The squares of a round in the order in which they were taken, in one machine word: somebody's
+/// ten thousand rounds need no array each.
+package struct MoveList: Hashable, Sendable {
+    private var nibbles: UInt64 = 0
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// Nil if a square is taken twice.
+    package init?(_ squares: some Sequence<Square>) {
+        for square in squares {
+            guard append(square) else { return nil }
+        }
+    }
+
+    /// Nil unless they are numbers from 0 to 8, each there once at most.
+    init?(_ numbers: [JSON]) {
+        guard numbers.count <= Board.squareCount else { return nil }
+        for number in numbers {
+            guard let square = number.int.flatMap(UInt8.init(exactly:)).flatMap(Square.init),
+                append(square)
+            else { return nil }
+        }
+    }
+
+    package var squares: [Square] {
+        (0..<count).compactMap { Square(rawValue: UInt8(nibbles >> UInt64($0 * 4) & 15)) }
+    }
+
+    package var json: JSON { .array(squares.map { JSON(Int($0.rawValue)) }) }
+
+    private mutating func append(_ square: Square) -> Bool {
+        guard !squares.contains(square) else { return false }
+        nibbles |= UInt64(square.rawValue) << UInt64(count * 4)
+        count += 1
+        return true
+    }
+}
+
+extension RoundResult {
+    /// The round to be seen again, of somebody who is called that; nil if not all of its moves are
+    /// known.
+    package func played(by own: String, under key: String) -> PlayedRound? {
+        let (circle, cross) = piece == .circle ? (own, name) : (name, own)
+        for first in possibleFirst(under: key) {
+            let round = try? PlayedRound(
+                circle: circle, cross: cross, first: first, moves: moves.squares, finish: finish)
+            if let round, round.outcome.map({ Verdict($0, for: piece) }) ?? verdict == verdict {
+                return round
+            }
+        }
+        return nil
+    }
+
+    /// Who may have begun. Of a round between people the key says which it was, and what older
+    /// versions wrote of bots does not say it.
+    private func possibleFirst(under key: String) -> [Piece] {
+        if let first { return [first] }
+        if case .people(_, _, let round)? = ResultKey(key) { return [.first(inRound: round)] }
+        return [.circle, .cross]
+    }
+
+    private var finish: PlayedRound.Finish {
+        let loser = verdict == .won ? piece.opponent : piece
+        return switch manner {
+        case .line, .board: .board
+        case .resigned: .resigned(loser)
+        case .agreed: .agreed
+        case .left: .left(loser)
+        case .claimed: .claimed(loser)
+        case .time: .outOfTime(loser)
+        case nil: .open
+        }
+    }
+}
+
+extension PersonRecords {
+    /// The key of a round that somebody asks for: by its key, or counted from the last, which is 1.
+    package func resultKey(_ text: String) -> String? {
+        if result(text) != nil { return text }
+        guard let number = Int(text), number > 0, number <= resultCount else { return nil }
+        return latestResults(number).dropFirst(number - 1).first?.key
+    }
+}

@@ -1,4 +1,5 @@
-internal import Game
+package import Game
+package import SimperiumClock
 
 /// What all rounds of a person come to.
 package struct Statistics: Hashable, Sendable {
@@ -63,5 +64,246 @@ extension Rival {
         case .account(let user): user
         case .guest, .bot, .puzzle: ""
         }
+    }
+}
+
+/// How many rounds somebody won, lost and drew.
+package struct Balance: Hashable, Sendable {
+    package private(set) var won = 0
+    package private(set) var lost = 0
+    package private(set) var drawn = 0
+
+    package init() {}
+
+    package init(won: Int, lost: Int, drawn: Int) {
+        self.won = won
+        self.lost = lost
+        self.drawn = drawn
+    }
+
+    package var played: Int { won + lost + drawn }
+
+    /// Counts a round, or takes back that it was counted.
+    mutating func count(_ verdict: RoundResult.Verdict, _ times: Int = 1) {
+        switch verdict {
+        case .won: won += times
+        case .lost: lost += times
+        case .drawn: drawn += times
+        }
+    }
+}
+
+/// Whom somebody has played.
+package enum Rival: Hashable, Sendable {
+    /// By their user id.
+    case account(String)
+    /// By what they called themselves, which anybody may.
+    case guest(String)
+    case bot(Bot)
+    case puzzle
+
+    init(_ result: RoundResult, under key: String) {
+        self =
+            if let level = result.level {
+                .bot(level)
+            } else if let opponent = result.opponent {
+                .account(opponent)
+            } else if case .puzzle? = ResultKey(key) {
+                .puzzle
+            } else {
+                .guest(result.name)
+            }
+    }
+}
+
+/// All rounds against one of them.
+package struct Rivalry: Hashable, Sendable {
+    package let rival: Rival
+    /// What they were called in the last of these rounds.
+    package internal(set) var name: String
+    package internal(set) var balance = Balance()
+    /// When that was.
+    package internal(set) var last: Stamp
+}
+
+/// All rounds by when they ended.
+struct Timeline: Hashable, Sendable {
+    struct Entry: Hashable, Comparable, Sendable {
+        let at: Stamp
+        let key: String
+        let verdict: RoundResult.Verdict
+
+        static func < (one: Entry, other: Entry) -> Bool {
+            one.at == other.at ? one.key < other.key : one.at < other.at
+        }
+    }
+
+    /// How far from the end a round is put in its place at once. Whatever comes from further back
+    /// is in a load of many, and they are sorted together when somebody looks.
+    private static let near = 32
+
+    private var entries: [Entry] = []
+    private var isSorted = true
+
+    var sorted: [Entry] { isSorted ? entries : entries.sorted() }
+
+    mutating func insert(_ entry: Entry) {
+        guard isSorted, let last = entries.last, entry < last else {
+            entries.append(entry)
+            return
+        }
+        let start = max(0, entries.count - Self.near)
+        let place = entries[start...].firstIndex { entry < $0 } ?? entries.endIndex
+        if place == start, start > 0, entry < entries[start - 1] {
+            isSorted = false
+            entries.append(entry)
+        } else {
+            entries.insert(entry, at: place)
+        }
+    }
+
+    mutating func remove(_ entry: Entry) {
+        if let index = entries.lastIndex(of: entry) { entries.remove(at: index) }
+    }
+
+    /// Puts all in order once, so that it need not be done whenever somebody looks.
+    mutating func settle() {
+        guard !isSorted else { return }
+        entries.sort()
+        isSorted = true
+    }
+}
+
+/// All results of a person, and what they come to for each opponent.
+struct ResultBook: Hashable, Sendable {
+    private var results: [String: RoundResult] = [:]
+    private var rivalries: [Rival: Rivalry] = [:]
+    private var timeline = Timeline()
+    private var changes = ChangeCount()
+
+    var count: Int { results.count }
+
+    /// Another one whenever anything has changed.
+    var revision: Int { changes.count }
+
+    subscript(key: String) -> RoundResult? { results[key] }
+
+    func rivalry(_ rival: Rival) -> Rivalry? { rivalries[rival] }
+
+    var statistics: Statistics { Statistics(rivalries.values, timeline.sorted) }
+
+    /// The newest first; with nobody named, those against anybody.
+    func latest(_ count: Int, against rival: Rival?) -> [(key: String, result: RoundResult)] {
+        let newestFirst = timeline.sorted.reversed().lazy.compactMap { entry in
+            results[entry.key].map { (key: entry.key, result: $0) }
+        }
+        guard let rival else { return Array(newestFirst.prefix(count)) }
+        return Array(
+            newestFirst.filter { Rival($0.result, under: $0.key) == rival }.prefix(count))
+    }
+
+    mutating func settle() {
+        timeline.settle()
+    }
+
+    mutating func set(_ key: String, to result: RoundResult?) {
+        let old = results.updateValue(result, forKey: key)
+        guard old != result else { return }
+        changes.step()
+        if let old { forget(old, under: key) }
+        if let result { enter(result, under: key) }
+    }
+
+    private mutating func enter(_ result: RoundResult, under key: String) {
+        let rival = Rival(result, under: key)
+        var rivalry =
+            rivalries[rival] ?? Rivalry(rival: rival, name: result.name, last: result.at)
+        rivalry.balance.count(result.verdict)
+        if result.at >= rivalry.last { (rivalry.name, rivalry.last) = (result.name, result.at) }
+        rivalries[rival] = rivalry
+        if rival != .puzzle { timeline.insert(entry(result, under: key)) }
+    }
+
+    private mutating func forget(_ result: RoundResult, under key: String) {
+        let rival = Rival(result, under: key)
+        rivalries[rival]?.balance.count(result.verdict, -1)
+        if rivalries[rival]?.balance.played == 0 { rivalries[rival] = nil }
+        timeline.remove(entry(result, under: key))
+    }
+
+    private func entry(_ result: RoundResult, under key: String) -> Timeline.Entry {
+        Timeline.Entry(at: result.at, key: key, verdict: result.verdict)
+    }
+}
+
+extension [String: RoundResult] {
+    /// What stood under `key` before.
+    fileprivate mutating func updateValue(
+        _ value: RoundResult?, forKey key: String
+    ) -> RoundResult? {
+        guard let value else { return removeValue(forKey: key) }
+        return updateValue(value, forKey: key)
+    }
+}
+
+/// A person's statistics for a screen that is drawn many times: worked out once for each change.
+package struct StatisticsDesk: Sendable {
+    /// Nil until somebody has looked.
+    package private(set) var statistics: Statistics?
+    /// How often they were worked out.
+    package private(set) var workings = 0
+    private var revision: Int?
+    private var count = 0
+
+    package init() {}
+
+    /// Takes in what an account keeps now; nil for a guest.
+    package mutating func follow(_ records: PersonRecords?) {
+        guard let records else {
+            (statistics, revision) = (nil, nil)
+            return
+        }
+        // Records that were loaded anew may have come to as many changes.
+        guard revision != records.resultRevision || count != records.resultCount else { return }
+        (revision, count) = (records.resultRevision, records.resultCount)
+        statistics = records.statistics
+        workings += 1
+    }
+
+    /// Who was played, people first.
+    package var rivalries: [Rivalry] {
+        statistics.map { $0.people + $0.bots } ?? []
+    }
+}
+
+/// What an account keeps of the puzzles of the day: a result under each date.
+extension PersonRecords {
+    /// On how many days up to this one, or the one before it, the puzzle was solved without a gap.
+    package func puzzleStreak(upTo day: PuzzleDay) -> Int {
+        var day = result(on: day) == nil ? day.before : day
+        var count = 0
+        while result(on: day)?.verdict == .won {
+            count += 1
+            day = day.before
+        }
+        return count
+    }
+
+    package func result(on day: PuzzleDay) -> RoundResult? {
+        result(ResultKey.puzzle(day.text).text)
+    }
+}
+
+extension Table {
+    /// What to keep of an answer to a puzzle. Who finds a result of that day keeps it.
+    package func puzzleResult(in records: PersonRecords, at now: Stamp) -> RecordEdit? {
+        guard case .puzzle(let puzzle) = opponent, let answer,
+            records.result(on: puzzle.day) == nil,
+            let moves = MoveList(puzzle.moves + [answer])
+        else { return nil }
+        let result = RoundResult(
+            against: nil, called: "puzzle", as: .circle,
+            answer == puzzle.best ? .won : .lost, by: .line, moves: moves, at: now, first: .circle)
+        return .result(.puzzle(puzzle.day.text), result)
     }
 }
