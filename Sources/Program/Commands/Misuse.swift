@@ -1,4 +1,6 @@
 package import Drawing
+internal import Lobby
+internal import SimperiumWebWire
 internal import Wording
 
 /// An error in the command line, in the environment or in a file that they name.
@@ -113,5 +115,119 @@ extension CommandName {
             .load, .doctor:
             MisuseWords.unknownOperand(word, of: rawValue, advice: advice)
         }
+    }
+}
+
+extension ValueFlaw {
+    /// The error in `text` and a way to correct it.
+    func sentence(about text: String) -> String {
+        switch self {
+        case .empty: ValueWords.empty
+        case .notYesOrNo: ValueWords.notYesOrNo(text)
+        case .notNumber(let range): ValueWords.notNumber(text, in: range)
+        case .notAmong(let words):
+            words.nearest(to: text).map {
+                ValueWords.notAmong(text, advice: AdviceWords.meant($0))
+            } ?? ValueWords.notAmong(text, but: words)
+        case .name(let flaw): ValueWords.badName(text, flaw: flaw.sentence)
+        case .server(let flaw): ValueWords.badServer(text, flaw: flaw.sentence)
+        case .tooManyServers: ValueWords.tooManyServers(most: LobbyOptions.mostServers)
+        case .badEndpoint: ValueWords.badEndpoint(text, example: "\(Endpoint.usual)")
+        case .badAppName: ValueWords.badAppName(text)
+        case .badAddresses: ValueWords.badAddresses(text)
+        case .badOrigin: ValueWords.badOrigin(text)
+        case .badEngine: ValueWords.badEngine(text)
+        case .badBinding: ValueWords.badBinding(text)
+        case .unknownPurpose(let name): Self.sentence(aboutPurpose: name)
+        case .unknownKey(let key): ValueWords.unknownKey(key)
+        case .keyTaken(let stroke, let other): ValueWords.keyTaken("\(stroke)", by: other)
+        }
+    }
+
+    private static func sentence(aboutPurpose name: String) -> String {
+        let purposes = KeyPurpose.allCases.map(\.rawValue)
+        return ValueWords.unknownPurpose(
+            name, advice: purposes.advice(for: name, otherwise: AdviceWords.purposes))
+    }
+}
+
+extension NameFlaw {
+    fileprivate var sentence: String {
+        switch self {
+        case .empty: ValueWords.Name.empty
+        case .tooWide: ValueWords.Name.tooWide(most: PlayerName.widest)
+        case .blanksAstray: ValueWords.Name.blanksAstray
+        case .marksAstray: ValueWords.Name.marksAstray
+        case .notAllowed(let scalar): ValueWords.Name.notAllowed(String(scalar))
+        }
+    }
+}
+
+extension WebAddress.Flaw {
+    fileprivate var sentence: String {
+        switch self {
+        case .unknownScheme: ValueWords.Address.unknownScheme
+        case .noHost: ValueWords.Address.noHost
+        case .badHost: ValueWords.Address.badHost
+        case .badPort: ValueWords.Address.badPort
+        case .badPath: ValueWords.Address.badPath
+        }
+    }
+}
+
+extension ConfigFlaw {
+    var sentence: String {
+        switch self {
+        case .notUTF8: ConfigWords.notUTF8
+        case .noEqualsSign: ConfigWords.noEqualsSign
+        case .unknownKey(let key):
+            ConfigWords.unknownSetting(
+                key,
+                advice: Option.settings.map(\.name).advice(
+                    for: key, otherwise: AdviceWords.settings))
+        case .noSetting(let key): ConfigWords.noSetting(key)
+        case .givenTwice(let key, let line): ConfigWords.givenTwice(key, firstLine: line)
+        case .badValue(let flaw, let text): flaw.sentence(about: text)
+        }
+    }
+}
+
+extension Collection<String> {
+    /// Returns the element most similar to a mistyped word, or nil if none is similar enough.
+    package func nearest(to word: String) -> String? {
+        // A typing mistake is not that long, and the work grows with the square.
+        guard word.count <= 40 else { return nil }
+        let similar = map { (text: $0, slips: $0.slips(to: word)) }
+            .filter { $0.slips <= Swift.max(1, $0.text.count / 3) }
+        return similar.min { $0.slips < $1.slips }?.text
+    }
+}
+
+extension [String] {
+    /// Returns advice with the most similar word, otherwise `otherwise`, otherwise all words.
+    func advice(for word: String, otherwise: String? = nil) -> String {
+        nearest(to: word).map(AdviceWords.meant) ?? otherwise ?? AdviceWords.choices(self)
+    }
+}
+
+extension String {
+    /// Returns the number of letters that are missing, added, replaced or swapped.
+    fileprivate func slips(to other: String) -> Int {
+        let (old, new) = (Array(self), Array(other))
+        var beforeLast: [Int] = []
+        var last = Array(0...new.count)
+        for row in 0..<old.count {
+            var next = [row + 1]
+            for column in 0..<new.count {
+                var slips = Swift.min(last[column + 1], next[column]) + 1
+                slips = Swift.min(slips, last[column] + (old[row] == new[column] ? 0 : 1))
+                if row > 0, column > 0, old[row] == new[column - 1], old[row - 1] == new[column] {
+                    slips = Swift.min(slips, beforeLast[column - 1] + 1)
+                }
+                next.append(slips)
+            }
+            (beforeLast, last) = (last, next)
+        }
+        return last[new.count]
     }
 }

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// What a shell needs to complete our words, made from the table of options.
 package struct Completions: Hashable, Sendable {
     package let text: String
@@ -10,4 +12,190 @@ package struct Completions: Hashable, Sendable {
             case .fish: Self.fish
             }
     }
+}
+
+extension Completions {
+    /// One function that looks for the command among the words, and offers what may follow.
+    static var bash: String {
+        """
+        # \(CompletionWords.remark(on: "bash"))
+        _tictactoe() {
+            local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+            local command='' words i
+            for ((i = 1; i < COMP_CWORD; i++)); do
+                case ${COMP_WORDS[i]} in
+                    \(commands.joined(separator: "|")))
+                        command=${COMP_WORDS[i]}; break ;;
+                esac
+            done
+            case $before in
+        \(values)
+            esac
+            case $command in
+        \(CommandName.shown.map { row($0.rawValue, words(behind: $0)) }.joined(separator: "\n"))
+        \(row("*", commands + words(behind: .play) + [Option.version.flag]))
+            esac
+            COMPREPLY=($(compgen -W "$words" -- "$word"))
+        }
+        complete -F _tictactoe tictactoe
+
+        """
+    }
+
+    private static var commands: [String] { CommandName.shown.map(\.rawValue) }
+
+    /// What stands behind an option that takes a value.
+    private static var values: String {
+        Option.all.filter { $0.form.placeholder != nil }.map { option in
+            let words = option.form.words
+            let list = words.isEmpty ? "" : "-W '\(words.joined(separator: " "))' "
+            let reply =
+                if option.form.namesFile {
+                    // A folder gets its slash, and a name may have spaces.
+                    "compopt -o filenames; "
+                        + "mapfile -t COMPREPLY < <(compgen -f \(list)-- \"$word\")"
+                } else {
+                    list.isEmpty ? "COMPREPLY=()" : "COMPREPLY=($(compgen \(list)-- \"$word\"))"
+                }
+            return "        --\(option.name)) \(reply); return ;;"
+        }.joined(separator: "\n")
+    }
+
+    private static func words(behind command: CommandName) -> [String] {
+        command.operandWords + (command.options + CommandName.commonOptions).map(\.flag)
+    }
+
+    private static func row(_ pattern: String, _ words: [String]) -> String {
+        "        \(pattern)) words='\(words.joined(separator: " "))' ;;"
+    }
+}
+
+extension Completions {
+    /// A function around zsh's own `_arguments`, with one branch for each command.
+    static var zsh: String {
+        """
+        #compdef tictactoe
+        # \(CompletionWords.remark(on: "zsh"))
+        _tictactoe() {
+            local context state state_descr line
+            typeset -A opt_args
+            local -a commands=(
+        \(CommandName.shown.map(describe).joined(separator: "\n"))
+            )
+            _arguments -C \\
+                \(flags(of: .play)) \\
+                '--version[\(Option.version.summary.escaped)]' \\
+                '1: :->command' '*:: :->rest'
+            case $state in
+                command) _describe command commands ;;
+                rest)
+                    case $line[1] in
+        \(CommandName.shown.map(branch).joined(separator: "\n"))
+                    esac ;;
+            esac
+        }
+        if [[ $funcstack[1] == _tictactoe ]]; then
+            _tictactoe "$@"
+        else
+            compdef _tictactoe tictactoe
+        fi
+
+        """
+    }
+
+    private static func describe(_ command: CommandName) -> String {
+        "        '\(command.rawValue):\(command.summary.escaped)'"
+    }
+
+    private static func branch(_ command: CommandName) -> String {
+        let words = command.operandWords.joined(separator: " ")
+        let operand = words.isEmpty ? "" : " \\\n                '1: :(\(words))'"
+        return """
+                        \(command.rawValue)) _arguments \\
+                            \(flags(of: command))\(operand) ;;
+            """
+    }
+
+    private static func flags(of command: CommandName) -> String {
+        (command.options + CommandName.commonOptions).map { flag($0, of: command) }
+            .joined(separator: " \\\n        ")
+    }
+
+    private static func flag(_ option: Option, of command: CommandName) -> String {
+        let words = option.form.words.joined(separator: " ")
+        let value =
+            if option.form.placeholder == nil {
+                ""
+            } else if option.form.namesFile {
+                ":\(CompletionWords.file):_files"
+            } else {
+                words.isEmpty
+                    ? ":\(CompletionWords.value): " : ":\(CompletionWords.value):(\(words))"
+            }
+        let mark = option.isRepeatable ? "*" : ""
+        let summary = command.texts(of: option).summary.escaped
+        return "'\(mark)\(option.flag)[\(summary)]\(value)'"
+    }
+}
+
+extension String {
+    /// As `_arguments` takes a text between quotes, with its own signs escaped.
+    fileprivate var escaped: String {
+        map { "[]:\\".contains($0) ? "\\\($0)" : $0 == "'" ? "'\\''" : String($0) }.joined()
+    }
+}
+
+extension Completions {
+    /// One line for each word that can be completed.
+    static var fish: String {
+        let commands = CommandName.shown.map { command in
+            "complete -c tictactoe -n __fish_use_subcommand"
+                + " -a \(command.rawValue) -d '\(command.summary.escaped)'"
+        }
+        let first = (CommandName.play.options + CommandName.commonOptions + [.version]).map {
+            "complete -c tictactoe -n __fish_use_subcommand" + flag($0, of: .play)
+        }
+        let lines = commands + first + CommandName.shown.flatMap(lines)
+        return """
+            # \(CompletionWords.remark(on: "fish"))
+            complete -c tictactoe -f
+            \(lines.joined(separator: "\n"))
+
+            """
+    }
+
+    private static func lines(of command: CommandName) -> [String] {
+        let start = "complete -c tictactoe -n '__fish_seen_subcommand_from \(command.rawValue)'"
+        let words = command.operandWords.joined(separator: " ")
+        return (words.isEmpty ? [] : ["\(start) -a '\(words)'"])
+            + (command.options + CommandName.commonOptions).map { start + flag($0, of: command) }
+    }
+
+    private static func flag(_ option: Option, of command: CommandName) -> String {
+        let words = option.form.words.joined(separator: " ")
+        let list = words.isEmpty ? "" : " -a '\(words)'"
+        let value =
+            if option.form.placeholder == nil {
+                ""
+            } else {
+                option.form.namesFile ? " -r -F\(list)" : " -x\(list)"
+            }
+        let letter = option.letter.map { " -s \($0)" } ?? ""
+        let name = option.flag.dropFirst(2)
+        return "\(letter) -l \(name)\(value) -d '\(command.texts(of: option).summary.escaped)'"
+    }
+}
+
+extension String {
+    /// As it stands between single quotes, where fish knows two signs to be escaped.
+    fileprivate var escaped: String {
+        map { "'\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+}
+
+/// A shell that can complete our words.
+package enum ShellName: String, Hashable, Sendable, CaseIterable {
+    case bash
+    case zsh
+    case fish
 }

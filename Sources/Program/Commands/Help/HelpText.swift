@@ -119,3 +119,50 @@ extension Option {
         }
     }
 }
+
+/// A heading of `--help`, with its commands.
+package enum CommandGroup: Hashable, Sendable, CaseIterable {
+    case play
+    case watch
+    case you
+    case hosting
+    case more
+
+    package var commands: [CommandName] {
+        switch self {
+        case .play: [.play, .join, .bot, .local, .puzzle, .games, .replay, .export]
+        case .watch: [.watch, .players]
+        case .you: [.account, .friends, .stats, .status]
+        case .hosting: [.serve, .door, .backup, .copy, .accounts, .ban, .load]
+        case .more: [.doctor, .completions, .help]
+        }
+    }
+
+    var heading: String {
+        switch self {
+        case .play: HelpWords.play
+        case .watch: HelpWords.watch
+        case .you: HelpWords.you
+        case .hosting: HelpWords.hosting
+        case .more: HelpWords.more
+        }
+    }
+}
+
+extension String {
+    /// The text broken between words. There is always a line, if an empty one.
+    func lines(wide width: Int) -> [String] {
+        var lines = [""]
+        for word in split(separator: " ") {
+            let last = lines.removeLast()
+            if last.isEmpty {
+                lines.append(String(word))
+            } else if last.count + 1 + word.count <= width {
+                lines.append("\(last) \(word)")
+            } else {
+                lines += [last, String(word)]
+            }
+        }
+        return lines
+    }
+}

@@ -13,3 +13,66 @@ package struct KeyBinding: Hashable, Sendable {
         .badValue(.key, text: text, .keyTaken(stroke, by: other), origin)
     }
 }
+
+/// What a key can be chosen for. The raw value is its name in a configuration file.
+package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
+    case left
+    case down
+    case up
+    case right
+    case find
+    case invite
+    case join
+    case watch
+    case bot
+    case local
+    case name
+    case resign
+    case draw
+    case decline
+    case rematch
+    case next
+    case tv
+    case follow
+    case retry
+    case theme
+    case mouse
+    case bell
+    case notices
+    case help
+    case redraw
+    case suspend
+    case quit
+}
+
+extension KeyPurpose {
+    /// Reads `PURPOSE=KEY`.
+    static func binding(_ text: String) throws(ValueFlaw) -> (purpose: KeyPurpose, KeyStroke) {
+        guard let sign = text.firstIndex(of: "=") else { throw .badBinding }
+        let (name, key) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
+        guard let purpose = KeyPurpose(rawValue: name) else { throw .unknownPurpose(name) }
+        guard let stroke = KeyStroke(named: key) else { throw .unknownKey(key) }
+        return (purpose, stroke)
+    }
+}
+
+/// Keys that work together, as the manual tells of them.
+package struct KeyChapter: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
+        let keys: String
+        let meaning: String
+
+        package init(keys: String, meaning: String) {
+            self.keys = keys
+            self.meaning = meaning
+        }
+    }
+
+    let heading: String
+    let rows: [Row]
+
+    package init(heading: String, rows: [Row]) {
+        self.heading = heading
+        self.rows = rows
+    }
+}

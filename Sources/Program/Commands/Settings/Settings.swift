@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Lobby
 internal import SimperiumWebWire
+internal import Wording
 
 /// How things are to be, and where that was said: flags over environment over own file over the
 /// machine's file over what holds anyway.
@@ -172,5 +173,26 @@ extension Settings {
             guard case .endpoint(let endpoint) = $0 else { return nil }
             return endpoint
         } ?? []
+    }
+}
+
+/// Where it was said how something is to be.
+package enum SettingOrigin: Hashable, Sendable {
+    case commandLine
+    /// A variable of the environment.
+    case environment(String)
+    case file(String, line: Int)
+    /// Nowhere: it is what holds then.
+    case standard
+}
+
+extension SettingOrigin: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .commandLine: OriginWords.commandLine
+        case .environment(let variable): variable
+        case .file(let path, let line): "\(path):\(line)"
+        case .standard: OriginWords.standard
+        }
     }
 }

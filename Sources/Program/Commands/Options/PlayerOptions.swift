@@ -1,0 +1,342 @@
+package import Drawing
+package import Game
+package import Lobby
+package import SimperiumWebWire
+internal import Wording
+
+/// Which lobby, and how to be let in.
+package struct LobbyOptions: Hashable, Sendable {
+    /// More addresses would not be tried in the time that a person waits.
+    static let mostServers = 8
+
+    /// Where the server is, or each of several that serve one lobby; none of the server on this
+    /// machine, which is started if there is none.
+    package private(set) var servers: [WebAddress]
+    /// Where the server on this machine is looked for, and started.
+    package let ownServer: Endpoint
+    /// Where the token of a closed lobby is; nil for the token that every program carries.
+    package let tokenFile: String?
+    package let name: PlayerName?
+    /// Whether a person said that name, here or in a file; else it is a suggestion.
+    package let isNameSaid: Bool
+    /// Whether an account is used though anybody may listen on the way.
+    package let isAccountInsecure: Bool
+
+    init(_ settings: Settings) {
+        servers = settings.servers()
+        ownServer = Endpoint(address: Endpoint.usual.address, port: settings.port)
+        tokenFile = settings.text(.lobbyTokenFile)
+        name = settings.name(.name)
+        isNameSaid = settings.isSaid(.name)
+        isAccountInsecure = settings.isOn(.insecureAccount)
+    }
+
+    /// The one by whose name the lobby, and accounts there, are known; nil for this machine's.
+    package var server: WebAddress? { servers.first }
+
+    /// The same lobby as it is at one of its servers.
+    package func at(_ server: WebAddress) -> LobbyOptions {
+        var options = self
+        options.servers = [server]
+        return options
+    }
+}
+
+extension WebAddress {
+    /// Reads where a lobby is, as people write it: `play.example`, `10.0.0.5:9000`, or a whole URL.
+    ///
+    /// Without a scheme our own port goes without saying. A path is where the server lives; that of
+    /// the lobby's app goes below it.
+    package static func lobby(at text: String) throws(Flaw) -> WebAddress {
+        try WebAddress(isBare(text) ? withUsualPort(text) : text)
+    }
+
+    /// The lobby of a server on this machine.
+    package static func lobby(at endpoint: Endpoint) -> WebAddress {
+        do throws(Flaw) {
+            return try WebAddress(endpoint.description)
+        } catch {
+            preconditionFailure("our own address can't be read: \(endpoint)")
+        }
+    }
+
+    private static func isBare(_ text: String) -> Bool {
+        !zip(text, text.dropFirst()).contains { $0 == "/" && $1 == "/" }
+    }
+
+    private static func withUsualPort(_ text: String) -> String {
+        let authority = text.prefix { !"/?#".contains($0) }
+        let afterBrackets = authority.split(separator: "]", omittingEmptySubsequences: false).last
+        guard !authority.isEmpty, afterBrackets?.contains(":") != true else { return text }
+        return "\(authority):\(Endpoint.usual.port)\(text.dropFirst(authority.count))"
+    }
+}
+
+/// How the program shows itself. Nil leaves it to what the terminal and the environment say.
+package struct ScreenOptions: Hashable, Sendable {
+    package let theme: Theme?
+    /// Where a theme of the person's own is.
+    package let themeFile: String?
+    package let keys: [KeyBinding]
+    /// Whether the squares are numbered as a keypad is.
+    package let isKeypad: Bool
+    /// Whether that was said, here or in a file, and so holds whatever was chosen in the game.
+    package let saysKeypad: Bool
+    package let isASCII: Bool?
+    package let isColoured: Bool?
+    package let hasMouse: Bool
+    /// Whether pieces and rows come about in steps; nil if nobody said.
+    package let hasMotion: Bool?
+    /// Lines of text instead of a screen.
+    package let isPlain: Bool
+    /// Whether no result is left on the terminal.
+    package let isQuiet: Bool
+    /// Where all that happens is recorded; nil if it is not.
+    package let recordingFile: String?
+
+    init(_ settings: Settings) {
+        theme = settings.theme()
+        themeFile = settings.themeFile()
+        keys = settings.keyBindings()
+        isKeypad = settings.isOn(.keypad)
+        saysKeypad = settings.choice(.keypad) != nil
+        isASCII = settings.choice(.ascii)
+        isColoured = settings.choice(.color)
+        hasMouse = settings.isOn(.mouse)
+        hasMotion = settings.choice(.motion)
+        isPlain = settings.isOn(.plain)
+        isQuiet = settings.isOn(.quiet)
+        recordingFile = settings.text(.record)
+    }
+}
+
+extension ScreenOptions {
+    /// What the terminal called `term` can do, less or more what a person wants of it. Nil if
+    /// the name is not known here.
+    package func capabilities(
+        term: String, environment: [String: String]
+    ) -> Capabilities? {
+        var environment = environment
+        if isColoured == true {
+            environment["NO_COLOR"] = nil
+            environment["LC_NO_COLOR"] = nil
+        }
+        guard var capabilities = Capabilities.from(term: term, environment: environment) else {
+            return nil
+        }
+        if isColoured == false { capabilities.colourDepth = .none }
+        if let isASCII { capabilities.isUnicode = !isASCII }
+        if !hasMouse { capabilities.hasReports = false }
+        return capabilities
+    }
+}
+
+/// What `play` and `join` are asked for.
+package struct PlayOptions: Hashable, Sendable {
+    package enum Opponent: Hashable, Sendable {
+        case anybody
+        case named(PlayerName)
+        /// The player who made this code.
+        case code(InvitationCode)
+    }
+
+    package let lobby: LobbyOptions
+    package let screen: ScreenOptions
+    package let opponent: Opponent
+    /// Whether a number alone places a piece.
+    package let isQuick: Bool
+    package let hasSound: Bool
+    /// Whether each of these was said, here or in a file, and so holds whatever an account keeps.
+    package let saysQuick: Bool
+    package let saysSound: Bool
+    package let terms: MatchTerms
+
+    init(_ settings: Settings, against code: InvitationCode? = nil) {
+        lobby = LobbyOptions(settings)
+        screen = ScreenOptions(settings)
+        opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anybody
+        isQuick = settings.isOn(.quick)
+        hasSound = settings.isOn(.sound)
+        saysQuick = settings.choice(.quick) != nil
+        saysSound = settings.choice(.sound) != nil
+        terms = MatchTerms(
+            limit: settings.text(.clock).flatMap { Int($0) }.flatMap(MoveLimit.init),
+            target: settings.text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init))
+    }
+}
+
+/// What `watch` is asked for.
+package struct WatchOptions: Hashable, Sendable {
+    package let lobby: LobbyOptions
+    package let screen: ScreenOptions
+    /// A person's name or a match's id, as typed: only the lobby knows which. Nil for a list.
+    package let wanted: String?
+    package let isJSON: Bool
+
+    init(_ settings: Settings, wanted: String?) {
+        lobby = LobbyOptions(settings)
+        screen = ScreenOptions(settings)
+        self.wanted = wanted
+        isJSON = settings.isOn(.json)
+    }
+}
+
+/// What `local`, `bot` and `puzzle` are asked for.
+package struct TableOptions: Hashable, Sendable {
+    package enum Game: Hashable, Sendable {
+        /// Two people.
+        case local
+        case bot(Bot)
+        /// Two bots.
+        case demo
+        case puzzle
+    }
+
+    package let screen: ScreenOptions
+    package let isQuick: Bool
+    /// Whether that was said, here or in a file, and so holds whatever was chosen in the game.
+    package let saysQuick: Bool
+    package let game: Game
+    /// Where the account is that keeps the results of bots' matches and of puzzles. Nobody is
+    /// dialled for them.
+    package let lobby: LobbyOptions
+
+    init(_ settings: Settings, _ game: Game = .local) {
+        screen = ScreenOptions(settings)
+        isQuick = settings.isOn(.quick)
+        saysQuick = settings.choice(.quick) != nil
+        lobby = LobbyOptions(settings)
+        if case .bot = game, settings.isOn(.demo) {
+            self.game = .demo
+        } else {
+            self.game = game
+        }
+    }
+
+    /// The bot that the person plays.
+    package var bot: Bot? {
+        if case .bot(let bot) = game { bot } else { nil }
+    }
+}
+
+/// What `replay` and `export` are asked for.
+package struct RoundOptions: Hashable, Sendable {
+    package let lobby: LobbyOptions
+    package let screen: ScreenOptions
+    /// A result of the account, a file, or `-` for standard input; nil for the last result.
+    package let source: String?
+    /// How it is to be written down.
+    package let format: String
+
+    init(_ settings: Settings, of source: String?) {
+        lobby = LobbyOptions(settings)
+        screen = ScreenOptions(settings)
+        self.source = source
+        format = settings.text(.format) ?? ""
+    }
+}
+
+/// What `players` is asked for.
+package struct PlayersOptions: Hashable, Sendable {
+    package let lobby: LobbyOptions
+    package let follows: Bool
+    package let isJSON: Bool
+
+    init(_ settings: Settings) {
+        lobby = LobbyOptions(settings)
+        follows = settings.isOn(.follow)
+        isJSON = settings.isOn(.json)
+    }
+}
+
+/// What `stats` and `friends` are asked for.
+package struct RecordOptions: Hashable, Sendable {
+    package let lobby: LobbyOptions
+    /// Of whom alone something is to be told; nil for all.
+    package let name: String?
+    package let isJSON: Bool
+
+    init(_ settings: Settings, about name: String? = nil) {
+        lobby = LobbyOptions(settings)
+        self.name = name
+        isJSON = settings.isOn(.json)
+    }
+}
+
+/// What `games` is asked for.
+package struct GamesOptions: Hashable, Sendable {
+    package enum Action: String, Hashable, Sendable, CaseIterable {
+        case new
+    }
+
+    package let lobby: LobbyOptions
+    /// With whom a game is to begin; nil to tell which games there are.
+    package let partner: String?
+    /// For each move.
+    package let days: Int
+    package let isJSON: Bool
+
+    init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
+        lobby = LobbyOptions(settings)
+        days = settings.text(.days).flatMap { Int($0) } ?? 3
+        isJSON = settings.isOn(.json)
+        guard let word = operands.first else {
+            partner = nil
+            return
+        }
+        guard Action(rawValue: word) != nil else { throw .unknownOperand(word, .games) }
+        guard let name = operands.dropFirst().first else {
+            throw .noOperand(PlaceholderWords.name, .games, action: word)
+        }
+        partner = name
+    }
+}
+
+/// What `status` is asked for.
+package struct StatusOptions: Hashable, Sendable {
+    package let lobby: LobbyOptions
+    package let isShort: Bool
+
+    init(_ settings: Settings) {
+        lobby = LobbyOptions(settings)
+        isShort = settings.isOn(.short)
+    }
+}
+
+/// What `account` is asked for.
+package struct AccountOptions: Hashable, Sendable {
+    package enum Action: String, Hashable, Sendable, CaseIterable {
+        case signup
+        case signin
+        case signout
+        case link
+        case password
+        case delete
+        case show
+
+        /// Whether a name or a code may stand behind it.
+        fileprivate var takesWord: Bool { self == .signup || self == .signin || self == .link }
+    }
+
+    package let lobby: LobbyOptions
+    package let action: Action
+    /// The name, or the code of a link.
+    package let word: String?
+    /// Where the password is, if it is not to be typed.
+    package let passwordFile: String?
+    /// Whether to sign out though something was not sent.
+    package let isForced: Bool
+
+    init(_ settings: Settings, _ operands: [String]) throws(Misuse) {
+        let wanted = operands.first ?? Action.show.rawValue
+        guard let action = Action(rawValue: wanted) else {
+            throw .unknownOperand(wanted, .account)
+        }
+        self.action = action
+        word = operands.dropFirst().first
+        if let word, !action.takesWord { throw .tooMuch(word, .account, action: wanted) }
+        lobby = LobbyOptions(settings)
+        passwordFile = settings.text(.passwordFile)
+        isForced = settings.isOn(.force)
+    }
+}
