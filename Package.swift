@@ -77,13 +77,13 @@ var targets: [Target] = [
     core("Server/SharedLog", "RedisWire", "SimperiumClock", "SimperiumWire"),
     core("Game/Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
     core("Game/Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
-    core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire", "Wording"),
+    core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
         "Game/Visit", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "SimperiumWire"),
     core(
         "Game/Wording", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
-        "SimperiumSync", "SimperiumWire"),
+        "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
     core(
         "Game/PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
@@ -101,8 +101,9 @@ var targets: [Target] = [
         "Visit",
         "Wording"),
     core(
-        "Server/Host", "Game", "Lobby", "Recording", "Records", "SharedLog", "SimperiumClock",
-        "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
+        "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SharedLog",
+        "SimperiumClock",
+        "SimperiumJSON", "SimperiumWebWire", "SimperiumWire", "SyncHub"),
 
     clibrary("CSimperiumUV", apt: "libuv1-dev"),
     clibrary("CSimperiumOpenSSL", apt: "libssl-dev"),
@@ -135,10 +136,10 @@ var targets: [Target] = [
         "SimperiumReplica", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire"),
     joint(
-        "Server/SimperiumServer", "Host", "Lobby", "Recording", "RedisWire", "SharedLog",
+        "Server/SimperiumServer", "Drawing", "Host", "Lobby", "Recording", "RedisWire", "SharedLog",
         "SharedStore",
         "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumStore",
-        "SimperiumWebWire", "SimperiumWire", "SyncHub", "Wording"),
+        "SimperiumWebWire", "SimperiumWire", "SyncHub"),
     app(
         "Program/tictactoe", "Commands", "Drawing", "FrontDoor", "Game", "Guests", "Host", "Load",
         "Lobby",

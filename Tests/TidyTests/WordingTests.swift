@@ -15,7 +15,7 @@ struct WordingTests {
     private static let exceptions: [(path: String, reason: String)] = [
         ("Sources/System/Drawing/Theme/Theme+", "the themes, in their files' language"),
         ("Sources/Program/Commands/Completions/", "scripts for shells"),
-        ("Sources/Program/Commands/Help/Manual+", "commands to be typed"),
+        ("Sources/Program/Commands/Manual/Manual+", "commands to be typed"),
         ("Sources/Server/Host/HTTP/", "answers to other programs"),
         ("Sources/Server/Host/Accounts/AccountForm.swift", "the same"),
         ("Sources/Server/Host/Host+Authorizing.swift", "the same"),
@@ -62,14 +62,17 @@ struct WordingTests {
     /// The calls that are rows of a table with their words: keys, settings, items of the menu.
     private static let rows = ["KeyRow(", "KeyTable(", "Setting(", "Texts("]
 
-    /// The numbers of the lines in an enum named `Words` or `…Words`, and in such a row.
+    /// The names, or their ends, of the enums for words: `Words`, `LogWords`, `GamePage`.
+    private static let homes = ["Words", "Page", "Headings"]
+
+    /// The numbers of the lines in such an enum or an extension of it, and in such a row.
     private static func placesOfWords(in lines: [String]) -> Set<Int> {
         var places: Set<Int> = []
         var end: String?
         var depth = 0
         for (number, line) in zip(1..., lines) {
             let indentation = line.prefix { $0 == " " }
-            if end == nil, line.contains("enum "), line.hasSuffix("Words {") {
+            if end == nil, isHomeOfWords(line) {
                 end = indentation + "}"
             }
             let start = depth > 0 || rows.contains { line.contains($0) }
@@ -80,6 +83,16 @@ struct WordingTests {
             if line == end { end = nil }
         }
         return places
+    }
+
+    /// True for `private enum Words {` and `extension ServerPage.Log {`.
+    private static func isHomeOfWords(_ line: String) -> Bool {
+        let words = line.split { $0 == " " || $0 == "." }
+        guard line.hasSuffix(" {"),
+            let kind = words.firstIndex(where: { $0 == "enum" || $0 == "extension" }),
+            words.indices.contains(kind + 1)
+        else { return false }
+        return homes.contains { words[kind + 1].hasSuffix($0) }
     }
 
     @Test("The check sees its faults")
@@ -104,10 +117,16 @@ struct WordingTests {
                     static let m = "In the enum"
                 }
                 let n = "Behind the enum"
+                extension GamePage.Files {
+                    static let o = "In the extension"
+                }
+                extension Game {
+                    static let p = "In another one"
+                }
                 """##)
         #expect(
             file.literals.map(\.line) == [1, 2, 3, 3, 3, 3, 4, 8, 9, 9, 9, 10, 12, 12, 12, 12]
-                + [13, 15, 17])
-        #expect(Self.prose(in: file).map(\.line) == [2, 3, 3, 4, 8, 13, 17])
+                + [13, 15, 17, 19, 22])
+        #expect(Self.prose(in: file).map(\.line) == [2, 3, 3, 4, 8, 13, 17, 22])
     }
 }

@@ -1,5 +1,4 @@
 package import SimperiumWebWire
-internal import Wording
 
 /// The bans of an operator, read from a file with one ban a line:
 ///
@@ -216,5 +215,19 @@ extension Unicode.Scalar {
     /// True if a terminal acts on the character instead of showing it.
     fileprivate var isControl: Bool {
         value < 0x20 && self != "\t" || 0x7F...0x9F ~= value
+    }
+}
+
+/// Errors in an operator's ban list.
+private enum BanFileWords {
+    static func noText(line: Int) -> String { "line \(line) is not plain text" }
+
+    static func noDay(line: Int) -> String {
+        "line \(line) has an invalid date; expected one like 2027-01-31"
+    }
+
+    static func noTarget(line: Int) -> String {
+        "line \(line) must begin with an address, a range like 10.0.0.0/8 or a key fingerprint"
+            + " like SHA256:…"
     }
 }

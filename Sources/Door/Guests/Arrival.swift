@@ -2,7 +2,6 @@ package import Drawing
 internal import Game
 package import Lobby
 internal import Visit
-internal import Wording
 
 /// Who came to the door by ssh, with what, and for what: all by their own word but for the key.
 package struct Arrival: Hashable, Codable, Sendable {

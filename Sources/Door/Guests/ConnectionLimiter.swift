@@ -1,5 +1,4 @@
 package import SimperiumClock
-internal import Wording
 
 /// Limits the connections to a door: in all, from one address, and a minute.
 package struct ConnectionLimiter: Sendable {

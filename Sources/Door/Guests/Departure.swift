@@ -1,5 +1,4 @@
 internal import Commands
-internal import Wording
 
 /// Why a guest left, as the log has it.
 package enum Departure: String, Hashable, Sendable, CaseIterable {

@@ -5,7 +5,6 @@ internal import Play
 internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
-internal import Wording
 
 /// How a guest's screen begins.
 extension Guest {

@@ -8,7 +8,6 @@ package import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
 package import Visit
-internal import Wording
 
 /// One guest's whole visit as a value: from the first byte on the line to the last.
 ///

@@ -1,5 +1,4 @@
 internal import Game
-internal import Wording
 
 /// A word that may follow a command, as `--help` lists it.
 struct CommandChoice: Hashable, Sendable {

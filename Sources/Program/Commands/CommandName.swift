@@ -1,5 +1,3 @@
-internal import Wording
-
 /// A command, named as on the command line, and the words that may follow it.
 package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case play

@@ -1,6 +1,5 @@
 internal import Game
 internal import Lobby
-internal import Wording
 
 /// What a person wants of the program, as the words behind its name, the environment and the
 /// configuration files tell it.
@@ -165,4 +164,19 @@ extension ExitStatus {
         case .refused: ExitWords.refused
         }
     }
+}
+
+/// The meaning of each exit status, for the manual.
+private enum ExitWords {
+    static let done = "success"
+    static let failed = "failure; the error message gives the reason"
+    static let misused =
+        "a mistake on the command line, in the environment or in a configuration file"
+    static let serverUnreachable =
+        "the server can't be reached, or is not a tictactoe server"
+    static let notFound =
+        "no such player, match, round or code, or no account is signed in;"
+        + " for status: no game is waiting for your move"
+    static let refused =
+        "refused by the server: it is full, you are banned, or your token or version is wrong"
 }

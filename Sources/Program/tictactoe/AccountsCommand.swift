@@ -6,7 +6,6 @@ import SimperiumNetwork
 import SimperiumServer
 import SimperiumWebWire
 import SimperiumWire
-import Wording
 
 /// `tictactoe accounts`: what the operator does to people's accounts on the server of this machine.
 struct AccountsCommand {
@@ -124,5 +123,52 @@ struct AccountsCommand {
         case .notFound: complain(AccountsWords.noSuchAccount(options.name ?? ""), .notFound)
         default: complain(AccountsWords.refused(Int(response.status.rawValue)))
         }
+    }
+}
+
+/// The output of `tictactoe accounts`.
+private enum AccountsWords {
+    static let none = "there are no accounts"
+
+    /// A line for each account.
+    static func account(
+        _ name: String, id: String, since: String, isLocked: Bool, hasPassword: Bool
+    ) -> String {
+        let remarks = [isLocked ? locked : nil, hasPassword ? nil : keyOnly].compactMap(\.self)
+        return ([name, id, since] + remarks).joined(separator: "  ")
+    }
+
+    private static let locked = "locked"
+    private static let keyOnly = "no password"
+
+    static func isLocked(_ name: String) -> String {
+        "\(name) is locked and signed out everywhere"
+    }
+
+    static func isUnlocked(_ name: String) -> String { "\(name) can sign in again" }
+
+    static func isDeleted(_ name: String) -> String {
+        "\(name) has been deleted; the name is reserved for 90 days"
+    }
+
+    static func code(_ code: String, for name: String) -> String {
+        "\(name) can set a new password with the code \(code) within an hour"
+    }
+}
+
+/// Errors.
+extension AccountsWords {
+    static func noKeys(_ path: String) -> String {
+        "there is no administrator token in \(path): check --store or --keys"
+    }
+
+    static let badKeys = "the server on this machine uses different keys"
+
+    static func noSuchAccount(_ name: String) -> String {
+        "there is no account named \(name)"
+    }
+
+    static func refused(_ status: Int) -> String {
+        "the server answered with HTTP status \(status)"
     }
 }

@@ -2,7 +2,6 @@ import Commands
 import SimperiumLoop
 import SimperiumServer
 import SimperiumStore
-import Wording
 
 /// `tictactoe backup`: copies what a server keeps, whether it runs or not.
 struct BackupCommand {
@@ -58,5 +57,27 @@ struct BackupCommand {
         try Folder.sync(around: copy)
         report(BackupWords.copied(original, to: copy))
         return .done
+    }
+}
+
+/// The output of `tictactoe backup`.
+private enum BackupWords {
+    static func copied(_ original: String, to copy: String) -> String {
+        "copied \(original) to \(copy)"
+    }
+
+    static let nothingKept = "a server with --store memory has no data to back up"
+
+    static let elsewhere =
+        "to copy data from Redis, stop its servers and run tictactoe copy"
+
+    static func missing(_ path: String) -> String { "there is no file \(path)" }
+
+    static func taken(_ path: String) -> String {
+        "\(path) already exists and was not changed"
+    }
+
+    static func failed(_ original: String, to copy: String, reason: String) -> String {
+        "can't copy \(original) to \(copy): \(reason)"
     }
 }

@@ -3,7 +3,6 @@ internal import Guests
 import SharedLog
 import SimperiumLoop
 import SimperiumServer
-import Wording
 
 /// `tictactoe ban`: keeps somebody out, by the list of one server or of all that share an engine.
 struct BanCommand {
@@ -87,5 +86,26 @@ struct BanCommand {
         if bans.isEmpty { report(BanWords.none) }
         for line in bans { Descriptor.standardOutput.say(line) }
         return .done
+    }
+}
+
+/// The output of `tictactoe ban`.
+private enum BanWords {
+    static func added(_ target: String) -> String { "\(target) is banned" }
+    static func removed(_ target: String) -> String { "\(target) is no longer banned" }
+    static func notThere(_ target: String) -> String { "there is no ban on \(target)" }
+
+    static let none = "there are no bans"
+
+    /// The advice after a change: a running server reads its file only at this signal.
+    static func reload(_ file: String) -> String {
+        "\(file) has been updated; send SIGHUP to a running server to apply the change"
+    }
+
+    /// `flaw` starts with a line number, as in a file.
+    static func badLine(_ flaw: String) -> String { "not a valid ban: \(flaw)" }
+
+    static func noEngine(_ reason: String) -> String {
+        "can't use the ban list in Redis: \(reason)"
     }
 }

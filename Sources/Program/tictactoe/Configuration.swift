@@ -3,7 +3,6 @@ import Drawing
 internal import Guests
 import Host
 import SimperiumLoop
-import Wording
 
 /// What the command line, the environment and the files say together, and the files that they name.
 enum Configuration {

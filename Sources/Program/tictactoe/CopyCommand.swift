@@ -24,21 +24,38 @@ struct CopyCommand {
                 from: try place(options.original), to: try place(options.copy), on: try Loop())
             let tally = try copying.run()
             report(
-                StoreCopyWords.copied(
+                Words.copied(
                     original, to: copy, users: tally.users, buckets: tally.buckets,
                     objects: tally.objects))
             return .done
         } catch let failure as StoreCopyFailure {
             throw Failure(
-                description: StoreCopyWords.failed(original, to: copy, reason: failure.sentence))
+                description: Words.failed(original, to: copy, reason: failure.sentence))
         }
     }
 
     private func place(_ place: CopyOptions.Place) throws -> StoreCopying.Place {
         switch place.store {
         case .engine(let engine): return .engine(try EnginePlace(engine), place.name)
-        case .memory: throw Failure(description: StoreCopyWords.memory)
+        case .memory: throw Failure(description: Words.memory)
         case .file: return .file(place.name)
         }
     }
+}
+
+private enum Words {
+    static func copied(
+        _ original: String, to copy: String, users: Int, buckets: Int, objects: Int
+    ) -> String {
+        let figures = [
+            Count.accounts(users), Count.buckets(buckets), Count.objects(objects),
+        ]
+        return "copied \(original) to \(copy): \(figures.joined(separator: ", "))"
+    }
+
+    static func failed(_ original: String, to copy: String, reason: String) -> String {
+        "can't copy \(original) to \(copy): \(reason)"
+    }
+
+    static let memory = "data in a server's memory can't be copied"
 }

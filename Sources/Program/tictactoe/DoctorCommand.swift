@@ -335,3 +335,162 @@ extension String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 }
+
+/// The output of `tictactoe doctor`: sections, with a line for each finding.
+private enum DoctorWords {
+    enum Chapters {
+        static let libraries = "libraries"
+        static let settings = "settings and their origins"
+        static let keys = "keys"
+        static let theme = "theme"
+        static let terminal = "terminal"
+        static let files = "files"
+        static let clock = "clock"
+        static let server = "server"
+        static let hosting = "hosting"
+    }
+
+    static func noSuchSetting(_ variable: String) -> String {
+        "\(variable) has no effect: there is no such setting"
+    }
+
+    static let keysAreGood = "no key has two actions on the same screen"
+
+    /// The last line. `trouble` is the first problem, or nil if there is none.
+    static func conclusion(_ trouble: String?) -> String {
+        trouble.map { "Fix this first: \($0)" } ?? "No problems found."
+    }
+}
+
+extension DoctorWords {
+    enum Theme {
+        /// `tenths` is the contrast in tenths.
+        static func faint(_ style: String, tenths: Int) -> String {
+            "\(style) is hard to read: its contrast is \(tenths / 10).\(tenths % 10) to 1; "
+                + "text needs 4.5 to 1, pieces 3 to 1"
+        }
+
+        static func isReadable(_ path: String) -> String { "\(path) is easy to read" }
+    }
+
+    enum Terminal {
+        static let none = "input or output is not a terminal: text lines only"
+
+        static func size(columns: Int, rows: Int, isTooSmall: Bool) -> String {
+            "size \(columns)x\(rows)" + (isTooSmall ? ": too small, the minimum is 20x8" : "")
+        }
+
+        /// `setting` is nil if no variable sets the locale.
+        static func locale(_ setting: String?) -> String {
+            "locale \(setting ?? "is not set")"
+        }
+
+        static let isUnset = "TERM is not set: text lines only"
+
+        static func unknown(_ name: String) -> String {
+            "TERM=\(name.quoted) is not a known terminal type; try TERM=xterm-256color"
+        }
+
+        static func known(
+            _ name: String, hasScreen: Bool, colours: String, characters: String
+        ) -> String {
+            let kind = hasScreen ? "full screen" : "text lines only"
+            return "TERM=\(name): \(kind), \(colours), \(characters)"
+        }
+
+        static func colours(_ depth: ColourDepth) -> String {
+            switch depth {
+            case .none: "no colours"
+            case .sixteen: "16 colours"
+            case .palette: "256 colours"
+            case .rgb: "true colour"
+            }
+        }
+    }
+
+    enum Files {
+        static let settings = "settings"
+        static let data = "data"
+        static let log = "server log"
+
+        enum State: Sendable {
+            case there
+            case missing
+            /// No file can be created there.
+            case closed
+        }
+
+        /// `path` is nil if there is no home directory.
+        static func file(_ use: String, at path: String?, _ state: State) -> String {
+            guard let path else { return "\(use): no home directory, so nothing is saved" }
+            let remark =
+                switch state {
+                case .there: ""
+                case .missing: " (does not exist)"
+                case .closed: " (not writable, so nothing is saved there)"
+                }
+            return "\(use): \(path)\(remark)"
+        }
+    }
+}
+
+extension DoctorWords {
+    enum Server {
+        /// `certificate` is the validity of the server's certificate; nil without TLS.
+        static func reached(milliseconds: Int, certificate: String?) -> String {
+            "reached in \(milliseconds) ms"
+                + (certificate.map { "; its certificate \($0)" } ?? "")
+        }
+
+        static func noneYet(at address: String) -> String {
+            "no server is running at \(address) yet; tictactoe play starts one"
+        }
+
+        static func tryAnotherPort(_ finding: String) -> String {
+            "\(finding); choose another port with --port"
+        }
+    }
+
+    enum Hosting {
+        static func certificate(_ finding: String) -> String {
+            "certificate: \(finding)"
+        }
+
+        static func hostKey(_ finding: String) -> String {
+            "SSH host key: \(finding)"
+        }
+
+        static func bans(_ finding: String) -> String {
+            "bans: \(finding)"
+        }
+
+        static func store(_ finding: String) -> String {
+            "store: \(finding)"
+        }
+
+        static let nothingKept = "in memory; nothing is saved"
+        static let noStoreYet = "none yet"
+        static func soundStore(_ path: String) -> String { "\(path) is intact" }
+
+        static func damagedStore(_ path: String, _ damage: String) -> String {
+            "\(path) is damaged: \(damage). Run `tictactoe doctor --store \(path)`"
+        }
+
+        static let noCertificate = "none, so connections are not encrypted"
+
+        static func noDate(in path: String) -> String { "\(path) has no expiry date" }
+
+        static let noHomeForKey = "no home directory to save it in"
+        static let noKeyYet = "none yet; it is created when a door first starts"
+        static let noBans = "none"
+    }
+
+    /// The validity of a certificate, behind its name.
+    enum Certificate {
+        static func isOver(since day: String) -> String { "expired on \(day)" }
+
+        static func endsSoon(on day: String) -> String { "expires soon, on \(day)" }
+
+        static func isGood(until day: String) -> String { "is valid until \(day)" }
+    }
+}

@@ -10,7 +10,6 @@ import SimperiumReplica
 import SimperiumSync
 import SimperiumWire
 internal import Visit
-import Wording
 
 /// A door on a loop: takes in guests by ssh, and shows each of them what they came for.
 final class Door {

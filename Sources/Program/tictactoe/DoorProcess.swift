@@ -6,7 +6,6 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
-import Wording
 
 /// The door of a server, as a process of its own: what goes wrong in it does not touch the game.
 ///

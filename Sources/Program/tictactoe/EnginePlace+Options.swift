@@ -2,7 +2,6 @@ import Commands
 import RedisWire
 import SimperiumLoop
 import SimperiumServer
-import Wording
 
 extension EnginePlace {
     /// Why the engine that was named can't be asked for.

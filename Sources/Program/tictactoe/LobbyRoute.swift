@@ -1,4 +1,5 @@
 import Commands
+import Host
 import Lobby
 import Records
 import SimperiumClock

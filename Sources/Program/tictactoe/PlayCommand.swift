@@ -9,7 +9,6 @@ import SimperiumLoop
 import SimperiumWebWire
 package import Terminal
 internal import Visit
-import Wording
 
 /// `play`, `join`, `watch`, `local` and `bot`: the game on this terminal's screen, or in lines.
 struct PlayCommand {
@@ -222,4 +221,21 @@ extension TerminalRefusal: CustomStringConvertible {
         case .tooManyFiles: TerminalWords.tooManyFiles
         }
     }
+}
+
+/// Reasons not to draw a screen on a terminal.
+private enum TerminalWords {
+    static let notATerminal =
+        "the game screen needs a terminal for input and output; --plain does not"
+
+    static func unknownName(_ name: String) -> String {
+        "TERM=\(name.debugDescription) is not a known terminal type;"
+            + " try TERM=xterm-256color"
+    }
+
+    static func linesOnly(_ name: String) -> String {
+        "a terminal of type \(name.debugDescription) can't show the game screen; use --plain"
+    }
+
+    static let tooManyFiles = "can't open more files (see ulimit -n)"
 }

@@ -3,7 +3,6 @@ import Records
 import SimperiumLoop
 import SimperiumReplica
 internal import Visit
-import Wording
 
 /// The files of a player's program: the recording, the seat, the account with its copy, and the
 /// settings. All but the first two are written on another thread, so that no key waits for a disk.

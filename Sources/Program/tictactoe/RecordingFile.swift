@@ -2,7 +2,6 @@ import Host
 import Recording
 import SimperiumClock
 import SimperiumLoop
-import Wording
 
 /// A recording on its way into a file of its own. That it can't be written ends it, and never the
 /// program that is recorded.
@@ -98,4 +97,40 @@ final class RecordingFile {
             onTrouble(sentence)
         }
     }
+}
+
+/// Messages about a recording, while it is written and when it is replayed.
+enum RecordingWords {
+    static func notMade(at path: String, reason: String) -> String {
+        "can't record to \(path): \(reason)"
+    }
+
+    static func endedEarly(at path: String, reason: String) -> String {
+        "the recording in \(path) ended early: \(reason)"
+    }
+
+    static func recorded(at path: String) -> String { "recording to \(path)" }
+
+    /// The log event of a recording that ended early.
+    static let notRecorded = "recording stopped"
+
+    /// `lines` and `turns` are counts.
+    static func summary(
+        of path: String, lines: Int, turns: Int, machine: String, program: String
+    ) -> String {
+        "\(path): \(lines) lines, \(turns) ticks of \(machine), recorded by \(program)"
+    }
+
+    static let nothing = "the file is empty"
+
+    static func same(_ path: String) -> String {
+        "\(path): replayed with the same screens and bytes"
+    }
+
+    static func fault(in path: String, _ sentence: String) -> String {
+        "\(path): \(sentence)"
+    }
+
+    static let cutOff = "the recording is incomplete: the program was stopped"
+    static let full = "the recording stopped at its maximum size"
 }

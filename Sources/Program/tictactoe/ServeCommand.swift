@@ -8,7 +8,6 @@ import SimperiumNetwork
 import SimperiumServer
 import SimperiumWebWire
 import SimperiumWire
-import Wording
 
 /// `tictactoe serve`: runs a server until it is told to stop.
 struct ServeCommand {

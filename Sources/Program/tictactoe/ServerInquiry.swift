@@ -1,11 +1,12 @@
 import Commands
 import Glibc
+import Host
 import SimperiumClock
 import SimperiumJSON
 import SimperiumLoop
 import SimperiumNetwork
+import SimperiumServer
 import SimperiumWebWire
-import Wording
 
 /// A request to a server at one address, and the wait for its answer.
 struct ServerInquiry {

@@ -2,7 +2,6 @@ import Commands
 import SimperiumLoop
 import SimperiumServer
 import SimperiumStore
-import Wording
 
 /// `tictactoe doctor --store FILE`: checks each page, index and row of a server's file.
 ///
@@ -48,5 +47,59 @@ extension StoreInspection.Damage {
         case .miscounted(let count): StoreCheckWords.miscounted(count)
         case .unreadable(let error): StoreCheckWords.unreadable("\(error)")
         }
+    }
+}
+
+/// The report of `tictactoe doctor --store FILE`.
+private enum StoreCheckWords {
+    static func content(
+        _ path: String, format: Int, pages: Int, objects: Int, changes: Int, accounts: Int
+    ) -> String {
+        """
+        \(path): format \(format), \(pages) pages, \(objects) objects, \(changes) changes, \
+        \(accounts) accounts
+        """
+    }
+
+    static let intact = "All pages, indexes and rows are intact."
+    static let intactWithoutChecksums = """
+        All pages and indexes are intact. The rows have no checksums yet: the server adds them \
+        when it opens the file.
+        """
+
+    static func damage(_ sentence: String) -> String { "  damaged: \(sentence)" }
+
+    static let advice = """
+        Stop the server, keep this file, and restore a backup: see BACKUP AND RESTORE in \
+        tictactoe-server(8).
+        """
+
+    static func missing(_ path: String) -> String {
+        "There is no file \(path). Give the path of a server's data file, or of a copy of it."
+    }
+
+    static func unreadable(_ path: String, _ reason: String) -> String {
+        "\(path) cannot be checked: \(reason)"
+    }
+
+    static func structure(_ finding: String) -> String {
+        let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return "a page or an index (\(line))"
+    }
+
+    static func rows(_ count: Int, of table: String) -> String {
+        "\(count) of the rows of table \"\(table)\" (the checksum does not match)"
+    }
+
+    static func orphans(_ count: Int, of table: String) -> String {
+        "\(count) of the rows of table \"\(table)\" (the row that they belong to is missing)"
+    }
+
+    static func miscounted(_ count: Int) -> String {
+        "\(count) buckets (the number of objects or of changes does not match)"
+    }
+
+    static func unreadable(_ reason: String) -> String {
+        "a part that cannot be read (\(reason))"
     }
 }

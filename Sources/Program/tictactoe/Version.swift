@@ -1,5 +1,3 @@
-import Wording
-
 /// Which program this is.
 enum Version {
     /// The first line of `Assets/debian/changelog` says the same, and so does the newest tag.
@@ -20,4 +18,19 @@ enum Version {
         "6.3"
         #endif
     }
+}
+
+/// The versions of the program and its libraries.
+enum VersionWords {
+    /// `commit` is the name and day of a commit; nil if the program was built from a working copy.
+    static func line(_ number: String, commit: String?) -> String {
+        "tictactoe \(number) (\(commit ?? "development build"))"
+    }
+
+    /// A library's version, with the version at build time if it differs.
+    static func library(_ name: String, running: String, built: String) -> String {
+        "\(name) \(running)" + (running == built ? "" : ", built with \(built)")
+    }
+
+    static func compiler(_ version: String) -> String { "Swift \(version), linked in" }
 }

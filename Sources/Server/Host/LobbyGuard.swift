@@ -5,7 +5,6 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
-internal import Wording
 
 /// Has the log of each hall of the lobby kept by the rules of the game.
 package struct LobbyGuards: Guards {

@@ -2,7 +2,6 @@ internal import Records
 internal import SimperiumJSON
 internal import SimperiumWire
 package import SyncHub
-internal import Wording
 
 /// Keeps a bucket of somebody's account: nothing goes in that makes no sense there, and results of
 /// rounds between people come from the server alone.

@@ -3,7 +3,6 @@ package import SharedLog
 import SharedStore
 import SimperiumLoop
 import SimperiumNetwork
-import Wording
 
 /// One question to an engine that servers share, from outside: nobody lives there for it.
 package enum EngineInquiry {

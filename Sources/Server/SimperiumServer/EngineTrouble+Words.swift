@@ -2,7 +2,6 @@ internal import RedisWire
 internal import SharedLog
 internal import SimperiumLoop
 internal import SimperiumNetwork
-internal import Wording
 
 extension RedisConnection.Fault {
     /// What an operator is told of it, behind where the engine was looked for.

@@ -5,7 +5,6 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
-import Wording
 
 /// A server of several, which share an engine. It lets nobody in before it has begun a life there,
 /// nor while it does not hear of the engine.

@@ -6,7 +6,6 @@ import SimperiumStore
 import SimperiumWebWire
 package import SimperiumWire
 import SyncHub
-import Wording
 
 /// A Simperium server on a loop: the host's value, joined to sockets, a clock and a store.
 ///

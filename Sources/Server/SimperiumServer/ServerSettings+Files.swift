@@ -2,7 +2,6 @@ import Host
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
-import Wording
 
 extension ServerSettings {
     /// The keys of all apps. Those that are missing are made, and kept if there is a file for them.

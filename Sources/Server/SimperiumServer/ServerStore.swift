@@ -3,7 +3,6 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 import SyncHub
-import Wording
 
 /// What a server keeps: in memory, or in a file.
 struct ServerStore: ~Copyable {

@@ -7,7 +7,6 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
 import SyncHub
-import Wording
 
 /// A server's part in an engine that others share: its life there, the logs that it follows, and
 /// what it asks about users.

@@ -1,5 +1,4 @@
 package import SimperiumStore
-internal import Wording
 
 extension StorageError: CustomStringConvertible {
     package var description: String {
@@ -13,5 +12,32 @@ extension StorageError: CustomStringConvertible {
         case .newer(let found, let known): StoreWords.newer(found: found, known: known)
         case .library(let error): "\(error)"
         }
+    }
+}
+
+/// Errors of a database file.
+private enum StoreWords {
+    static let locked = """
+        another program is using the file, such as a game's background server, which stops \
+        two minutes after the last player quits
+        """
+    static let full = "the disk is full"
+    static let readOnly = "the file or its directory is not writable"
+
+    static func damaged(_ reason: String) -> String {
+        "the file is damaged (\(reason)) and was not changed"
+    }
+
+    static func damagedRow(of table: String) -> String {
+        """
+        a row of table "\(table)" is damaged and is not served. Run \
+        `tictactoe doctor --store FILE`, and restore a backup
+        """
+    }
+
+    static let foreign = "the file belongs to another program and was not changed"
+
+    static func newer(found: Int, known: Int) -> String {
+        "the file was written by a newer version (format \(found); this program reads \(known))"
     }
 }

@@ -1,5 +1,5 @@
 package import SimperiumNetwork
-internal import Wording
+internal import SimperiumWebWire
 
 extension TLSFault: CustomStringConvertible {
     package var description: String {

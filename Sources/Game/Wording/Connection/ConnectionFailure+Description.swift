@@ -1,4 +1,5 @@
 package import SimperiumSync
+internal import SimperiumWebWire
 
 extension ConnectionFailure: CustomStringConvertible {
     /// The reason in a few words, to follow "Offline: ".

@@ -13,15 +13,15 @@ package enum Count {
         number == 1 ? "1 guest" : "\(number) guests"
     }
 
-    static func accounts(_ number: Int) -> String {
+    package static func accounts(_ number: Int) -> String {
         number == 1 ? "1 account" : "\(number) accounts"
     }
 
-    static func buckets(_ number: Int) -> String {
+    package static func buckets(_ number: Int) -> String {
         number == 1 ? "1 bucket" : "\(number) buckets"
     }
 
-    static func objects(_ number: Int) -> String {
+    package static func objects(_ number: Int) -> String {
         number == 1 ? "1 object" : "\(number) objects"
     }
 
@@ -30,7 +30,7 @@ package enum Count {
         number == 1 ? "1 watches" : "\(number) watch"
     }
 
-    static func minutes(in duration: Duration) -> String {
+    package static func minutes(in duration: Duration) -> String {
         let minutes = max(1, duration.components.seconds / 60)
         return minutes == 1 ? "a minute" : "\(minutes) minutes"
     }

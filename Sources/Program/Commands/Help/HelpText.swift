@@ -1,5 +1,3 @@
-internal import Wording
-
 /// The text of `--help`, at most 80 columns wide.
 package struct HelpText: Hashable, Sendable {
     private static let width = 80

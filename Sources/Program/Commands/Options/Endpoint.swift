@@ -79,7 +79,7 @@ package struct EngineAddress: Hashable, Sendable {
     /// Nil for whom the engine takes those who say nothing.
     package let user: String?
 
-    /// Nil if that is none. A password would be seen by everybody on the machine.
+    /// Nil if that is none. Other users of the machine would see a password.
     init?(_ text: String) {
         isEncrypted = text.hasPrefix(Self.encryptedScheme)
         let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme
@@ -138,7 +138,7 @@ package struct EngineOptions: Hashable, Sendable {
     package let authoritiesFile: String?
     /// Whether it may throw things away, or keep nothing on its disk.
     package let mayForget: Bool
-    /// So many replicas have what is said to anybody.
+    /// The replicas that must have a change before clients see it.
     package let replicas: Int
 
     init(at address: EngineAddress, _ settings: Settings) throws(Misuse) {

@@ -1,5 +1,3 @@
-internal import Wording
-
 /// What `accounts` is asked for.
 package struct AccountsOptions: Hashable, Sendable {
     package enum Action: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,3 @@
-internal import Wording
-
 /// Every option there is. What people read of them is in `OptionWords`.
 extension Option {
     static let server = Option(

@@ -1,7 +1,6 @@
 package import Drawing
 package import Lobby
 package import SimperiumWebWire
-internal import Wording
 
 /// An option of the command line, and what is known of it everywhere: in `--help`, the manual, the
 /// completions, the environment and the configuration file.

@@ -2,7 +2,6 @@ package import Drawing
 package import Game
 package import Lobby
 package import SimperiumWebWire
-internal import Wording
 
 /// Which lobby, and how to be let in.
 package struct LobbyOptions: Hashable, Sendable {
@@ -19,7 +18,7 @@ package struct LobbyOptions: Hashable, Sendable {
     package let name: PlayerName?
     /// Whether a person said that name, here or in a file; else it is a suggestion.
     package let isNameSaid: Bool
-    /// Whether an account is used though anybody may listen on the way.
+    /// True if an account may be used over an unencrypted connection.
     package let isAccountInsecure: Bool
 
     init(_ settings: Settings) {
@@ -85,7 +84,7 @@ package struct ScreenOptions: Hashable, Sendable {
     package let isASCII: Bool?
     package let isColoured: Bool?
     package let hasMouse: Bool
-    /// Whether pieces and rows come about in steps; nil if nobody said.
+    /// True if pieces and rows appear in steps; nil if not set.
     package let hasMotion: Bool?
     /// Lines of text instead of a screen.
     package let isPlain: Bool

@@ -1,7 +1,6 @@
 internal import Drawing
 internal import Lobby
 internal import SimperiumWebWire
-internal import Wording
 
 /// How things are to be, and where that was said: flags over environment over own file over the
 /// machine's file over what holds anyway.
@@ -195,4 +194,10 @@ extension SettingOrigin: CustomStringConvertible {
         case .standard: OriginWords.standard
         }
     }
+}
+
+/// The origin of a setting that comes from neither a variable nor a file.
+private enum OriginWords {
+    static let commandLine = "command line"
+    static let standard = "default"
 }

@@ -1,5 +1,4 @@
 package import SimperiumWire
-internal import Wording
 
 /// The keys of a server's apps, as a file holds them: lines with an app, an API key and an
 /// administrator's token. An app may have several, of which all count.

@@ -4,7 +4,6 @@ import SharedStore
 import SimperiumClock
 import SimperiumNetwork
 import SimperiumWire
-import Wording
 
 /// An engine that servers share, copied or made to be a copy while none of them lives there.
 final class EngineCopyStore: CopyStore {

@@ -2,7 +2,6 @@ import SharedLog
 import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
-import Wording
 
 /// A server's file that is copied, or made.
 final class FileCopyStore: CopyStore {

@@ -3,7 +3,6 @@ import SimperiumClock
 package import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
-import Wording
 
 /// A copy of all that a server, or several, keep from one store into another, on a loop of its own.
 package final class StoreCopying {

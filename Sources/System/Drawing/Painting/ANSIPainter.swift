@@ -1,4 +1,5 @@
-/// Paints canvases on a distant terminal, as bytes: a frame has the cells that differ from the last.
+/// Paints canvases on a distant terminal, as bytes: a frame has the cells that differ from the
+/// last.
 ///
 /// All bytes must arrive in order, and no other program may write to the terminal. After one has,
 /// `invalidate` makes the next frame complete.

@@ -1,7 +1,7 @@
 /// The state of a terminal that canvases are painted on.
 ///
-/// The painter for guests and the one for the local terminal share it, so that each decision is made
-/// once: which cells differ, which colours they have, and what else the terminal is asked for.
+/// The painter for guests and the one for the local terminal share it, so that each decision is
+/// made once: which cells differ, which colours they have, and what else the terminal is asked for.
 package struct PaintedScreen: Sendable {
     package private(set) var capabilities: Capabilities
     /// The theme as it was chosen.
@@ -12,7 +12,7 @@ package struct PaintedScreen: Sendable {
     package private(set) var isUnicode: Bool
     /// The canvas on the screen; nil if its contents are unknown.
     package private(set) var shown: Canvas?
-    /// The most colours that can be drawn, whatever the terminal has.
+    /// The most colours that can be drawn, even if the terminal has more.
     private let depthLimit: ColourDepth
     private var reports: TerminalReports = []
     private var title = ""
@@ -74,7 +74,7 @@ extension PaintedScreen {
         return capabilities.hasReports ? WindowTitle.beginning : ""
     }
 
-    /// Returns the sequences that end the use of the terminal, whatever state it is in.
+    /// Returns the sequences that end the use of the terminal in any state.
     package static func end(_ capabilities: Capabilities) -> String {
         guard capabilities.hasReports else { return "" }
         return ([.paste, .mouse] as TerminalReports).cancellation + WindowTitle.end

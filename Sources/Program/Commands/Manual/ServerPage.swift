@@ -1,9 +1,9 @@
 /// The texts of tictactoe-server(8), the man page for operators.
-package enum ServerPage {
-    package static let summary = "run a tictactoe server"
-    package static let option = "option"
+enum ServerPage {
+    static let summary = "run a tictactoe server"
+    static let option = "option"
 
-    package static let description = [
+    static let description = [
         """
         .Ic tictactoe serve
         runs the lobby and its matches for all players who can reach this machine.
@@ -31,9 +31,9 @@ package enum ServerPage {
 }
 
 extension ServerPage {
-    package enum Installation {
-        package static let heading = "INSTALLATION"
-        package static let debian = """
+    enum Installation {
+        static let heading = "INSTALLATION"
+        static let debian = """
             The Debian package contains the program, its manual and a unit for
             .Xr systemd 1 .
             It creates the user
@@ -41,14 +41,14 @@ extension ServerPage {
             for the server.
             Install it, then enable and start the service:
             """
-        package static let source = """
+        static let source = """
             If you build from source,
             .Ic make install
             copies the program, its manual and its completions to
             .Pa /usr/local .
             Install the unit separately:
             """
-        package static let others = """
+        static let others = """
             The archive that
             .Ic make dist
             builds for other systems contains the unit in
@@ -56,27 +56,27 @@ extension ServerPage {
             .Pa Assets/package/Containerfile
             in the source builds a container.
             """
-        package static let unit = """
+        static let unit = """
             The unit runs the server on port 8383 and the door on port 2222, in a sandbox.
             It restarts the server after an exit, and limits its memory to 1 GB.
             The data is in
             .Pa /var/lib/tictactoe ,
             and the log is in the journal:
             """
-        package static let change = """
+        static let change = """
             To change options, run
             .Ic systemctl edit tictactoe
             and replace the command.
             If you installed from source, the path is
             .Pa /usr/local/bin/tictactoe :
             """
-        package static let path = """
+        static let path = """
             Afterwards, run
             .Ic systemctl restart tictactoe .
             The server also reads the configuration files of
             .Xr tictactoe 5 .
             """
-        package static let withoutUnit = #"""
+        static let withoutUnit = #"""
             Without systemd, run
             .Ic tictactoe serve .
             It stores its data in
@@ -89,9 +89,9 @@ extension ServerPage {
             """#
     }
 
-    package enum FirstStart {
-        package static let heading = "FIRST START"
-        package static let introduction = """
+    enum FirstStart {
+        static let heading = "FIRST START"
+        static let introduction = """
             On its first start, the server creates the data file,
             and a file with an API key and an administrator token for each app.
             The door creates its host key.
@@ -100,7 +100,7 @@ extension ServerPage {
             and the command for guests.
             Check the new server:
             """
-        package static let status = #"""
+        static let status = #"""
             .Ic serve Fl \-status
             shows the version, the process ID and the number of connections.
             It connects to port 8383, or to the address in
@@ -111,12 +111,12 @@ extension ServerPage {
             and guests run
             .Ic ssh Fl p Cm 2222 Ar HOST .
             """#
-        package static let doctor = """
+        static let doctor = """
             .Ic tictactoe doctor
             checks a server's certificate, host key, ban list and data.
             It reads their paths from the settings, such as this environment variable:
             """
-        package static let check = """
+        static let check = """
             This reads the whole data file.
             At each start, the server itself checks only a file of up to 64 MB,
             so run the command for a larger one.
@@ -135,9 +135,9 @@ extension ServerPage {
             """#
     }
 
-    package enum Certificate {
-        package static let heading = "CERTIFICATE"
-        package static let introduction = #"""
+    enum Certificate {
+        static let heading = "CERTIFICATE"
+        static let introduction = #"""
             Without a certificate, connections are not encrypted.
             Players can play,
             but the game does not send passwords to another machine unless
@@ -145,19 +145,19 @@ extension ServerPage {
             is set.
             To serve TLS, name the certificate with its chain, and its key:
             """#
-        package static let players = #"""
+        static let players = #"""
             Players then run
             .Ic tictactoe Fl \-server Ar wss://HOST .
             Under systemd, run
             .Ic systemctl edit tictactoe ,
             and add:
             """#
-        package static let renewal = """
+        static let renewal = """
             systemd copies both files when the service starts.
             Restart it after each renewal, for example with a certbot hook.
             Matches survive the restart.
             """
-        package static let reload = #"""
+        static let reload = #"""
             Without
             .Li LoadCredential
             no restart is necessary:
@@ -170,7 +170,7 @@ extension ServerPage {
             .Ic tictactoe doctor Fl \-server Ar wss://HOST
             shows when a server's certificate expires.
             """#
-        package static let plain = #"""
+        static let plain = #"""
             All
             .Fl \-listen
             addresses use the certificate.
@@ -186,16 +186,16 @@ extension ServerPage {
             """#
     }
 
-    package enum Proxy {
-        package static let heading = "BEHIND A PROXY"
-        package static let introduction = #"""
+    enum Proxy {
+        static let heading = "BEHIND A PROXY"
+        static let introduction = #"""
             A proxy must pass WebSockets.
             Give its address in
             .Fl \-trusted\-proxy ,
             so that bans and limits apply to the clients and not to the proxy.
             The proxy must report the address of each client, in one of two ways:
             """#
-        package static let ways = [
+        static let ways = [
             """
             a PROXY protocol header, version 1 or 2, at the start of each connection
             (the only way that the door accepts), or
@@ -206,7 +206,7 @@ extension ServerPage {
             The last address in it that is not a trusted proxy counts.
             """,
         ]
-        package static let refusals = """
+        static let refusals = """
             A trusted proxy that does not report a client gets status 400,
             except from
             .Pa /healthz
@@ -214,7 +214,7 @@ extension ServerPage {
             .Pa /metrics .
             Reports from other addresses are ignored.
             """
-        package static let sameMachine = #"""
+        static let sameMachine = #"""
             Let a proxy on the same machine connect to
             .Li [::1] ,
             and trust
@@ -224,7 +224,7 @@ extension ServerPage {
             connect from 127.0.0.1 and do not report a client,
             so a server that trusts 127.0.0.1 refuses them.
             """#
-        package static let crowd = #"""
+        static let crowd = #"""
             If most connections come from one address that is not trusted,
             the server logs once:
             .Ql most connections come from one address .
@@ -233,7 +233,7 @@ extension ServerPage {
             .Ic doctor
             report it as well.
             """#
-        package static let pages = #"""
+        static let pages = #"""
             A server that listens only on this machine
             refuses web pages from other sites, and requests for another host name.
             Otherwise, any site in a local browser could use the server.
@@ -245,9 +245,9 @@ extension ServerPage {
             """#
     }
 
-    package enum Upgrades {
-        package static let heading = "UPGRADES"
-        package static let texts = [
+    enum Upgrades {
+        static let heading = "UPGRADES"
+        static let texts = [
             """
             Make a backup first:
             an older version refuses data that a newer version has opened,
@@ -276,15 +276,15 @@ extension ServerPage {
         ]
     }
 
-    package enum Limits {
-        package static let introduction = """
+    enum Limits {
+        static let introduction = """
             These limits apply to the clients of all apps,
             in addition to the limits that options set.
             A number such as 413 is an HTTP status,
             or an error code on a WebSocket channel.
             The code 1008 closes the connection.
             """
-        package static let texts = [
+        static let texts = [
             """
             Each change in an HTTP request counts as one request,
             and so does every 16 KB of a request or response.
@@ -303,12 +303,12 @@ extension ServerPage {
         ]
     }
 
-    package enum Signals {
-        package static let end = """
+    enum Signals {
+        static let end = """
             Stop accepting clients, ask all clients to come back soon,
             and exit within five seconds.
             """
-        package static let reload = #"""
+        static let reload = #"""
             Reread the certificate, its key and the
             .Fl \-bans
             file.
@@ -316,53 +316,53 @@ extension ServerPage {
             """#
     }
 
-    package enum Files {
-        package static let service = "the data directory of the service."
-        package static let data = "the data directory of a server that you start yourself."
-        package static let inside = "Both data directories contain:"
-        package static let store = "all data."
-        package static let keys = "the apps' keys."
-        package static let hostKey = "the door's host key."
-        package static let log = """
+    enum Files {
+        static let service = "the data directory of the service."
+        static let data = "the data directory of a server that you start yourself."
+        static let inside = "Both data directories contain:"
+        static let store = "all data."
+        static let keys = "the apps' keys."
+        static let hostKey = "the door's host key."
+        static let log = """
             the log of the background server of
             .Xr tictactoe 6 .
             """
     }
 
     /// The parts of each file that a power cut can take.
-    package enum PowerCut {
-        package static let introduction = """
+    enum PowerCut {
+        static let introduction = """
             The server and its commands sync keys and bans with their directory.
             A power cut never leaves a part of them.
             It can take:
             """
-        package static let keys = """
+        static let keys = """
             nothing.
             They are on the disk before the server accepts connections.
             """
-        package static let hostKey = """
+        static let hostKey = """
             nothing.
             It is on the disk before the door accepts guests.
             """
-        package static let bans = """
+        static let bans = """
             nothing, once
             .Ic tictactoe ban
             has ended.
             Commands that run at the same time wait for each other.
             """
-        package static let backup = """
+        static let backup = """
             nothing, once
             .Ic tictactoe backup
             has ended.
             """
-        package static let recordings = "the last lines."
+        static let recordings = "the last lines."
     }
 
-    package enum Examples {
-        package static let internet = "A server for the internet, with ssh guests:"
-        package static let status =
+    enum Examples {
+        static let internet = "A server for the internet, with ssh guests:"
+        static let status =
             "Show the state of a server without TLS on this machine, and stop it:"
-        package static let backup = """
+        static let backup = """
             Back up the service every night, in root's
             .Xr crontab 5
             (if you installed from source, write

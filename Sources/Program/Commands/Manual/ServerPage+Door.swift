@@ -1,7 +1,7 @@
 extension ServerPage {
-    package enum Door {
-        package static let heading = "THE SSH DOOR"
-        package static let introduction = #"""
+    enum Door {
+        static let heading = "THE SSH DOOR"
+        static let introduction = #"""
             The door accepts guests who have
             .Xr ssh 1
             but not this program.
@@ -12,7 +12,7 @@ extension ServerPage {
             turns the door off.
             """#
         /// The list of actions follows.
-        package static let guests = """
+        static let guests = """
             Guests need no account, no password and no key, and can use any user name.
             The door shows guests with a key its fingerprint,
             and signs them in if the key belongs to an account.
@@ -20,7 +20,7 @@ extension ServerPage {
             With any key, they can resume a match after a lost connection.
             The user name, or the words after the host, select an action:
             """
-        package static let limits = """
+        static let limits = """
             The door executes nothing else, serves no files and forwards no ports.
             A guest who presses no key for 30 minutes is disconnected,
             with a warning one minute before.
@@ -30,18 +30,18 @@ extension ServerPage {
             On a slow connection, a guest sees the latest position
             and misses some of those before it.
             """
-        package static let process = """
+        static let process = """
             A server's door is a separate process.
             The server restarts a door that exits,
             and kills and restarts a door that hangs.
             Other players' matches continue.
             """
-        package static let key = """
+        static let key = """
             The host key is created once and never replaced.
             Keep a copy: if the key changes, every guest's ssh warns of an attack.
             The door prints the fingerprint at each start, so that guests can compare it.
             """
-        package static let sshd = """
+        static let sshd = """
             To run the game behind
             .Xr sshd 8
             instead, see
@@ -55,11 +55,11 @@ extension ServerPage {
 
 extension ServerPage.Door {
     /// A door on a machine of its own.
-    package enum Elsewhere {
-        package static let heading = "A door on another machine"
-        package static let introduction =
+    enum Elsewhere {
+        static let heading = "A door on another machine"
+        static let introduction =
             "A door can run on a different machine from its server:"
-        package static let token = #"""
+        static let token = #"""
             Give the server and the door the same
             .Fl \-door\-token\-file .
             The first word of the file is a token of at least 32 letters and digits.
@@ -76,8 +76,8 @@ extension ServerPage.Door {
     }
 
     /// The results of the actions that a guest can select.
-    package enum Wishes {
-        package static let play = """
+    enum Wishes {
+        static let play = """
             plays as
             .Ar NAME .
             Characters that a name cannot contain are removed.
@@ -85,28 +85,28 @@ extension ServerPage.Door {
             .Cm guest
             and similar user names are not used as a name.
             """
-        package static let watch = "lists the matches and shows them."
-        package static let code = """
+        static let watch = "lists the matches and shows them."
+        static let code = """
             plays against the friend who created the invite code.
             Type the code in capitals.
             """
-        package static let join = "does the same under your own name."
-        package static let watchSomebody = "watches a player's match, or lists the matches."
-        package static let link = """
+        static let join = "does the same under your own name."
+        static let watchSomebody = "watches a player's match, or lists the matches."
+        static let link = """
             links your key to an account.
             Another device of that account shows the code.
             """
-        package static let players = "prints how many players are free, playing or watching."
-        package static let games = """
+        static let players = "prints how many players are free, playing or watching."
+        static let games = """
             lists the correspondence games of your key's account, as
             .Nm tictactoe Cm games
             does.
             """
-        package static let status = """
+        static let status = """
             prints how many of these games are waiting for your move.
             The exit status is 0 if at least one is waiting, and 4 otherwise.
             """
-        package static let lines = #"""
+        static let lines = #"""
             plays in text mode, without a terminal.
             So does
             .Fl \-plain
@@ -115,7 +115,7 @@ extension ServerPage.Door {
             or
             .Cm watch .
             """#
-        package static let keypad = """
+        static let keypad = """
             numbers the squares as on a keypad; also works after
             .Cm join
             and

@@ -1,9 +1,9 @@
 extension ServerPage {
     /// Symptoms, with the cause and the remedy of each.
-    package enum Failures {
-        package static let heading = "WHEN SOMETHING FAILS"
-        package static let start = "The server does not start, and prints an error:"
-        package static let startRows = [
+    enum Failures {
+        static let heading = "WHEN SOMETHING FAILS"
+        static let start = "The server does not start, and prints an error:"
+        static let startRows = [
             (
                 "The address is in use",
                 #"""
@@ -67,8 +67,8 @@ extension ServerPage {
                 """
             ),
         ]
-        package static let running = "The server runs, but there is a problem:"
-        package static let runningRows = [
+        static let running = "The server runs, but there is a problem:"
+        static let runningRows = [
             (
                 "Pa /healthz No is 503",
                 #"""
@@ -197,9 +197,9 @@ extension ServerPage {
 
 extension ServerPage.Failures {
     /// Failures of servers that share a Redis.
-    package enum Nodes {
-        package static let introduction = "With multiple servers on one Redis:"
-        package static let rows = [
+    enum Nodes {
+        static let introduction = "With multiple servers on one Redis:"
+        static let rows = [
             (
                 "A server is killed",
                 "Its clients are back in their matches, on another server, within 3 seconds."

@@ -1,9 +1,9 @@
 extension ServerPage {
     /// Several servers on one Redis.
-    package enum Nodes {
-        package static let heading = "MULTIPLE SERVERS ON ONE REDIS"
+    enum Nodes {
+        static let heading = "MULTIPLE SERVERS ON ONE REDIS"
 
-        package static let introduction = #"""
+        static let introduction = #"""
             Servers with the same
             .Fl \-store Ar redis://HOST
             share the lobby and all users, each on its own machine.
@@ -13,19 +13,19 @@ extension ServerPage {
             Redis must be version 7, or Valkey.
             """#
 
-        package static let begin = #"""
+        static let begin = #"""
             First, set in
             .Pa redis.conf :
             """#
 
-        package static let configuration = [
+        static let configuration = [
             "appendonly yes",
             "appendfsync always",
             "maxmemory-policy noeviction",
             "stream-node-max-bytes 1024",
         ]
 
-        package static let settings = #"""
+        static let settings = #"""
             Unless
             .Fl \-store\-may\-forget
             is set, a server refuses to start without
@@ -42,7 +42,7 @@ extension ServerPage {
             The last setting more than halves the memory for a user with few objects.
             """#
 
-        package static let password = #"""
+        static let password = #"""
             If Redis needs a password,
             .Fl \-store\-password\-file
             names the file with the password, and
@@ -56,7 +56,7 @@ extension ServerPage {
             A Redis user for the servers needs only these permissions:
             """#
 
-        package static let access = [
+        static let access = [
             "ACL SETUSER tictactoe on >PASSWORD resetkeys ~s1{* resetchannels",
             "&s1{* -@all +hello +auth +ping +info +role +time +dbsize +evalsha",
             "+eval +ssubscribe +sunsubscribe +spublish +hget +hmget +hset +hdel",
@@ -68,13 +68,13 @@ extension ServerPage {
             "+asking +bgrewriteaof",
         ]
 
-        package static let first = """
+        static let first = """
             Create the keys once, on one machine, and copy their file to the others.
             The first command also starts that server, so run the others
             in a second terminal:
             """
 
-        package static let firstCommands = [
+        static let firstCommands = [
             #"tictactoe serve --store redis://10.0.0.5 \"#,
             "    --keys /etc/tictactoe/keys --new-keys",
             "scp /etc/tictactoe/keys b.example:/etc/tictactoe/keys",
@@ -82,7 +82,7 @@ extension ServerPage {
             "    --keys /etc/tictactoe/keys",
         ]
 
-        package static let common = #"""
+        static let common = #"""
             All servers need the same keys,
             .Fl \-lobby\-token\-file ,
             .Fl \-app ,
@@ -95,7 +95,7 @@ extension ServerPage {
             Also copy the door's host key to all servers.
             """#
 
-        package static let limits = #"""
+        static let limits = #"""
             .Ic tictactoe ban Fl \-store Ar redis://HOST
             bans a target on all servers.
             A ban or a revoked token takes effect on all of them within a second.
@@ -103,7 +103,7 @@ extension ServerPage {
             so three servers allow three times as many.
             """#
 
-        package static let clients = #"""
+        static let clients = #"""
             Players name all servers with
             .Fl \-server Ar A,B,C ,
             or one name of a TCP load balancer.
@@ -116,26 +116,26 @@ extension ServerPage {
             .Fl \-trusted\-proxy .
             """#
 
-        package static let backup = """
+        static let backup = """
             To make a backup, detach a replica, copy its data, and attach it again.
             Wait ten seconds before copying.
             By then, the entries of the running servers have expired on the replica:
             """
 
-        package static let backupCommands = [
+        static let backupCommands = [
             "redis-cli -h replica replicaof no one && sleep 10",
             "tictactoe copy redis://replica /backups/tictactoe-$(date +%F).db",
             "redis-cli -h replica replicaof 10.0.0.5 6379",
         ]
 
-        package static let restore = """
+        static let restore = """
             To restore the backup, stop all servers, empty Redis with
             .Cm flushall ,
             copy the file to it, and start the servers.
             Also keep a copy of the keys file, which is not in the backup.
             """
 
-        package static let watch = #"""
+        static let watch = #"""
             .Ic serve Fl \-status
             shows the state of a server and of its Redis.
             So does

@@ -1,8 +1,8 @@
 /// The texts of tictactoe(5), the man page of the configuration file.
-package enum ConfigurationPage {
-    package static let summary = "configuration file for the game and the server"
+enum ConfigurationPage {
+    static let summary = "configuration file for the game and the server"
 
-    package static let introduction = """
+    static let introduction = """
         The configuration file sets defaults for
         .Xr tictactoe 6
         and
@@ -11,13 +11,13 @@ package enum ConfigurationPage {
         Your own file is
         .Pa ~/.config/tictactoe/config .
         """
-    package static let first = "For example:"
+    static let first = "For example:"
 
-    package enum Syntax {
-        package static let heading = "SYNTAX"
-        package static let introduction = "Each line sets one setting:"
-        package static let form = "name = value"
-        package static let texts = [
+    enum Syntax {
+        static let heading = "SYNTAX"
+        static let introduction = "Each line sets one setting:"
+        static let form = "name = value"
+        static let texts = [
             """
             The value is the rest of the line, without quotes.
             Spaces around it are removed.
@@ -42,12 +42,12 @@ package enum ConfigurationPage {
         ]
     }
 
-    package enum Precedence {
-        package static let heading = "PRECEDENCE"
-        package static let introduction =
+    enum Precedence {
+        static let heading = "PRECEDENCE"
+        static let introduction =
             "If a setting is in more than one place, the first of these applies:"
         /// The highest precedence comes first.
-        package static let origins = [
+        static let origins = [
             "an option on the command line,",
             """
             an environment variable, such as
@@ -65,7 +65,7 @@ package enum ConfigurationPage {
             "your choice in the game, if the game has this setting,",
             "the default.",
         ]
-        package static let doctor = """
+        static let doctor = """
             .Ic tictactoe doctor
             lists every setting with its value, and the option,
             variable or line it comes from.
@@ -75,22 +75,22 @@ package enum ConfigurationPage {
 }
 
 extension ConfigurationPage {
-    package enum Keys {
-        package static let introduction = """
+    enum Keys {
+        static let introduction = """
             The setting
             .Ql key
             gives an action another key:
             """
-        package static let example = "key = resign=Q"
+        static let example = "key = resign=Q"
         /// The list of actions follows.
-        package static let purposes = """
+        static let purposes = """
             That action then no longer has its default letters.
             An action can have more than one key, each on its own line.
             Arrows, Enter, Esc, Tab, the digits,
             and keys without an action cannot be changed.
             These are the actions:
             """
-        package static let names = #"""
+        static let names = #"""
             A key is a character,
             .Ql ctrl\-x ,
             .Ql f1
@@ -103,49 +103,49 @@ extension ConfigurationPage {
     }
 
     /// The default key and the action of each purpose.
-    package enum Purposes {
-        package static let left = (key: "h", action: "move left")
-        package static let down = (key: "j", action: "move down")
-        package static let up = (key: "k", action: "move up")
-        package static let right = (key: "l", action: "move right")
-        package static let find = (key: "n", action: "look for a match, or stop looking")
-        package static let invite = (key: "i", action: "get an invite code")
-        package static let join = (key: "c", action: "join a friend with an invite code")
-        package static let watch = (key: "w", action: "list the live matches")
-        package static let bot = (key: "b", action: "play a bot")
-        package static let local = (key: "2", action: "start a match at this keyboard")
-        package static let name = (key: "e", action: "change your name")
-        package static let resign = (key: "R", action: "resign the round or game")
-        package static let draw = (key: "d", action: "offer a draw, or accept one")
-        package static let decline = (key: "x", action: "decline an offer, or withdraw yours")
-        package static let rematch = (key: "r", action: "play another round")
-        package static let next = (key: "n", action: "find another opponent")
-        package static let tv = (key: "v or *", action: "always show the most-watched match")
-        package static let follow = (key: "a or f", action: "follow a player")
-        package static let retry = (key: "r", action: "try to reconnect now")
-        package static let theme = (key: "t", action: "choose a theme")
-        package static let mouse = (key: "M", action: "turn the mouse on or off")
-        package static let bell = (key: "B", action: "turn the bell on or off")
-        package static let notices = (key: "N", action: "show recent notices")
-        package static let help = (key: "?", action: "show or hide the help")
-        package static let redraw = (key: "Ctrl-L or =", action: "redraw the screen")
-        package static let suspend = (key: "Ctrl-Z", action: "suspend the game")
-        package static let quit = (key: "q", action: "quit the game")
+    enum Purposes {
+        static let left = (key: "h", action: "move left")
+        static let down = (key: "j", action: "move down")
+        static let up = (key: "k", action: "move up")
+        static let right = (key: "l", action: "move right")
+        static let find = (key: "n", action: "look for a match, or stop looking")
+        static let invite = (key: "i", action: "get an invite code")
+        static let join = (key: "c", action: "join a friend with an invite code")
+        static let watch = (key: "w", action: "list the live matches")
+        static let bot = (key: "b", action: "play a bot")
+        static let local = (key: "2", action: "start a match at this keyboard")
+        static let name = (key: "e", action: "change your name")
+        static let resign = (key: "R", action: "resign the round or game")
+        static let draw = (key: "d", action: "offer a draw, or accept one")
+        static let decline = (key: "x", action: "decline an offer, or withdraw yours")
+        static let rematch = (key: "r", action: "play another round")
+        static let next = (key: "n", action: "find another opponent")
+        static let tv = (key: "v or *", action: "always show the most-watched match")
+        static let follow = (key: "a or f", action: "follow a player")
+        static let retry = (key: "r", action: "try to reconnect now")
+        static let theme = (key: "t", action: "choose a theme")
+        static let mouse = (key: "M", action: "turn the mouse on or off")
+        static let bell = (key: "B", action: "turn the bell on or off")
+        static let notices = (key: "N", action: "show recent notices")
+        static let help = (key: "?", action: "show or hide the help")
+        static let redraw = (key: "Ctrl-L or =", action: "redraw the screen")
+        static let suspend = (key: "Ctrl-Z", action: "suspend the game")
+        static let quit = (key: "q", action: "quit the game")
     }
 
-    package enum Themes {
-        package static let heading = "THEMES"
-        package static let introduction = """
+    enum Themes {
+        static let heading = "THEMES"
+        static let introduction = """
             The setting
             .Ql theme
             takes the name of a built-in theme, or the path of a theme file.
             A path contains a slash.
             Each line of a theme file sets the style of one element:
             """
-        package static let example = "cross bold cyan\ntitleBar reverse #102030 on 15"
+        static let example = "cross bold cyan\ntitleBar reverse #102030 on 15"
         /// The list of elements follows.
-        package static let elements = "The elements are"
-        package static let colours = #"""
+        static let elements = "The elements are"
+        static let colours = #"""
             The attributes are bold, dim, underline and reverse.
             A colour is black, red, green, yellow, blue, magenta, cyan or white,
             with or without
@@ -158,7 +158,7 @@ extension ConfigurationPage {
             A line without a colour uses the colour of
             .Ql plain .
             """#
-        package static let texts = [
+        static let texts = [
             """
             .Ic tictactoe doctor
             reports colours that are hard to read.
@@ -177,14 +177,14 @@ extension ConfigurationPage {
         ]
     }
 
-    package enum Files {
-        package static let own = """
+    enum Files {
+        static let own = """
             your own file, or
             .Pa tictactoe/config
             in
             .Ev XDG_CONFIG_HOME .
             """
-        package static let machine = """
+        static let machine = """
             the file for all users of the machine, or
             .Pa tictactoe/config
             in the directories of
@@ -193,6 +193,6 @@ extension ConfigurationPage {
     }
 
     /// The remark above the example at the start of the page.
-    package static let example = "A name, a light theme, no bell, and a friend's server."
-    package static let serverExample = "A server with a certificate and a ban list:"
+    static let example = "A name, a light theme, no bell, and a friend's server."
+    static let serverExample = "A server with a certificate and a ban list:"
 }

@@ -1,5 +1,3 @@
-internal import Wording
-
 extension Manual {
     private typealias Page = ServerPage
 
@@ -10,7 +8,7 @@ extension Manual {
     /// Returns the source of tictactoe-server(8), the page for operators.
     ///
     /// The tasks of an operator come first, in their usual order, and the reference after them.
-    static func server(_ limits: [LimitWord]) -> String {
+    static func server(_ limits: [(name: String, limit: String)]) -> String {
         let parts: [[ManualBlock]] = [
             introduction, installation, firstStart, certificate, proxy, door, people, bans, backup,
             nodes, upgrades, monitoring, failures, apps, capacity, options, self.limits(limits),
@@ -29,11 +27,11 @@ extension Manual {
         return blocks
     }()
 
-    private static func limits(_ limits: [LimitWord]) -> [ManualBlock] {
+    private static func limits(_ limits: [(name: String, limit: String)]) -> [ManualBlock] {
         [
             .heading(ManualHeadings.limits),
             .text(Page.Limits.introduction),
-            .text(list(limits.map { (".It \($0.what)", $0.limit) })),
+            .text(list(limits.map { (".It \($0.name)", $0.limit) })),
             .moreParagraphs(Page.Limits.texts),
         ]
     }

@@ -1,5 +1,4 @@
 internal import Drawing
-internal import Wording
 
 extension Manual {
     /// The source of tictactoe(5), the page of the configuration file.

@@ -1,5 +1,3 @@
-internal import Wording
-
 extension Manual {
     private typealias Page = GamePage
 

@@ -1,32 +1,32 @@
 extension ServerPage {
     /// Accounts of players, bans, and a closed lobby.
-    package enum People {
-        package static let heading = "ACCOUNTS AND BANS"
-        package static let accounts = """
+    enum People {
+        static let heading = "ACCOUNTS AND BANS"
+        static let accounts = """
             .Ic tictactoe accounts
             manages the players' accounts on this machine's server.
             It reads the administrator token from the keys file,
             which is beside the data file:
             """
-        package static let list = "lists the accounts."
-        package static let lock = "signs the player out on all devices and blocks further sign-ins."
-        package static let unlock = "allows sign-ins again."
-        package static let reset = """
+        static let list = "lists the accounts."
+        static let lock = "signs the player out on all devices and blocks further sign-ins."
+        static let unlock = "allows sign-ins again."
+        static let reset = """
             prints a code for a new password.
             It is valid for one hour.
             """
-        package static let delete = """
+        static let delete = """
             deletes the account and all its data.
             The name stays reserved for 90 days.
             """
-        package static let newPassword = """
+        static let newPassword = """
             To use the code, send it with the new password to the server.
             .Ar KEY
             is the API key of the app
             .Li tictactoe
             in the keys file:
             """
-        package static let requests = """
+        static let requests = """
             The actions are also HTTP requests below
             .Pa /1/tictactoe/accounts/ ,
             with the administrator token.
@@ -37,15 +37,15 @@ extension ServerPage {
 }
 
 extension ServerPage.People {
-    package enum Bans {
-        package static let heading = "Bans"
-        package static let introduction = #"""
+    enum Bans {
+        static let heading = "Bans"
+        static let introduction = #"""
             .Fl \-bans
             names a ban list.
             The file must exist when the server starts,
             and the service must be able to read it:
             """#
-        package static let lines = #"""
+        static let lines = #"""
             Each line contains an address,
             a range of addresses or the fingerprint of an ssh key.
             The last day of the ban (in UTC) and a reason can follow.
@@ -53,26 +53,26 @@ extension ServerPage.People {
             .Ql #
             are comments:
             """#
-        package static let example = """
+        static let example = """
             # robots
             203.0.113.0/24 2027-01-31 Too many robots: write to host@example.org
             2001:db8::/32
             SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8 Left every game
             """
-        package static let effect = """
+        static let effect = """
             The door shows the reason to a banned guest and closes the connection.
             Connections from a banned address to the server are refused;
             behind a proxy, its requests get status 403.
             The log contains one line for each banned address.
             Guests don't need a key, so a banned guest can return without the key.
             """
-        package static let command = """
+        static let command = """
             .Ic tictactoe ban
             changes the list, and
             .Dv SIGHUP
             makes the server reread it:
             """
-        package static let reload = #"""
+        static let reload = #"""
             A ban does not disconnect clients that are already connected.
             With
             .Fl \-store Ar redis://HOST ,
@@ -82,9 +82,9 @@ extension ServerPage.People {
             """#
     }
 
-    package enum ClosedLobby {
-        package static let heading = "A closed lobby"
-        package static let text = #"""
+    enum ClosedLobby {
+        static let heading = "A closed lobby"
+        static let text = #"""
             With
             .Fl \-lobby\-token\-file ,
             only programs with the same token can enter the lobby.

@@ -1,8 +1,8 @@
 extension ServerPage {
     /// Health, metrics, log, recordings and capacity.
-    package enum Monitoring {
-        package static let heading = "MONITORING"
-        package static let health = """
+    enum Monitoring {
+        static let heading = "MONITORING"
+        static let health = """
             .Pa /healthz
             returns a JSON object with the members status, version, pid,
             connections and uptime.
@@ -10,7 +10,7 @@ extension ServerPage {
             is in Prometheus format.
             Any program that can reach the port can read both.
             """
-        package static let failing = """
+        static let failing = """
             .Pa /healthz
             returns 503 with the status
             .Li failing ,
@@ -21,9 +21,9 @@ extension ServerPage {
             A server that can open its data file, but found a damaged page at the start,
             runs and returns 503 until you restore a backup.
             """
-        package static let metrics = "Watch these metrics:"
+        static let metrics = "Watch these metrics:"
         /// The metrics of each server.
-        package static let metricRows = [
+        static let metricRows = [
             (
                 "tictactoe_queued_bytes",
                 #"""
@@ -53,9 +53,9 @@ extension ServerPage {
                 "1 while the data cannot be read or written."
             ),
         ]
-        package static let nodeMetrics = "With Redis, also watch these:"
+        static let nodeMetrics = "With Redis, also watch these:"
         /// The metrics of a server on Redis.
-        package static let nodeMetricRows = [
+        static let nodeMetricRows = [
             ("tictactoe_node_alive", "1 while the server can use Redis."),
             ("tictactoe_node_others", "number of other servers on this Redis."),
             (
@@ -84,9 +84,9 @@ extension ServerPage {
         ]
     }
 
-    package enum ServerLog {
-        package static let heading = "Log"
-        package static let text = #"""
+    enum ServerLog {
+        static let heading = "Log"
+        static let text = #"""
             The log is written to standard error, one line for each event,
             with the time, the level, the event and details.
             With
@@ -96,7 +96,7 @@ extension ServerPage {
             as text.
             Failed sign-ins are not logged.
             """#
-        package static let limits = """
+        static let limits = """
             Repeated events are combined into one line with a count.
             A slow reader of the log never delays the server: unread lines are dropped.
             So are lines beyond 200 per second or 200,000 per day.
@@ -104,8 +104,8 @@ extension ServerPage {
             """
     }
 
-    package enum Recordings {
-        package static let text = #"""
+    enum Recordings {
+        static let text = #"""
             With
             .Fl \-record Ar DIRECTORY ,
             a server records all requests to its buckets, and its responses,
@@ -114,7 +114,7 @@ extension ServerPage {
             A recording stops at 256 MiB.
             Servers on Redis cannot record.
             """#
-        package static let replay = #"""
+        static let replay = #"""
             .Ic tictactoe doctor Fl \-replay Ar FILE
             replays a recording, and prints the first line that differs.
             In a recording, tokens and other secrets are replaced.
@@ -123,9 +123,9 @@ extension ServerPage {
             """#
     }
 
-    package enum Capacity {
-        package static let heading = "CAPACITY"
-        package static let halls = #"""
+    enum Capacity {
+        static let heading = "CAPACITY"
+        static let halls = #"""
             The lobby is divided into halls of about 100 people each
             .Pq Fl \-hall\-size .
             Each event is sent to one hall only,
@@ -138,11 +138,11 @@ extension ServerPage {
             and Redis itself another 40 microseconds and 8 KB.
             With Redis, this adds up to:
             """#
-        package static let figures = [
+        static let figures = [
             "15 cores, 2 GB and 2.5 Gbit/s for 100,000 people, and 4 cores for Redis;",
             "150 cores, 16 GB and 25 Gbit/s for 1,000,000 people, and 40 cores for Redis.",
         ]
-        package static let limits = #"""
+        static let limits = #"""
             A server uses at most one core.
             With 4,000 people it uses about 60% of that core,
             so these loads take 25 and 250 servers.
@@ -156,7 +156,7 @@ extension ServerPage {
             .Fl \-plain\-clients
             limits how many of them a server accepts.
             """#
-        package static let load = """
+        static let load = """
             .Ic tictactoe load
             simulates players and spectators,
             and measures the time until the opponent and the spectators see a move.

@@ -1,10 +1,10 @@
 /// The texts of tictactoe(6), the man page of the game.
-package enum GamePage {
-    package static let summary = "tic-tac-toe for two players at two terminals"
-    package static let command = "command"
-    package static let option = "option"
+enum GamePage {
+    static let summary = "tic-tac-toe for two players at two terminals"
+    static let command = "command"
+    static let option = "option"
 
-    package static let description = [
+    static let description = [
         #"""
         .Nm
         is tic\-tac\-toe for two players at two terminals.
@@ -74,12 +74,12 @@ package enum GamePage {
         """#,
     ]
 
-    package static let operatorsCommands = """
+    static let operatorsCommands = """
         The commands for operators are in
         .Xr tictactoe-server 8 .
         """
 
-    package static let options = #"""
+    static let options = #"""
         Each command accepts some of these options.
         .Nm
         .Ar command
@@ -94,7 +94,7 @@ package enum GamePage {
         .Fl \-sound .
         """#
 
-    package static let keys = #"""
+    static let keys = #"""
         The last line of a screen lists the main keys that work there, and
         .Ql \&?
         shows all of them.
@@ -104,9 +104,9 @@ package enum GamePage {
 }
 
 extension GamePage {
-    package enum Matches {
-        package static let heading = "MATCHES"
-        package static let texts = [
+    enum Matches {
+        static let heading = "MATCHES"
+        static let texts = [
             """
             A match is two players at one board, until one of them leaves.
             It consists of one or more rounds.
@@ -168,9 +168,9 @@ extension GamePage {
         ]
     }
 
-    package enum Accounts {
-        package static let heading = "ACCOUNTS"
-        package static let introduction = """
+    enum Accounts {
+        static let heading = "ACCOUNTS"
+        static let introduction = """
             An account reserves your name on a server, and stores your friends,
             blocked players,
             results and settings there.
@@ -179,34 +179,34 @@ extension GamePage {
             .Ic tictactoe account Ar ACTION
             manages the account:
             """
-        package static let signup = "creates an account, and signs in."
-        package static let signin = "signs in with the password."
-        package static let signout = #"""
+        static let signup = "creates an account, and signs in."
+        static let signin = "signs in with the password."
+        static let signout = #"""
             signs out, and removes the account's data from this machine.
             If the server does not have all your changes yet, only
             .Fl \-force
             signs out, and those changes are lost.
             """#
-        package static let link = """
+        static let link = """
             shows a code for another device, which is valid for five minutes.
             When the code is used,
             the command asks you to allow the device.
             """
-        package static let linkByCode = """
+        static let linkByCode = """
             signs in with the code that another device shows.
             Then allow this device on the other one.
             """
-        package static let password = "changes the password."
-        package static let delete = """
+        static let password = "changes the password."
+        static let delete = """
             deletes the account along with its friends and results.
             The name stays reserved for 90 days.
             """
-        package static let show = """
+        static let show = """
             shows the account's name and server.
             This is the default action.
             """
 
-        package static let texts = [
+        static let texts = [
             #"""
             A password has at least 8 characters.
             The command reads it from the terminal, or from the file named by
@@ -242,9 +242,9 @@ extension GamePage {
         ]
     }
 
-    package enum Lines {
-        package static let heading = "TEXT MODE"
-        package static let text = #"""
+    enum Lines {
+        static let heading = "TEXT MODE"
+        static let text = #"""
             With
             .Fl \-plain ,
             or on a terminal that can only print,
@@ -256,9 +256,9 @@ extension GamePage {
             """#
     }
 
-    package enum Correspondence {
-        package static let heading = "CORRESPONDENCE GAMES"
-        package static let texts = [
+    enum Correspondence {
+        static let heading = "CORRESPONDENCE GAMES"
+        static let texts = [
             #"""
             Two players with accounts can play a game with one,
             three or seven days a move.
@@ -290,9 +290,9 @@ extension GamePage {
         ]
     }
 
-    package enum Puzzles {
-        package static let heading = "PUZZLES"
-        package static let text = """
+    enum Puzzles {
+        static let heading = "PUZZLES"
+        static let text = """
             .Ic puzzle
             shows the puzzle of the day, which is the same for all players.
             One move is better than all others.
@@ -303,21 +303,21 @@ extension GamePage {
             """
     }
 
-    package enum Rounds {
-        package static let heading = "REPLAYS"
-        package static let keys = """
+    enum Rounds {
+        static let heading = "REPLAYS"
+        static let keys = """
             After a round,
             .Ql v
             replays it, move by move.
             .Ql x
             shows the value of each move, computed from the whole game tree:
             """
-        package static let values = [
+        static let values = [
             "whether the move wins, draws or loses, and in how many moves,",
             "whether it was the only such move,",
             "whether it missed a win or a draw, and which moves were better.",
         ]
-        package static let commands = #"""
+        static let commands = #"""
             .Ic replay
             and
             .Ic export
@@ -330,8 +330,8 @@ extension GamePage {
             """#
     }
 
-    package enum Recordings {
-        package static let introduction = #"""
+    enum Recordings {
+        static let introduction = #"""
             .Fl \-record Ar FILE
             records a game in a new file.
             The file contains the keys and lines you type,
@@ -341,7 +341,7 @@ extension GamePage {
             Tokens and other secrets are replaced by other text.
             Names, invite and link codes, and all other text stay readable.
             """#
-        package static let replay = """
+        static let replay = """
             replays a recording without a terminal and without a server,
             and prints the first line that differs.
             A recording makes the best bug report.
@@ -353,10 +353,10 @@ extension GamePage {
             """
     }
 
-    package static let reload = "Reread the settings."
+    static let reload = "Reread the settings."
 
-    package enum Variables {
-        package static let introduction = """
+    enum Variables {
+        static let introduction = """
             Every setting of
             .Xr tictactoe 5
             is also an environment variable:
@@ -365,55 +365,55 @@ extension GamePage {
             .Ev TICTACTOE_MAX_GUESTS .
             These variables are also read:
             """
-        package static let noColor = "turns colours off, if not empty"
-        package static let terminal = "the terminal type"
-        package static let colours = "truecolor, if the terminal supports 24-bit colour"
-        package static let locale = "the locale: UTF-8 or ASCII"
-        package static let user = "your name, until you choose another one"
-        package static let authorities = "certificates to trust for wss://, instead of the system's"
-        package static let configuration = "a configuration file to read instead of your own"
-        package static let folders = "replace ~/.config, ~/.local/share and ~/.local/state"
-        package static let machineFolders = "directories to use instead of /etc/xdg"
+        static let noColor = "turns colours off, if not empty"
+        static let terminal = "the terminal type"
+        static let colours = "truecolor, if the terminal supports 24-bit colour"
+        static let locale = "the locale: UTF-8 or ASCII"
+        static let user = "your name, until you choose another one"
+        static let authorities = "certificates to trust for wss://, instead of the system's"
+        static let configuration = "a configuration file to read instead of your own"
+        static let folders = "replace ~/.config, ~/.local/share and ~/.local/state"
+        static let machineFolders = "directories to use instead of /etc/xdg"
     }
 
-    package enum Files {
-        package static let ownSettings = "your configuration file"
-        package static let machineSettings = "the configuration file for all users of the machine"
-        package static let data =
+    enum Files {
+        static let ownSettings = "your configuration file"
+        static let machineSettings = "the configuration file for all users of the machine"
+        static let data =
             "the data directory: your accounts, and a local server's data"
-        package static let choices = "the settings that you chose in the game"
-        package static let seats = "the matches that you can resume at the next start"
-        package static let log = "the background server's log"
+        static let choices = "the settings that you chose in the game"
+        static let seats = "the matches that you can resume at the next start"
+        static let log = "the background server's log"
     }
 
     /// The parts of each file that a power cut can take.
-    package enum PowerCut {
-        package static let introduction = """
+    enum PowerCut {
+        static let introduction = """
             A power cut never leaves a part of the accounts or the choices.
             It can take:
             """
-        package static let accounts = """
+        static let accounts = """
             edits of the last moment to friends, results and settings,
             and a sign-in of that moment.
             An edit is on the disk before it is sent.
             """
-        package static let choices = "the setting that you chose last."
-        package static let seats = """
+        static let choices = "the setting that you chose last."
+        static let seats = """
             the way back to a match, if the power fails while you are online.
             A move without a connection is on the disk before it is sent.
             """
-        package static let recordings = "the last lines."
+        static let recordings = "the last lines."
     }
 
-    package static let signalStatus =
+    static let signalStatus =
         "If a signal ends the game, the status is 128 plus the signal's number."
 
-    package enum Examples {
-        package static let opponent = "Play with the next available player:"
-        package static let friend = "Challenge a player on another server:"
-        package static let code = "Join a friend with an invite code:"
-        package static let series = "Challenge a player to a series with a clock:"
-        package static let count = "Show how many players are free:"
-        package static let completions = "Install the completions for bash:"
+    enum Examples {
+        static let opponent = "Play with the next available player:"
+        static let friend = "Challenge a player on another server:"
+        static let code = "Join a friend with an invite code:"
+        static let series = "Challenge a player to a series with a clock:"
+        static let count = "Show how many players are free:"
+        static let completions = "Install the completions for bash:"
     }
 }

@@ -1,31 +1,32 @@
 internal import Drawing
+internal import Wording
 
 /// Texts for ssh guests, before and beside the game.
 package enum DoorWords {
-    package static let noShell =
+    static let noShell =
         "This server has no shell. Available commands: play,"
         + " watch [NAME], join CODE, link [CODE], players [--json],"
         + " games [--json], status [--short]."
     /// The text for a guest without a terminal, if the input ended before the first line.
-    package static let noTerminal =
+    static let noTerminal =
         "There was no input. Use ssh -t for the full-screen game, or type commands line by line."
-    package static let noScreen =
+    static let noScreen =
         "This game can't draw on your terminal. Try: TERM=xterm-256color ssh …"
-    package static let noLobby =
+    static let noLobby =
         "The lobby is unavailable right now. Please try again in a minute."
 
-    package static let full = "This server is full. Please try again in a few minutes."
-    package static let addressFull =
+    static let full = "This server is full. Please try again in a few minutes."
+    static let addressFull =
         "Too many connections from your address. Please close one first."
-    package static let tooOften =
+    static let tooOften =
         "Too many connections in the last minute. Please try again in a minute."
 
-    package static let closing = "The server is restarting. Please come back in a minute."
+    static let closing = "The server is restarting. Please come back in a minute."
     /// The text for a player with a key. The match waits for them.
-    package static let closingOnPlayer =
+    static let closingOnPlayer =
         "The server is restarting. Come back within a minute to continue your game."
     /// The text for a player without a key. The match ends.
-    package static let closingOnGuest =
+    static let closingOnGuest =
         "The server is restarting and your game has ended. Please come back in a minute. Players"
         + " with an ssh key can continue their game."
 
@@ -33,39 +34,39 @@ package enum DoorWords {
     package static let closed = "The server is restarting. Please come back in a minute."
 
     /// The name of a guest's terminal on the other devices of their account.
-    package static let device = "ssh"
+    static let device = "ssh"
 
     /// The prompt for a guest who links a key to an account.
-    package static let askCode = "Code from the other device: "
-    package static let noKey =
+    static let askCode = "Code from the other device: "
+    static let noKey =
         "This needs an ssh key. Create one with ssh-keygen, then connect again."
-    package static let keyIsNobodys =
+    static let keyIsNobodys =
         "This key isn't linked to an account. Sign up in the game, or link it to your account."
-    package static let noAccounts =
+    static let noAccounts =
         "You can't sign in here: the connection to the game server is not encrypted."
 
-    package static func linked(to name: String) -> String {
+    static func linked(to name: String) -> String {
         "Done. This key now signs in as \(name.asForeignText)."
     }
 
     /// The question to a guest if their key is in a match in another window.
-    package static let rival =
+    static let rival =
         "You are playing in another window. g: continue here, Enter: new session"
 
-    package static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
+    static func key(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
     /// The warning for an idle guest.
-    package static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
+    static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
         "Idle for \(Count.minutes(in: idle)). Press a key within \(Count.minutes(in: rest)) to stay"
             + " connected."
     }
 
-    package static func goodbye(afterIdle idle: Duration) -> String {
+    static func goodbye(afterIdle idle: Duration) -> String {
         "Disconnected: idle for \(Count.minutes(in: idle)). Come back any time."
     }
 
     /// The text for a banned guest. The ban never ends if `lastDay` is nil.
-    package static func keptOut(until lastDay: String?, because reason: String) -> String {
+    static func keptOut(until lastDay: String?, because reason: String) -> String {
         "You are banned" + (lastDay.map { " until the end of \($0)" } ?? "")
             + (reason.isEmpty ? "." : ": \(reason)")
     }

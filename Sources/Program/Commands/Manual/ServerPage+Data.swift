@@ -1,8 +1,8 @@
 extension ServerPage {
     /// Backups, and the way back from one.
-    package enum Backup {
-        package static let heading = "BACKUP AND RESTORE"
-        package static let introduction = """
+    enum Backup {
+        static let heading = "BACKUP AND RESTORE"
+        static let introduction = """
             .Ic tictactoe backup Ar FILE
             writes all of a server's data to a new file, and its keys to
             .Ar FILE Ns Pa .keys .
@@ -13,20 +13,20 @@ extension ServerPage {
             The command never replaces a file.
             The door's host key is not in the backup, so copy it as well:
             """
-        package static let restore = """
+        static let restore = """
             To restore the backup, stop the service, and move the old data away.
             Move all files whose names start with
             .Pa server.db ,
             because SQLite would apply an old write-ahead log to the backup.
             Put the backup in their place, and start the service:
             """
-        package static let loss = """
+        static let loss = """
             All changes made after the backup are lost.
             Clients with newer data reload their buckets,
             and lose these changes as well.
             Changes that a client had not sent yet are kept.
             """
-        package static let store = #"""
+        static let store = #"""
             A server can also use a backup in place, with
             .Fl \-store Ar FILE .
             The server then changes that file, so use a copy of the backup.
@@ -34,15 +34,15 @@ extension ServerPage {
     }
 
     /// Moves between a file and Redis.
-    package enum Copy {
-        package static let heading = "Moving to Redis and back"
-        package static let introduction = """
+    enum Copy {
+        static let heading = "Moving to Redis and back"
+        static let introduction = """
             .Ic tictactoe copy Ar FROM TO
             copies all data between a file and Redis:
             accounts, tokens, options, and all objects with their versions.
             First stop all servers that use either of them.
             """
-        package static let text = """
+        static let text = """
             .Ar TO
             must be an empty Redis, or a file that does not exist yet.
             Otherwise, nothing is copied.
@@ -55,9 +55,9 @@ extension ServerPage {
 
 extension ServerPage {
     /// Other apps than the game, and their keys.
-    package enum Apps {
-        package static let heading = "OTHER SIMPERIUM APPS"
-        package static let introduction = #"""
+    enum Apps {
+        static let heading = "OTHER SIMPERIUM APPS"
+        static let introduction = #"""
             .Fl \-app Ar NAME
             adds an app for other Simperium clients, such as your own programs.
             The server creates its keys at the next start.
@@ -65,7 +65,7 @@ extension ServerPage {
             the app's name and its API key.
             To create a user, send:
             """#
-        package static let users = """
+        static let users = """
             .Ic tictactoe accounts
             does not manage the users of these apps.
             Use HTTP with the administrator token instead:
@@ -82,9 +82,9 @@ extension ServerPage {
 }
 
 extension ServerPage.Apps {
-    package enum Keys {
-        package static let heading = "Keys"
-        package static let text = #"""
+    enum Keys {
+        static let heading = "Keys"
+        static let text = #"""
             The keys file is
             .Pa server.db.keys
             beside the data file, or the file that
@@ -96,7 +96,7 @@ extension ServerPage.Apps {
             An app can have more than one line, and all of them are valid,
             so you can replace a key while programs still use the old one.
             """#
-        package static let memory = #"""
+        static let memory = #"""
             A server with
             .Fl \-store Cm memory
             creates new keys at each start,
@@ -107,13 +107,13 @@ extension ServerPage.Apps {
             """#
     }
 
-    package enum Firehose {
-        package static let heading = "All users' changes (firehose)"
-        package static let introduction = """
+    enum Firehose {
+        static let heading = "All users' changes (firehose)"
+        static let introduction = """
             With the administrator token,
             a program can read the changes in all users' buckets with the same name:
             """
-        package static let nodes = #"""
+        static let nodes = #"""
             Servers that share a Redis offer this only for the apps that
             .Fl \-firehose
             names on all of them.
