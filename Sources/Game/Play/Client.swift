@@ -318,21 +318,3 @@ extension Picture {
         self.init(rows: canvas.texts, looks: canvas.looks)
     }
 }
-
-/// The pace of frames: one that a key caused is shown at once, others at most fifteen times a
-/// second.
-package struct FramePace: Hashable, Sendable {
-    private var limit = RateLimit(atOnce: 1, perSecond: 15)
-    /// The time of the frame that was requested and is not shown yet.
-    package private(set) var nextDeadline: Instant?
-
-    package init() {}
-
-    /// Returns true to show a frame now. Otherwise ask again at `nextDeadline`.
-    package mutating func allows(at now: Instant, isUrgent: Bool) -> Bool {
-        if isUrgent { limit.forgive() }
-        let isAllowed = limit.allows(at: now)
-        nextDeadline = isAllowed ? nil : limit.opensAt
-        return isAllowed
-    }
-}
