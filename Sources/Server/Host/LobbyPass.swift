@@ -1,7 +1,7 @@
 package import Lobby
 import Records
 package import SimperiumWire
-package import SyncHub
+import SyncHub
 
 /// Which tokens open the lobby, and under what name their holders come in.
 package struct LobbyPass: Hashable, Sendable {

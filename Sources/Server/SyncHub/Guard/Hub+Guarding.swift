@@ -1,4 +1,4 @@
-import SimperiumWire
+package import SimperiumWire
 
 extension Hub {
     /// The guard of a log, as it is now; nil if the log has none, or is not open.

@@ -1,5 +1,3 @@
-package import SimperiumWire
-
 /// A connection, named by the shell that accepts it. No name is ever used twice.
 package struct ConnectionID: RawRepresentable, Hashable, Codable, Comparable, Sendable {
     package let rawValue: UInt64
@@ -49,23 +47,4 @@ struct MemberID: RawRepresentable, Hashable, Sendable {
 struct BucketHandle: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32
-}
-
-/// All buckets of one user of one app, which are guarded together.
-package struct LogID: Hashable, Codable, Sendable {
-    package let app: AppID
-    package let user: UserID
-
-    package init(app: AppID, user: UserID) {
-        self.app = app
-        self.user = user
-    }
-
-    package func bucket(_ name: BucketName) -> BucketID {
-        BucketID(app: app, user: user, name: name)
-    }
-}
-
-extension BucketID {
-    package var log: LogID { LogID(app: app, user: user) }
 }

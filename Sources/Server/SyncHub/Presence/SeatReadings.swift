@@ -1,3 +1,5 @@
+import SimperiumWire
+
 /// Which buckets have not said yet what is owned there. Until they have, a seat may turn up that is
 /// not known.
 struct SeatReadings {

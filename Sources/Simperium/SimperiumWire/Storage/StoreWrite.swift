@@ -56,4 +56,14 @@ extension StoreWrite {
         guard case .mirror(let mirroring) = self else { return [bucket] }
         return [bucket] + mirroring.entries.map(\.bucket)
     }
+
+    /// The logs that it changes, each once.
+    package var logs: [LogID] {
+        guard case .mirror(let mirroring) = self else { return [bucket.log] }
+        var logs = [mirroring.bucket.log]
+        for entry in mirroring.entries where !logs.contains(entry.bucket.log) {
+            logs.append(entry.bucket.log)
+        }
+        return logs
+    }
 }

@@ -1,0 +1,18 @@
+/// All buckets of one user of one app. The store fails a log as a whole.
+package struct LogID: Hashable, Codable, Sendable {
+    package let app: AppID
+    package let user: UserID
+
+    package init(app: AppID, user: UserID) {
+        self.app = app
+        self.user = user
+    }
+
+    package func bucket(_ name: BucketName) -> BucketID {
+        BucketID(app: app, user: user, name: name)
+    }
+}
+
+extension BucketID {
+    package var log: LogID { LogID(app: app, user: user) }
+}
