@@ -240,9 +240,9 @@ var targets: [Target] = [
         "SimulationTests", "Game", "Host", "Lobby", "Recording", "SimperiumClock", "SimperiumJSON",
         "SimperiumSync", "Simulation", "TestSupport", "TestKit", "Visit"),
     tests(
-        "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumStore",
-        "SimperiumWire", "SimulatedDisk", "StorageSamples", "StoreWriter", "SyncHub", "TestSupport",
-        "TestKit"),
+        "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
+        "SimperiumStore", "SimperiumWire", "SimulatedDisk", "StorageSamples", "StoreWriter",
+        "SyncHub", "TestSupport", "TestKit"),
     tests(
         "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire"),
     tests(

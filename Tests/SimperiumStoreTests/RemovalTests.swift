@@ -1,8 +1,9 @@
 import SimperiumWire
 import SyncHub
+import TestKit
 import Testing
 
-@Suite("What a store remembers of what was removed")
+@Suite("What a store remembers of what was removed", .waits)
 struct RemovalTests {
     @Test(
         "What was removed is forgotten with the change that removed it",

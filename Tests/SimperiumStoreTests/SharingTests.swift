@@ -1,9 +1,10 @@
 import SimperiumStore
 import SimperiumWire
 import SyncHub
+import TestKit
 import Testing
 
-@Suite("What keeps a hub's buckets, of shared objects")
+@Suite("What keeps a hub's buckets, of shared objects", .waits)
 struct SharingTests {
     private static func mirroring(
         _ number: Int, at head: Int, isRemoved: Bool = false, isFirst: Bool = false

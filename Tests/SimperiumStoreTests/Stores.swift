@@ -1,3 +1,4 @@
+import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 import SyncHub
@@ -19,12 +20,15 @@ protocol KeepsBuckets: AnyObject {
 enum StoreKind: CaseIterable {
     case memory
     case file
+    /// A file on a thread of its own, which answers later.
+    case thread
 
     func make(logLength: Int = 100, removals: Int = 0) throws -> any KeepsBuckets {
         let limits = StoreLimits(logLength: logLength, removals: removals)
         return switch self {
         case .memory: StoreInMemory(limits)
         case .file: try StoreInFile(limits)
+        case .thread: try StoreOnThread(limits)
         }
     }
 }
@@ -107,4 +111,59 @@ final class StoreInFile: KeepsBuckets {
             }
         }
     }
+}
+
+/// Each write is a batch, and so is each query.
+final class StoreOnThread: KeepsBuckets {
+    private let folder: TemporaryFolder
+    private let limits: StoreLimits
+    private let loop: Loop
+    private var thread: StoreThread?
+
+    init(_ limits: StoreLimits) throws {
+        folder = try TemporaryFolder()
+        self.limits = limits
+        loop = try Loop()
+        try restart(atLeast: 1)
+    }
+
+    private func restart(atLeast least: UInt32) throws {
+        thread = nil
+        thread = try StoreThread(
+            folder.path("hub"), surviving: .powerCut, epochAtLeast: least, limits: limits, for: loop
+        )
+    }
+
+    private func perform(_ entry: StoreBatch.Entry) throws -> StoreOutcome {
+        var batch = StoreBatch()
+        batch.append(entry)
+        var outcome: StoreOutcome?
+        thread?.perform(batch) { [loop] in
+            outcome = $0
+            loop.stop()
+        }
+        loop.run()
+        return try #require(outcome)
+    }
+
+    func write(_ write: StoreWrite) throws {
+        if let reason = try perform(.write(write)).refused.values.first { throw reason }
+    }
+
+    func answer(_ query: StoreQuery) throws -> StoreAnswer {
+        guard case .data(let answer)? = try perform(.query(query)).answers.first else {
+            throw Unanswered()
+        }
+        return try answer.get()
+    }
+
+    func beginEpoch(atLeast least: UInt32) throws -> UInt32 {
+        try restart(atLeast: least)
+        return try #require(thread?.epoch)
+    }
+
+    func commit() {}
+    func restart() throws { try restart(atLeast: 1) }
+
+    private struct Unanswered: Error {}
 }

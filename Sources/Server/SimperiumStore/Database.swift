@@ -60,6 +60,20 @@ internal import SimperiumLoop
         return database
     }
 
+    /// Opens a file that this process has open already, to read beside its writer.
+    package static func open(
+        reading path: String, format: Format
+    ) throws(StorageError) -> Database {
+        let database = try openToRead(.file(path), format: format)
+        try database.shareMemory()
+        return database
+    }
+
+    /// Halves the memory for the file's pages, which two connections have.
+    borrowing func shareMemory() throws(StorageError) {
+        try run("PRAGMA cache_size = \(Self.halfCache)")
+    }
+
     private init(_ location: Location, beside company: Company) throws(StorageError) {
         switch (location, company) {
         // Only the machine's files are open to other programs.
@@ -183,6 +197,13 @@ internal import SimperiumLoop
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "checkpoint") }
     }
 
+    /// Writes the bytes of the log again and syncs them. After a failed sync the kernel may take
+    /// pages for written that are not on the disk, so a second sync of them proves nothing.
+    private borrowing func writeLogAgain() throws(StorageError) {
+        let code = unsafe ttt_sqlite_rewrite_journal(handle)
+        guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "sync") }
+    }
+
     /// The same for a file that is open beside readers, on any thread, while its owner goes on
     /// writing. What is written meanwhile stays in the log.
     package static func checkpoint(of location: Location) throws(StorageError) {
@@ -251,6 +272,8 @@ internal import SimperiumLoop
 
     /// Milliseconds.
     private static let readerPatience = 5_000
+    /// Half of the memory that a file's pages may take, in the unit of the pragma: KiB, negative.
+    private static let halfCache = -16_384
 }
 
 extension Database {
@@ -272,9 +295,15 @@ extension Database {
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
         // The program before may have ended after a sync that failed. Its log can be read, but is
-        // perhaps not on the disk, and would not be there after the next sync either. So its pages
-        // are written again, into the file.
-        try run("PRAGMA wal_checkpoint(TRUNCATE)")
+        // perhaps not on the disk, and would not be there after the next sync either. So the log is
+        // written again, and then its pages into the file.
+        do throws(StorageError) {
+            try writeLogAgain()
+            try run("PRAGMA wal_checkpoint(TRUNCATE)")
+        } catch {
+            leaveLog()
+            throw error
+        }
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
         // 40 MB: each time the log is that long, all of it goes into the file, which takes time.
         try run("PRAGMA wal_autocheckpoint = 10000")

@@ -17,7 +17,18 @@ struct FileHold: ~Copyable {
             close(file)
             throw .locked
         }
+        do throws(LibraryError) { try Self.syncFolder(of: file, path) } catch {
+            close(file)
+            throw .disk(error)
+        }
         self.file = file
+    }
+
+    /// Has a new file's name on the disk before anything in it counts.
+    private static func syncFolder(of file: CInt, _ path: String) throws(LibraryError) {
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0, status.st_size == 0 else { return }
+        try Folder.sync(around: path)
     }
 
     /// A child that this process has just begun holds what its parent held until it runs a program

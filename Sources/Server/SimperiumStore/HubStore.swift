@@ -31,8 +31,15 @@ package struct HubStore: ~Copyable {
         limits: StoreLimits = StoreLimits()
     ) throws(StorageError) {
         precondition(limits.logLength > 0, "whoever is there must be told of the last change")
-        let database = try Database.open(
-            location, format: .hub, surviving: durability, beside: .readers)
+        try self.init(
+            Database.open(location, format: .hub, surviving: durability, beside: .readers),
+            surviving: durability, limits)
+    }
+
+    private init(
+        _ database: consuming Database, surviving durability: Database.Durability = .crash,
+        _ limits: StoreLimits = StoreLimits()
+    ) throws(StorageError) {
         let statements = try HubStatements.prepare(in: database)
         let accounts = try AccountStatements.prepare(in: database)
         let transaction = try Transaction.prepare(in: database)
@@ -44,6 +51,30 @@ package struct HubStore: ~Copyable {
         self.durability = durability
         self.limits = limits
     }
+
+    /// A second connection to a file that this process has open, to read beside the writer.
+    /// It sees each commit as soon as that is durable.
+    package init(reading path: String) throws(StorageError) {
+        try self.init(Database.open(reading: path, format: .hub))
+    }
+
+    /// Opens a file again after the disk failed, and checks it.
+    package static func reopen(
+        _ path: String, surviving durability: Database.Durability,
+        limits: StoreLimits = StoreLimits()
+    ) throws(StorageError) -> HubStore {
+        let store = try HubStore(.file(path), surviving: durability, limits: limits)
+        if let damage = try damage(in: path, atMost: longestCheckedFile) {
+            throw .damaged(reason: damage)
+        }
+        return store
+    }
+
+    /// The largest file that is checked before a client comes; it takes a tenth of a second.
+    package static let longestCheckedFile = 64 << 20
+
+    /// Has the file closed as it is, without a checkpoint: a sync has failed.
+    package borrowing func closeUnsynced() { database.leaveLog() }
 
     /// The epoch of a hub that starts now, which is no lower than `least`. Not even a power cut
     /// brings it back, for then ordinals in the log would be given out twice; a copy that is put
@@ -91,6 +122,12 @@ package struct HubStore: ~Copyable {
         if isStale { throw WriteFailure(.staleHead, write.buckets) }
     }
 
+    /// Answers a query of another connection's file, which may have been written to since.
+    package mutating func answerAfresh(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
+        buckets.removeAll(keepingCapacity: true)
+        return try answer(query)
+    }
+
     package mutating func write(_ write: AccountWrite) throws(WriteFailure) {
         hasAccountWrites = true
         do throws(StorageError) {
@@ -99,6 +136,13 @@ package struct HubStore: ~Copyable {
         } catch {
             throw lose(error)
         }
+    }
+
+    /// Goes back to the last commit.
+    mutating func abandon() {
+        if transaction.isOpen { transaction.rollBack(in: database) }
+        beginTurn()
+        buckets = [:]
     }
 
     /// Makes durable what was written since the last time.

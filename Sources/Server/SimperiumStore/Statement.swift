@@ -127,6 +127,7 @@ extension StorageError {
         case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
         case SQLITE_FULL: self = .full
         case SQLITE_IOERR where isOutOfRoom(cause): self = .full
+        case SQLITE_IOERR: self = .disk(LibraryError("sqlite", operation, reason: reason))
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: self = .readOnly
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(reason: reason)
         default: self = .library(LibraryError("sqlite", operation, reason: reason))

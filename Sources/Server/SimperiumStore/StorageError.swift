@@ -16,6 +16,8 @@ package enum StorageError: Error, Hashable, Sendable {
     case foreign
     /// Written by a newer version of this program than this one.
     case newer(found: Int, known: Int)
+    /// The disk failed to read, write or sync. The open file can't be trusted any more.
+    case disk(LibraryError)
     case library(LibraryError)
 }
 
@@ -23,8 +25,8 @@ extension StorageError {
     /// True if the disk has failed, so that nothing that was not read again can be trusted.
     package var isOfDisk: Bool {
         switch self {
-        case .damaged, .library: true
-        case .locked, .full, .readOnly, .damagedRow, .foreign, .newer: false
+        case .damaged, .disk: true
+        case .locked, .full, .readOnly, .damagedRow, .foreign, .newer, .library: false
         }
     }
 }

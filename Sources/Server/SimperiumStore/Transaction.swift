@@ -31,7 +31,7 @@ struct Transaction: ~Copyable {
     }
 
     /// Back to what was there before the first write.
-    mutating func rollBack(in database: borrowing Database, because error: StorageError) {
+    mutating func rollBack(in database: borrowing Database, because error: StorageError? = nil) {
         // After some errors SQLite has gone back by itself, and then refuses to.
         try? database.run("ROLLBACK")
         isOpen = false

@@ -46,7 +46,8 @@ package struct CopyFolder: Sendable {
                 } catch {
                     switch error {
                     case .locked, .newer, .foreign: continue
-                    case .full, .readOnly, .damaged, .damagedRow, .library: return .unusable(error)
+                    case .full, .readOnly, .damaged, .damagedRow, .disk, .library:
+                        return .unusable(error)
                     }
                 }
             case .lockless: return .lockless

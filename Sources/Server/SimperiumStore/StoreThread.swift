@@ -1,0 +1,119 @@
+package import SimperiumLoop
+package import SimperiumWire
+
+/// A server's file on a thread of its own, so that no client waits while the disk syncs.
+///
+/// Batches are performed in their order. Each result comes back to the loop that asked.
+package final class StoreThread {
+    private let thread: LoopThread<StoreKeeper>
+    private let loop: Loop
+
+    /// The epoch of a hub that begins now.
+    package var epoch: UInt32 { thread.dweller.epoch }
+
+    /// Opens the file, and begins an epoch there. Its results are for `loop`.
+    package init(
+        _ path: String, surviving durability: Database.Durability, epochAtLeast least: UInt32,
+        limits: StoreLimits = StoreLimits(), for loop: Loop
+    ) throws(StorageError) {
+        self.loop = loop
+        do {
+            thread = try LoopThread { loop in
+                try StoreKeeper(path, durability, limits, epochAtLeast: least, on: loop)
+            } moveOut: {
+                $0.assumeIsolated { $0.close() }
+            }
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw .library(LibraryError("libc", "thread", reason: "\(error)"))
+        }
+    }
+
+    package func perform(_ batch: StoreBatch, then take: @escaping (StoreOutcome) -> Void) {
+        ask({ $0.perform(batch) }, then: take)
+    }
+
+    /// Restarts the write-ahead log, after the checkpoint of another thread.
+    package func checkpoint(then take: @escaping (StorageError?) -> Void) {
+        ask({ $0.checkpoint() }, then: take)
+    }
+
+    /// Closes the file and opens it again, with all that it holds on the disk. Returns the error
+    /// that keeps it from being used, or nil.
+    package func reopen(then take: @escaping (StorageError?) -> Void) {
+        ask({ $0.reopen() }, then: take)
+    }
+
+    package func spareMemory() {
+        thread.loop.perform { [keeper = thread.dweller] in
+            keeper.assumeIsolated { $0.spareMemory() }
+        }
+    }
+
+    private func ask<Result: Sendable>(
+        _ work: @escaping @Sendable (isolated StoreKeeper) -> Result,
+        then take: @escaping (Result) -> Void
+    ) {
+        // Only the loop's own thread uses it, before the work and after it.
+        let take = HandedOver(take)
+        thread.loop.perform { [keeper = thread.dweller, loop] in
+            let result = keeper.assumeIsolated { work($0) }
+            loop.perform { take.value(result) }
+        }
+    }
+}
+
+/// The store where it lives.
+private actor StoreKeeper {
+    private let path: String
+    private let durability: Database.Durability
+    private let limits: StoreLimits
+    private let loop: Loop
+    private var store: HubStore?
+    /// The reason if there is no store.
+    private var failure: StorageError?
+    let epoch: UInt32
+
+    init(
+        _ path: String, _ durability: Database.Durability, _ limits: StoreLimits,
+        epochAtLeast least: UInt32, on loop: Loop
+    ) throws(StorageError) {
+        self.path = path
+        self.durability = durability
+        self.limits = limits
+        self.loop = loop
+        let store = try HubStore(.file(path), surviving: durability, limits: limits)
+        try store.database.shareMemory()
+        epoch = try store.beginEpoch(atLeast: least)
+        self.store = consume store
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    func perform(_ batch: StoreBatch) -> StoreOutcome {
+        store?.perform(batch) ?? StoreOutcome(of: batch, without: failure ?? .locked)
+    }
+
+    func checkpoint() -> StorageError? {
+        do throws(StorageError) { try store?.checkpoint() } catch { return error }
+        return nil
+    }
+
+    func reopen() -> StorageError? {
+        store?.closeUnsynced()
+        store = nil
+        do throws(StorageError) {
+            store = try HubStore.reopen(path, surviving: durability, limits: limits)
+            try store?.database.shareMemory()
+            failure = nil
+        } catch {
+            failure = error
+        }
+        return failure
+    }
+
+    func spareMemory() { store?.spareMemory() }
+
+    func close() { store = nil }
+}

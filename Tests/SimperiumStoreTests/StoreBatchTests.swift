@@ -1,0 +1,150 @@
+import SimperiumClock
+import SimperiumLoop
+import SimperiumStore
+import SimperiumWire
+import TestKit
+import TestSupport
+import Testing
+
+@Suite("A batch of writes", .waits)
+struct StoreBatchTests {
+    private static let users = ["kim", "lee", "max"]
+
+    private static func bucket(_ user: String) -> BucketID {
+        BucketID(app: named("demo"), user: named(user), name: named("todo"))
+    }
+
+    private static func write(
+        _ number: Int, _ key: String, by user: String, on head: Ordinal = .zero
+    ) -> StoreWrite {
+        let change = StoredChange(
+            ordinal: ordinal(number), key: named(key), version: .first, previous: nil,
+            changeID: named("c\(number)"), entry: Array("{}".utf8))
+        let entity = StoredEntity(
+            key: named(key), version: .first, isRemoved: false, object: Array("{}".utf8),
+            changed: ordinal(number), stamp: Stamp(milliseconds: 1))
+        return .append(change, entity: entity, outdated: [], to: bucket(user), expected: head)
+    }
+
+    /// A file that refuses to log a change of the object `refused`, as a real one may refuse any.
+    private static func picky(_ path: String) throws -> HubStore {
+        do {
+            let database = try Database.open(.file(path), format: .hub)
+            try database.run(
+                """
+                CREATE TRIGGER refuse BEFORE INSERT ON log WHEN NEW.key = 'refused'
+                BEGIN SELECT RAISE(ABORT, 'refused'); END
+                """)
+        }
+        return try HubStore(.file(path), surviving: .powerCut)
+    }
+
+    private static func count(of user: String, in store: inout HubStore) throws -> Int {
+        guard case .bucket(let state) = try store.answer(.bucket(bucket(user))) else { return -1 }
+        return state.count
+    }
+
+    @Test(
+        "S251: A refused write leaves out its log, for each write in turn, and no other log")
+    func refusal() throws {
+        let folder = try TemporaryFolder()
+        for refused in 0..<9 {
+            var store = try Self.picky(folder.path("\(refused)"))
+            var batch = StoreBatch()
+            var heads: [String: Ordinal] = [:]
+            for number in 0..<9 {
+                let user = Self.users[number % 3]
+                let key = number == refused ? "refused" : "k\(number)"
+                batch.append(
+                    .write(
+                        Self.write(number + 1, key, by: user, on: heads[user] ?? .zero)))
+                heads[user] = ordinal(number + 1)
+                batch.append(.query(.bucket(Self.bucket(user))))
+            }
+            let outcome = store.perform(batch)
+            let log = Self.bucket(Self.users[refused % 3]).log
+            #expect(Set(outcome.refused.keys) == [.log(log)])
+            #expect(outcome.failure == nil && outcome.answers.count == 9)
+            for (index, user) in Self.users.enumerated() {
+                let count = try Self.count(of: user, in: &store)
+                #expect(count == (index == refused % 3 ? 0 : 3))
+            }
+        }
+    }
+
+    @Test("A query sees the writes before it in the batch, and none behind it")
+    func queries() throws {
+        let folder = try TemporaryFolder()
+        var store = try HubStore(.file(folder.path("hub")))
+        var batch = StoreBatch()
+        let query = StoreQuery.bucket(Self.bucket("kim"))
+        batch.append(.query(query))
+        batch.append(.write(Self.write(1, "a", by: "kim")))
+        batch.append(.query(query))
+        batch.append(.write(Self.write(2, "b", by: "kim", on: ordinal(1))))
+        batch.append(.query(query))
+        let counts = store.perform(batch).answers.map { answer in
+            guard case .data(.success(.bucket(let state))) = answer else { return -1 }
+            return state.count
+        }
+        #expect(counts == [0, 1, 2])
+    }
+
+    @Test("A batch whose writes were performed one by one ends the same, also after a refusal")
+    func oneByOne() throws {
+        let folder = try TemporaryFolder()
+        var store = try Self.picky(folder.path("hub"))
+        var batch = StoreBatch()
+        var trouble: WriteFailure.Reason?
+        for (number, (user, key)) in [("kim", "a"), ("lee", "refused"), ("max", "b")].enumerated() {
+            let entry = StoreBatch.Entry.write(Self.write(number + 1, key, by: user))
+            batch.append(entry)
+            guard trouble == nil else { continue }
+            do throws(WriteFailure) { try store.write(entry) } catch { trouble = error.reason }
+        }
+        let outcome = store.commit(batch, after: trouble)
+        #expect(Set(outcome.refused.keys) == [.log(Self.bucket("lee").log)])
+        let counts = try Self.users.map { try Self.count(of: $0, in: &store) }
+        #expect(counts == [1, 0, 1])
+    }
+
+    @Test("A reader beside the writer sees the kept data, and holds up no checkpoint")
+    func reader() throws {
+        let folder = try TemporaryFolder()
+        var store = try HubStore(.file(folder.path("hub")), surviving: .powerCut)
+        var reader = try HubStore(reading: folder.path("hub"))
+        let query = StoreQuery.bucket(Self.bucket("kim"))
+        for number in 1...3 {
+            try store.write(
+                Self.write(
+                    number, "k\(number)", by: "kim", on: number == 1 ? .zero : ordinal(number - 1)))
+            guard case .bucket(let before) = try reader.answerAfresh(query) else { return }
+            #expect(before.count == number - 1)
+            try store.commit()
+            guard case .bucket(let after) = try reader.answerAfresh(query) else { return }
+            #expect(after.count == number)
+        }
+        #expect(throws: WriteFailure.self) { try reader.write(Self.write(9, "x", by: "kim")) }
+        try store.checkpoint()
+        #expect(try Files.bytes(folder.path("hub")).count > 4_096)
+    }
+
+    @Test(
+        "A file that is opened again after the disk failed has all that was kept, and no log left")
+    func reopening() throws {
+        let folder = try TemporaryFolder()
+        do {
+            var store = try HubStore(.file(folder.path("hub")), surviving: .powerCut)
+            try store.write(Self.write(1, "a", by: "kim"))
+            try store.commit()
+            store.closeUnsynced()
+        }
+        #expect(try !Files.bytes(folder.path("hub-wal")).isEmpty)
+        var store = try HubStore.reopen(folder.path("hub"), surviving: .powerCut)
+        #expect(try Files.bytes(folder.path("hub-wal")).isEmpty)
+        #expect(try Self.count(of: "kim", in: &store) == 1)
+        try store.write(Self.write(2, "b", by: "kim", on: ordinal(1)))
+        try store.commit()
+        #expect(try Self.count(of: "kim", in: &store) == 2)
+    }
+}
