@@ -99,12 +99,6 @@ extension ConnectionSet {
         for connection in connections { connection.drop() }
     }
 
-    /// Ends those connections that have something to send in this turn, because what they would
-    /// say has not come true.
-    package func dropUnsent() {
-        for connection in exchange(&dirty, with: []) { connection.drop() }
-    }
-
     /// Has what the connection is to send leave at the end of this turn.
     func flushSoon(_ connection: TCPConnection) {
         dirty.append(connection)

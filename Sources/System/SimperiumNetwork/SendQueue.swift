@@ -1,7 +1,25 @@
 internal import SimperiumClock
 
+/// The place of a block among those that a connection is still to send.
+package enum SendOrder: Hashable, Sendable {
+    /// Behind all blocks before it.
+    case inOrder
+    /// Before blocks that are held back.
+    case ahead
+    /// Behind all blocks before it, and not before `release` has come to this mark.
+    case after(UInt64)
+}
+
 /// What a connection is still to send: as its owner said it, and encrypted.
 struct SendQueue {
+    private struct HeldBlock {
+        let bytes: [UInt8]
+        let mark: UInt64
+    }
+
+    /// Blocks that may not leave yet. Their marks never fall.
+    private var held: [HeldBlock] = []
+    private var heldBytes = 0
     /// How much may wait before the peer counts as too slow.
     private let limit: Int
     /// What the owner said. Without encryption it leaves as it is.
@@ -20,22 +38,55 @@ struct SendQueue {
         self.limit = limit
     }
 
-    var count: Int { plain.count + records.count }
-    var isEmpty: Bool { plain.isEmpty && records.isEmpty }
+    var count: Int { plain.count + records.count + heldBytes }
+    var isEmpty: Bool { plain.isEmpty && records.isEmpty && held.isEmpty }
+    /// True if nothing is held back.
+    var isReleased: Bool { held.isEmpty }
 
     /// What came of a block.
     enum Appended {
         /// It is the first in this turn.
         case first
         case more
+        case held
         /// A burst within one turn says nothing about the peer; what it has not taken since does.
         case noRoom
     }
 
-    mutating func append(_ block: [UInt8]) -> Appended {
+    mutating func append(_ block: [UInt8], _ order: SendOrder) -> Appended {
         guard !isBlocked || hasRoom(for: block) else { return .noRoom }
+        switch order {
+        case .ahead: break
+        case .inOrder:
+            if let last = held.last { return hold(block, after: last.mark) }
+        case .after(let mark): return hold(block, after: max(mark, held.last?.mark ?? 0))
+        }
         plain.append(block)
         return makeDirty() ? .first : .more
+    }
+
+    private mutating func hold(_ block: [UInt8], after mark: UInt64) -> Appended {
+        held.append(HeldBlock(bytes: block, mark: mark))
+        heldBytes += block.count
+        return .held
+    }
+
+    /// Lets the blocks leave that are held back up to a mark. False if there is none.
+    mutating func release(upTo mark: UInt64) -> Bool {
+        var count = 0
+        while count < held.count, held[count].mark <= mark {
+            plain.append(held[count].bytes)
+            heldBytes -= held[count].bytes.count
+            count += 1
+        }
+        held.removeFirst(count)
+        return count > 0
+    }
+
+    /// Drops the blocks that are held back.
+    mutating func removeHeld() {
+        held = []
+        heldBytes = 0
     }
 
     /// Has it sent when the turn ends; true if that is new.
@@ -47,7 +98,7 @@ struct SendQueue {
 
     /// One block always has room, or a message larger than the limit would end every peer.
     private func hasRoom(for block: [UInt8]) -> Bool {
-        plain.isEmpty || plain.count + block.count <= limit
+        plain.isEmpty || plain.count + heldBytes + block.count <= limit
     }
 
     /// Whether the peer had the session answer again and again, and read none of it.
@@ -61,6 +112,7 @@ struct SendQueue {
     }
 
     mutating func removeAll() {
+        removeHeld()
         plain.removeAll()
         records.removeAll()
     }

@@ -97,11 +97,11 @@ internal import SimperiumWebWire
     /// Sends a block when the turn ends. Many connections may share one block. Returns how many
     /// bytes have not been taken by the kernel then.
     @discardableResult
-    package func send(_ block: [UInt8]) -> Int {
+    package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
         guard stage.takesMore else { return 0 }
-        switch queue.append(block) {
+        switch queue.append(block, order) {
         case .first: connectionSet.flushSoon(self)
-        case .more: break
+        case .more, .held: break
         case .noRoom:
             end(.tooSlow)
             return 0
@@ -110,6 +110,17 @@ internal import SimperiumWebWire
         let waiting = queue.count
         if waiting > Self.muchInATurn { settle() }
         return waiting
+    }
+
+    /// Sends the blocks that were held back up to a mark when the turn ends.
+    package func release(upTo mark: UInt64) {
+        if queue.release(upTo: mark) { makeDirty() }
+    }
+
+    /// Drops the blocks that are held back.
+    package func dropHeld() {
+        queue.removeHeld()
+        settle()
     }
 
     /// Sends what is queued, then says that no more will come. The peer may still send.
@@ -324,7 +335,7 @@ extension TCPConnection {
 
     /// All has left that can leave now.
     private func flushed() {
-        guard queue.plain.isEmpty else { return }
+        guard queue.plain.isEmpty, queue.isReleased else { return }
         onFlushed?()
         if stage.hasPeerFinished, !isAwaited { return end(.finished) }
         guard stage.isFinishing, !stage.hasFinished else { return }

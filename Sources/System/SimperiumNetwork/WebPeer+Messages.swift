@@ -48,7 +48,7 @@ extension WebPeer {
         case .deflated: break
         case .discarded(let head, let count): reception.discarded(self, head, count)
         case .binary: close(CloseReason(.unsupportedPayload, "text only"))
-        case .pinged(let answer): connection.send(answer.encoded())
+        case .pinged(let answer): connection.send(answer.encoded(), .ahead)
         case .closed(let reason, let answer):
             if let answer { connection.send(answer.encoded()) }
             leave()

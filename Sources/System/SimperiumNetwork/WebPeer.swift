@@ -131,30 +131,39 @@ extension WebPeer {
     }
 
     /// Sends a frame that is encoded already, perhaps to others as well.
-    package func send(frame: [UInt8]) {
-        guard standing.isWebSocket, connection.send(frame) > limits.untaken else { return }
+    package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
+        guard standing.isWebSocket, connection.send(frame, order) > limits.untaken else { return }
         noticeCongestion()
     }
 
     /// Sends a message that is for this peer only. Its address pays for it.
-    package func answer(_ message: [UInt8]) {
+    package func answer(_ message: [UInt8], _ order: SendOrder = .inOrder) {
         connection.charge(kibibytes: message.count >> 10)
         let isDeflated = WebSocketFrame.isWorthDeflating(message) && takesDeflated
         send(
             frame: isDeflated
                 ? WebSocketFrame.encodedText(deflating: message)
-                : WebSocketFrame.text(message).encoded())
+                : WebSocketFrame.text(message).encoded(),
+            order)
     }
 
     /// Takes leave of a WebSocket, and waits a little for the peer to do the same.
-    package func close(_ reason: CloseReason) {
+    package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
         guard var machine else { return leave() }
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
         enter(machine, isInflating: isInflating)
         if reason.code.isRebuke { connection.beginDiscarding() }
-        connection.send(frame.encoded())
+        connection.send(frame.encoded(), order)
         connection.deadline = now + limits.close
+    }
+
+    /// Drops the blocks that are held back, because they are not true, and ends the connection. A
+    /// WebSocket is closed with the reason.
+    package func retract(_ reason: CloseReason) {
+        connection.dropHeld()
+        guard standing.isWebSocket else { return connection.drop() }
+        close(reason)
     }
 }
 
@@ -365,7 +374,7 @@ extension WebPeer {
         }
         guard !silence.hasBeenAsked else { return connection.end(.late) }
         silence.hasBeenAsked = true
-        connection.send(WebSocketFrame.ping([]).encoded())
+        connection.send(WebSocketFrame.ping([]).encoded(), .ahead)
         connection.deadline = now + limits.answer
     }
 
