@@ -141,7 +141,7 @@ extension NodePair {
 
     /// What is believed about a bucket turns out to make no sense.
     mutating func fail(_ number: Int, at node: Int) {
-        hear(.failed(LogID(Self.log).bucket(Self.owned[number])), at: node)
+        hear(.unread(LogID(Self.log).bucket(Self.owned[number])), at: node)
     }
 
     private mutating func hear(_ event: Hub.Event, at node: Int) {

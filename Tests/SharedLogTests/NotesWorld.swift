@@ -236,7 +236,7 @@ extension NotesWorld {
         guard let user = random.pick(Self.people) else { return }
         places[index].node.mayFail = true
         let bucket = BucketID(app: Self.app, user: user, name: Self.bucket)
-        places[index].node.handle(Hub.Event.failed(bucket), at: now)
+        places[index].node.handle(Hub.Event.unread(bucket), at: now)
         try attend(index)
     }
 }

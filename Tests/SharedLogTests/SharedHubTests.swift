@@ -99,7 +99,7 @@ struct SharedHubTests {
     @Test("S134 What was on its way for a bucket that was given up is told to who is there by then")
     func givenUp() {
         var hub = SharedHub(told: Self.change)
-        hub.handle(.failed(SharedHub.bucket))
+        hub.handle(.unread(SharedHub.bucket))
         hub.handle(.followed(SharedHub.log, at: SharedHub.head, epoch: 1))
         hub.dial()
         hub.say("0:cv:\(SharedHub.head.changeVersion.text)")

@@ -97,7 +97,7 @@ final class HubServer {
             onChange?()
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
-            handle(.failed(error.bucket))
+            handle(.failed(error.bucket.log))
         }
     }
 

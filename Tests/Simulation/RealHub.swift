@@ -197,7 +197,7 @@ extension RealHub {
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
             misdeed = "the hub wrote behind another head than the store's"
-            return .failed(error.bucket)
+            return .failed(error.bucket.log)
         }
         return nil
     }

@@ -123,7 +123,7 @@ struct ComputationTests {
         server.send(Self.written(id: "2"), from: other)
         server.finishComputing()
         #expect(server.openComputations.count == 1)
-        server.handle(.failed(.todo))
+        server.handle(.failed(BucketID.todo.log))
         server.finishComputing()
         #expect(server.endings == [other: .trouble])
         if case .entity = server.store.answer(.entity(named("k"), in: .todo)) {

@@ -318,7 +318,7 @@ struct SeatTests {
         // The store fails one bucket.
         server = Self.server()
         let (other, shown) = Self.player(&server)
-        server.handle(.failed(.todo))
+        server.handle(.failed(BucketID.todo.log))
         #expect(server.endings[other] == .trouble)
         let back = server.connect()
         server.enter(client: "me", more: Self.showing(shown, #","seat":1"#), on: back)

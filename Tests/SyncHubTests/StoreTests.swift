@@ -78,7 +78,7 @@ struct StoreTests {
         #expect(quick.heard(by: first) == slow.heard(by: second))
     }
 
-    @Test("When the store fails, the clients of the bucket are closed, and find it as it was")
+    @Test("When the store fails, the clients of the log are closed, and find it as it was")
     func failure() {
         var server = TestServer()
         let client = server.join()
@@ -86,7 +86,7 @@ struct StoreTests {
         _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
         server.isStoreBroken = true
         server.send(Written.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2").frame(), from: client)
-        #expect(server.endings == [client: .trouble])
+        #expect(server.endings == [client: .trouble, elsewhere: .trouble])
         #expect(Hub.Ending.trouble.code == 1013)
         #expect(server.notes.contains(.storeFailed(.todo)))
         server.isStoreBroken = false
@@ -94,7 +94,7 @@ struct StoreTests {
         server.expect(["0:e:k.1\n{\"data\":{\"n\":1}}"], to: "0:e:k.1", by: again)
         #expect(
             server.change(.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2"), by: again).count == 1)
-        server.expect(["0:c:[]"], to: "0:cv:", by: elsewhere)
+        server.expect(["0:c:[]"], to: "0:cv:", by: server.join("notes"))
 
         // Open requests from outside are unavailable.
         server = TestServer()
@@ -106,7 +106,7 @@ struct StoreTests {
         server.isStoreSlow = true
         server.send("0:e:k.1", from: other)
         #expect(server.request(.entity(named("x"), nil)) == nil)
-        server.handle(.failed(.todo))
+        server.handle(.failed(BucketID.todo.log))
         #expect(server.answers.count == 2)
         #expect(server.answers.values.allSatisfy { $0 == .unavailable })
         server.answerQuestions()
@@ -122,6 +122,24 @@ struct StoreTests {
             changed: .zero)
         server.handle(.read(server.openQuestions[0].0, .entity(entity, changeIDs: [])))
         #expect(server.endings == [third: .trouble])
+    }
+
+    @Test("S252: A log without room takes removals, and changes that need room ten seconds later")
+    func full() {
+        var server = TestServer()
+        let client = server.join()
+        _ = server.change(.modify("k", whole: #"{"n":1}"#, id: "1"), by: client)
+        server.handle(.full(BucketID.todo.log))
+        server.handle(.failed(BucketID.todo.log))
+        #expect(server.endings == [client: .trouble])
+        let again = server.join()
+        server.send(Written.modify("k", sv: 1, whole: #"{"n":2}"#, id: "2").frame(), from: again)
+        #expect(server.endings[again] == .trouble)
+        let third = server.join()
+        #expect(server.change(.remove("k", id: "3"), by: third).count == 1)
+        #expect(server.endings[third] == nil)
+        server.wait(.seconds(10))
+        #expect(server.change(.modify("l", whole: #"{"n":2}"#, id: "4"), by: third).count == 1)
     }
 
     @Test("A bucket that the store fails again and again is opened ever more seldom, and heals")
@@ -150,7 +168,7 @@ struct StoreTests {
         server.expect("→1 {}", of: .modify("k", "{}", id: "1"), by: server.join())
         server.wait(.seconds(600))
         _ = server.join()
-        server.handle(.failed(.todo))
+        server.handle(.failed(BucketID.todo.log))
         #expect(server.observations.suffix(2).first == .foundAll)
     }
 

@@ -112,7 +112,7 @@ struct TestServer {
     }
 
     private mutating func keep(_ write: StoreWrite) -> [Hub.Event] {
-        guard !isStoreBroken else { return write.buckets.map { .failed($0) } }
+        guard !isStoreBroken else { return write.logs.map { .failed($0) } }
         switch write {
         case .append(let change, let entity, _, let bucket, _):
             let unknown = AppliedChanges(memory)
@@ -127,7 +127,7 @@ struct TestServer {
         case .drop(let bucket): applied[bucket] = nil
         }
         do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
-            return [.failed(error.bucket)]
+            return [.failed(error.bucket.log)]
         }
         return []
     }

@@ -115,7 +115,7 @@ package struct HubNode: Sendable {
                 news.append(.read(question, answer))
             case .unanswered(_, let query):
                 faults.append("no answer to \(query)")
-                if let bucket = query.subject { news.append(.failed(bucket)) }
+                if let bucket = query.subject { news.append(.unread(bucket)) }
             case .followed(let log, let head, let epoch):
                 news.append(.followed(LogID(log), at: head, epoch: epoch))
             case .foreign(let log, let entry):

@@ -54,7 +54,7 @@ extension Work {
 }
 
 extension Change.Operation {
-    fileprivate var makesObjects: Bool {
+    var makesObjects: Bool {
         switch self {
         case .modify, .replace: true
         case .remove, .empty, .drop: false

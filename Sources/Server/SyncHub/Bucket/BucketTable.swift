@@ -35,6 +35,9 @@ struct BucketTable {
         handles.keys.filter { $0.log == log }.sorted { $0.name.text < $1.name.text }
     }
 
+    /// The logs with a bucket that is open.
+    var logs: Set<LogID> { Set(handles.keys.map(\.log)) }
+
     /// The handle under which a bucket is held, or is held from now on.
     mutating func open(
         _ id: BucketID, isGuarded: Bool, by rule: (any BucketRule)? = nil

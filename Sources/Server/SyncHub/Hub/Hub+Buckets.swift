@@ -45,6 +45,11 @@ extension Hub {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
             return turn.effects.append(.answer(request, .refused(.forbidden)))
         }
+        if case .change(let change) = wanted, change.operation.makesObjects,
+            backoff.isFull(id.log, at: turn.now)
+        {
+            return turn.effects.append(.answer(request, .unavailable))
+        }
         guard !isResting(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
             return turn.effects.append(.answer(request, .unavailable))
         }
@@ -82,6 +87,11 @@ extension Hub {
         giveUp(id)
     }
 
+    /// Gives up all buckets of a log whose writes are lost.
+    mutating func failed(_ log: LogID) {
+        for bucket in buckets.ids(of: log) { failed(bucket) }
+    }
+
     /// Gives up what is believed about a bucket. The clients in it come again, and start with what
     /// the store has.
     mutating func giveUp(_ id: BucketID) {
@@ -105,6 +115,12 @@ extension Hub {
         }
         turn.logs[id.log]?.lose(id.name, at: turn.clock.now)
         openForGuard(id)
+    }
+
+    /// True if the store had no room for the bucket's log a moment ago.
+    func isFull(_ bucket: BucketHandle) -> Bool {
+        guard let slot = buckets.slot(bucket) else { return false }
+        return backoff.isFull(buckets.slots[slot].id.log, at: turn.now)
     }
 
     func isOverwhelmed(_ bucket: BucketHandle) -> Bool {

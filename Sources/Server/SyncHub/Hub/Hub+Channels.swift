@@ -160,6 +160,9 @@ extension Hub {
         let author = Author.member(member)
         switch command {
         case .changes(let readings):
+            guard !isFull(bucket) || !readings.contains(where: \.makesObjects) else {
+                return close(id, .trouble)
+            }
             for reading in readings {
                 switch reading {
                 case .success(let change):
@@ -251,5 +254,11 @@ extension Channel {
         case .authorizing: false
         case .open(_, _, let credential): credentials.contains(credential)
         }
+    }
+}
+
+extension Change.Reading {
+    fileprivate var makesObjects: Bool {
+        if case .success(let change) = self { change.operation.makesObjects } else { false }
     }
 }

@@ -10,9 +10,9 @@ package import SimperiumWire
 ///   events, reaches a peer. The hub never waits for a write: it runs ahead, and its words are held
 ///   back until its deeds are done. One transaction for each turn does it.
 /// - A query sees all writes before it. Answers may come at once or late, in any order.
-/// - If a write fails, nothing that follows it concerning the same bucket is performed, and the
-///   event `failed` says so. The hub forgets what it believed about the bucket, and closes the
-///   connections of all clients in it; they come again, and find what the store has.
+/// - If a write fails, no later effect on the same log is performed until the event `failed` names
+///   the log. The hub forgets all that it believes about the log, and closes the connections of all
+///   clients in it. They come again, and find the store's data.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// Comes first. The hub looks for presence whose owners may not return.
@@ -34,7 +34,12 @@ package struct Hub: Sendable {
         case authorized(QuestionID, Authorization)
         case read(QuestionID, StoreAnswer)
         case computed(QuestionID, Computed)
-        case failed(BucketID)
+        /// Writes to a log are lost.
+        case failed(LogID)
+        /// The store has no room for writes to a log. Comes before `failed`.
+        case full(LogID)
+        /// The store can't answer a query about a bucket.
+        case unread(BucketID)
         /// A log that other hubs write to, too, is followed from here on: before the first answer
         /// about any of its buckets. The epoch is that of the engine's present life.
         case followed(LogID, at: Ordinal, epoch: UInt32)
@@ -84,6 +89,9 @@ package struct Hub: Sendable {
 
     var guards: any Guards { keptGuards.guards }
 
+    /// The logs with an open bucket.
+    package var openLogs: Set<LogID> { buckets.logs }
+
     /// When to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         if isStopping { return nil }
@@ -125,7 +133,9 @@ package struct Hub: Sendable {
         case .authorized(let question, let answer): authorized(question, answer)
         case .read(let question, let answer): receive(answer, to: question)
         case .computed(let question, let computed): receive(computed, to: question)
-        case .failed(let bucket): failed(bucket)
+        case .failed(let log): failed(log)
+        case .full(let log): backoff.noteFull(log, at: turn.now)
+        case .unread(let bucket): failed(bucket)
         case .followed(let log, let head, let epoch): turn.open(log, at: head, epoch: epoch)
         case .anotherLife: beginLife()
         case .told(let log, let entry): fold(entry, of: log)
@@ -177,8 +187,8 @@ extension Hub.Event {
         switch self {
         case .read: true
         case .started, .opened, .received, .discarded, .congested, .drained, .closed, .heard,
-            .clock, .authorized, .computed, .failed, .followed, .anotherLife, .told, .viewed,
-            .abandoned, .reset, .requested, .cancelled, .revoked, .wake, .shutDown:
+            .clock, .authorized, .computed, .failed, .full, .unread, .followed, .anotherLife, .told,
+            .viewed, .abandoned, .reset, .requested, .cancelled, .revoked, .wake, .shutDown:
             false
         }
     }

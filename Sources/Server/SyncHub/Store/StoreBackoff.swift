@@ -2,7 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 /// Buckets that the store has failed, and how long each is left in peace: not at all after the
-/// first time, which a full disk may explain, and longer after each further one.
+/// first time, which a full disk may explain, and longer after each further one. And logs without
+/// room in the store.
 struct StoreBackoff {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
     /// A bucket that has not failed for so long is as good as any other.
@@ -13,7 +14,20 @@ struct StoreBackoff {
         var last: Instant
     }
 
+    /// The time that a full log takes no change that makes or grows objects.
+    private static let fullPause = Duration.seconds(10)
+
     private var records: [BucketID: Record] = [:]
+    /// The end of the time that a log counts as full.
+    private var full: [LogID: Instant] = [:]
+
+    mutating func noteFull(_ log: LogID, at now: Instant) {
+        full = full.filter { $0.value > now }
+        full[log] = now + Self.fullPause
+    }
+
+    /// True if the store had no room for the log a moment ago.
+    func isFull(_ log: LogID, at now: Instant) -> Bool { full[log].map { now < $0 } ?? false }
 
     mutating func note(_ bucket: BucketID, at now: Instant) {
         records = records.filter { now - $0.value.last < Self.memory }
