@@ -215,6 +215,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l port -x -d 'port
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l ssh -x -d 'address to accept ssh guests on (repeatable)'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l no-door -d 'do not accept ssh guests'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store -r -F -a 'memory' -d 'where to store data: a file, memory or redis://HOST'
+complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l durability -x -a 'disk process' -d 'what acknowledged changes survive: a power cut, or only the end of the process'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-password-file -r -F -d 'file with the Redis password on its first line'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-authorities -r -F -d 'file with the CA certificates to trust for rediss://'
 complete -c tictactoe -n '__fish_seen_subcommand_from serve' -l store-replicas -x -d 'number of Redis replicas that must have a change before it is acknowledged'

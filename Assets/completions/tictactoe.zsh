@@ -241,6 +241,7 @@ _tictactoe() {
         '*--ssh[address to accept ssh guests on (repeatable)]:value: ' \
         '--no-door[do not accept ssh guests]' \
         '--store[where to store data\: a file, memory or redis\://HOST]:file:_files' \
+        '--durability[what acknowledged changes survive\: a power cut, or only the end of the process]:value:(disk process)' \
         '--store-password-file[file with the Redis password on its first line]:file:_files' \
         '--store-authorities[file with the CA certificates to trust for rediss\://]:file:_files' \
         '--store-replicas[number of Redis replicas that must have a change before it is acknowledged]:value: ' \

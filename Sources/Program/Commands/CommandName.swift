@@ -153,8 +153,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         .theme, .key, .keypad, .ascii, .color, .mouse, .motion, .plain, .quiet, .record,
     ]
     private static let server: [Option] = [
-        .store, .storePasswordFile, .storeAuthorities, .storeReplicas, .storeMayForget, .app,
-        .firehose,
+        .store, .durability, .storePasswordFile, .storeAuthorities, .storeReplicas,
+        .storeMayForget, .app, .firehose,
         .tlsCert, .tlsKey, .lobbyTokenFile,
         .log, .idleExit, .maxConnections, .maxPerAddress, .hallSize, .plainClients, .maxMemory,
         .trustedProxy, .allowOrigin, .keys,

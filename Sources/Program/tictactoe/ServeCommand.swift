@@ -215,6 +215,7 @@ extension ServerSettings {
             store = .file(path)
             keys.file = Self.keyFile(of: path)
         }
+        durability = options.durability == .disk ? .disk : .process
         if let file = options.gate.keyFile { keys.file = file }
         keys.areMade = !options.store.isShared || options.gate.makesKeys
         keys.mayBeNew = options.gate.isNew

@@ -18,6 +18,10 @@ struct ServerInquiry {
         let isFailing: Bool
         /// True if most connections come from one address, and no proxy is trusted.
         let isCrowded: Bool
+        /// The promise of an acknowledgement, in the server's word.
+        let durability: String
+        /// The reason if the server can't use its store.
+        let reason: String?
         /// The report of a server that shares its engine with others.
         let node: JSONObject?
 
@@ -31,6 +35,8 @@ struct ServerInquiry {
             else { return nil }
             isFailing = json.object?["status"]?.string != "ok"
             isCrowded = json.object?["crowded"] == .bool(true)
+            durability = json.object?["durability"]?.string ?? ""
+            reason = json.object?["reason"]?.string
             node = json.object?["node"]?.object
             self.version = version
             self.process = process
@@ -103,8 +109,10 @@ extension ServerInquiry.Finding {
             ServerWords.status(
                 version: health.version, at: address, process: Int(health.process),
                 connections: health.connections)
+                + ServerWords.durability(health.durability)
                 + (health.node.map(Self.sentence) ?? "")
-                + (health.isFailing && health.node == nil ? ServerWords.failing : "")
+                + (health.isFailing && health.node == nil
+                    ? ServerWords.failing(because: health.reason) : "")
                 + (health.isCrowded ? ServerWords.crowded : "")
         case .nobody: ServerWords.nobody(at: address)
         case .stranger: ServerWords.stranger(at: address)

@@ -221,6 +221,11 @@ extension Manual {
     ]
 
     private static let backup: [ManualBlock] = [
+        .heading(Page.Durability.heading),
+        .text(Page.Durability.disk),
+        .paragraph(Page.Durability.process),
+        .paragraph(Page.Durability.failures),
+        .paragraph(Page.Durability.others),
         .heading(Page.Backup.heading),
         .text(Page.Backup.introduction),
         file(

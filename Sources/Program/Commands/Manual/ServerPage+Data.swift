@@ -1,4 +1,66 @@
 extension ServerPage {
+    /// The promise that an acknowledgement makes.
+    package enum Durability {
+        package static let heading = "WHAT AN ACKNOWLEDGED CHANGE SURVIVES"
+        package static let disk = #"""
+            With
+            .Fl \-durability Ar disk ,
+            the default,
+            a change is on the disk before any client or HTTP caller learns about it.
+            It survives a power cut, provided that the disk does not report a sync too early.
+            Changes that arrive during a sync share the next one.
+            On a slow disk, acknowledgements take longer, but the server does not stop.
+            """#
+        package static let process = #"""
+            With
+            .Fl \-durability Ar process ,
+            an acknowledged change survives the end of the server, even by
+            .Dv SIGKILL .
+            A power cut, or a crash of the operating system,
+            may take the last moments before it: usually some seconds.
+            Clients then reload their buckets, and these changes are lost.
+            The server that a game starts in the background uses this setting.
+            """#
+        package static let failures = """
+            If a write is refused, for example because the disk is full,
+            the server closes the clients of that user with the code 1013,
+            and answers HTTP requests about the user with 503.
+            Clients come back, and send unacknowledged changes again.
+            If the disk reports an error, the server closes all clients,
+            closes the file, opens it again and checks it.
+            While this fails,
+            .Pa /healthz
+            returns 503 with the reason, and the server tries again every 10 seconds.
+            """
+        package static let others = #"""
+            The member
+            .Li durability
+            of
+            .Pa /healthz ,
+            and
+            .Ic serve Fl \-status ,
+            show the promise of the running server:
+            .Li disk ,
+            .Li process ,
+            .Li memory
+            with
+            .Fl \-store Ar memory ,
+            or
+            .Li unknown
+            if Redis does not show it.
+            With Redis, its setting
+            .Cm appendfsync
+            decides:
+            .Cm always
+            is
+            .Li disk ,
+            and
+            .Cm everysec
+            is
+            .Li process .
+            """#
+    }
+
     /// Backups, and the way back from one.
     enum Backup {
         static let heading = "BACKUP AND RESTORE"

@@ -35,6 +35,10 @@ extension ServerPage {
             that starts with
             .Ql allkeys .
             With
+            .Cm appendfsync always ,
+            acknowledged changes survive a power cut, as with
+            .Fl \-durability Ar disk .
+            With
             .Cm appendfsync everysec ,
             a change takes half the time.
             However, if the whole machine fails, and not only Redis,
@@ -65,7 +69,7 @@ extension ServerPage {
             "+zrange +zrangebyscore +zrangebylex +zrevrangebylex +sadd +srem",
             "+scard +sismember +smembers +exists +rpush +ltrim +lrange +unlink",
             "+zremrangebyscore +del +rename +randomkey +hrandfield +wait",
-            "+asking +bgrewriteaof",
+            "+asking +bgrewriteaof +config|get",
         ]
 
         static let first = """

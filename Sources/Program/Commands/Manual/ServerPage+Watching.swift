@@ -5,7 +5,7 @@ extension ServerPage {
         static let health = """
             .Pa /healthz
             returns a JSON object with the members status, version, pid,
-            connections and uptime.
+            connections, uptime and durability.
             .Pa /metrics
             is in Prometheus format.
             Any program that can reach the port can read both.
@@ -39,7 +39,7 @@ extension ServerPage {
             ),
             (
                 "tictactoe_commit_max_microseconds",
-                "the longest time that a write to the disk delayed all others."
+                "the longest time that acknowledgements waited for one write to the disk."
             ),
             (
                 "tictactoe_http_responses_total",

@@ -78,6 +78,9 @@ extension Option {
     static let store = Option(
         "store", .store, summary: OptionWords.store,
         usual: OptionWords.Usual.store)
+    static let durability = Option(
+        "durability", .oneOf(["disk", "process"]), summary: OptionWords.durability,
+        usual: OptionWords.Usual.durability)
     static let storePasswordFile = Option(
         "store-password-file", .file, summary: OptionWords.storePasswordFile)
     static let storeAuthorities = Option(

@@ -35,6 +35,8 @@ enum OptionWords {
     static let ssh = "address to accept ssh guests on (repeatable)"
     static let door = "do not accept ssh guests"
     static let store = "where to store data: a file, memory or redis://HOST"
+    static let durability =
+        "what acknowledged changes survive: a power cut, or only the end of the process"
     static let storePasswordFile = "file with the Redis password on its first line"
     static let storeAuthorities = "file with the CA certificates to trust for rediss://"
     static let storeReplicas =
@@ -96,6 +98,7 @@ extension OptionWords {
         static let listen = "all addresses, at --port"
         static let accountsListen = "this machine, at --port"
         static let partOfMachine = "1/8 of this machine's memory, at least 67108864"
+        static let durability = "disk"
         static let store = "server.db in ~/.local/share/tictactoe"
         static let hostKey = "ssh_host_ed25519_key in ~/.local/share/tictactoe"
         static let keys = "beside the data file"

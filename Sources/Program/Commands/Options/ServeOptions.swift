@@ -34,6 +34,14 @@ package struct ServeOptions: Hashable, Sendable {
         package var isShared: Bool { if case .engine = self { true } else { false } }
     }
 
+    /// The events that an acknowledged change survives.
+    package enum Durability: Hashable, Sendable {
+        /// A power cut, too.
+        case disk
+        /// The end of the process.
+        case process
+    }
+
     package struct Certificate: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
@@ -97,6 +105,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let purpose: Purpose
     package let listen: [Endpoint]
     package let store: Store
+    package let durability: Durability
     /// Further apps beside the game's.
     package let apps: [String]
     /// Those whose changes are told to administrators, where servers share an engine.
@@ -125,6 +134,10 @@ package struct ServeOptions: Hashable, Sendable {
         self.listen =
             listen.isEmpty ? [Endpoint(address: nil, port: settings.port)] : listen
         store = try Store(settings)
+        // Two people at one machine lose a move at most when its power fails, and a game's sync
+        // would compete with all else that their disk does.
+        let usual = isBackground ? Durability.process : .disk
+        durability = settings.text(.durability).map { $0 == "process" ? .process : .disk } ?? usual
         apps = settings.texts(.app)
         fedApps = settings.texts(.firehose)
         certificate = try Certificate(settings)
@@ -143,6 +156,8 @@ package struct ServeOptions: Hashable, Sendable {
         // All servers have the same keys, and what others have written is in no recording.
         if gate.keyFile == nil { throw .incomplete(.store, without: .keys) }
         if recordingFolder != nil { throw .contradiction(.store, .record) }
+        // There the setting appendfsync of Redis decides.
+        if settings.text(.durability) != nil { throw .contradiction(.store, .durability) }
     }
 
     private static func purpose(_ settings: Settings) throws(Misuse) -> Purpose {

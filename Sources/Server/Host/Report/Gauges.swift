@@ -9,8 +9,24 @@ package struct Gauges: Hashable, Sendable {
     /// How long one event, with all that came of it, took at most, and one commit, in microseconds.
     package var longestTurn = 0
     package var longestCommit = 0
+    /// The events that an acknowledged change survives.
+    package var durability = Durability.memory
+    /// The reason if the store can't be used now.
+    package var storeFailure: String?
     /// Nil of a server that has a store of its own.
     package var node: NodeGauges?
 
     package init() {}
+
+    /// The promise of a server, as `/healthz` names it.
+    package enum Durability: String, Hashable, Sendable {
+        /// A power cut.
+        case disk
+        /// The end of the process.
+        case process
+        /// None: the data ends with the process.
+        case memory
+        /// An engine that does not show it.
+        case unknown
+    }
 }

@@ -132,7 +132,9 @@ extension Host {
             "version": JSON(settings.version), "pid": JSON(settings.process),
             "connections": JSON(journal.metrics.connections),
             "uptime": JSON((now - journal.began).wholeSeconds),
+            "durability": JSON(journal.gauges.durability.rawValue),
         ]
+        if let reason = journal.gauges.storeFailure { health["reason"] = JSON(reason) }
         if let node = journal.gauges.node { health["node"] = .object(node.json) }
         // Not from where: everybody may read this.
         if journal.isCrowded { health["crowded"] = .bool(true) }

@@ -12,6 +12,7 @@ package struct NodeGauges: Hashable, Sendable {
         /// Zero if it may take as much as there is.
         package var mostMemory = 0
         package var evictionPolicy = ""
+        package var durability = Gauges.Durability.unknown
 
         package init() {}
     }

@@ -71,8 +71,24 @@ extension ServerWords {
             + "connections \(connections)"
     }
 
+    /// The promise of a server, by the word in `/healthz`; nothing for an older server.
+    package static func durability(_ word: String) -> String {
+        switch word {
+        case "disk": "; acknowledged changes survive a power cut"
+        case "process": "; a power cut may take the last acknowledged changes"
+        case "memory": "; data is in memory only"
+        case "unknown":
+            "; Redis does not show whether acknowledged changes survive a power cut"
+                + " (allow the servers config|get)"
+        default: ""
+        }
+    }
+
     /// The ends of the line above if there is a problem.
-    package static let failing = "; its store is failing: see its log"
+    package static func failing(because reason: String?) -> String {
+        "; its store is failing" + (reason.map { " (\($0.asForeignText))" } ?? "") + ": see its log"
+    }
+
     package static let crowded =
         "; most connections come from one address: if it is a proxy, name it with --trusted-proxy"
 

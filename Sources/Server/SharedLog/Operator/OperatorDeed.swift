@@ -13,6 +13,8 @@ package enum OperatorDeed: Hashable, Sendable {
     case ban(String, line: String)
     case unban(String)
     case state
+    /// The engine's setting of `appendfsync`.
+    case syncing
     /// Writes its file anew as it has it in memory, and goes on meanwhile.
     case rewriteFile
 }
@@ -68,6 +70,8 @@ extension OperatorDeed {
         case .state:
             return .script(
                 OperatorScript.state, keys: [keys.nodes, keys.living, keys.dead], arguments: [])
+        case .syncing:
+            return .command(RedisCommand("CONFIG", "GET", "appendfsync"), key: nil)
         case .rewriteFile: return .command(RedisCommand("BGREWRITEAOF"), key: nil)
         }
     }

@@ -14,6 +14,8 @@ package enum OperatorReply: Hashable, Sendable {
     /// No such one is kept out.
     case nobody
     case state(EngineState)
+    /// The value of `appendfsync`; nil if the user of this server may not ask.
+    case syncing(String?)
 }
 
 /// How an engine is, and who lives there.
@@ -36,6 +38,10 @@ extension OperatorReply {
     init?(_ value: RedisValue, to deed: OperatorDeed) {
         if case .rewriteFile = deed {
             self = .done
+            return
+        }
+        if case .syncing = deed {
+            self = .syncing(value.elements?.last?.string)
             return
         }
         guard let items = value.elements, let word = items.first?.string else { return nil }
