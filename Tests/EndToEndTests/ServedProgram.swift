@@ -13,6 +13,8 @@ final class ServedProgram {
     let folder: TemporaryFolder
     let store: String
     private let arguments: [String]
+    /// A program that runs the server, with its arguments; empty for none.
+    private let runner: [String]
     private let clock: ShiftedClock?
     /// The file that its log goes to.
     private let log: String
@@ -24,9 +26,11 @@ final class ServedProgram {
     /// or any that is free. It lives by `clock`, if that is not the machine's.
     init(
         _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
-        engine: String? = nil, log: String? = nil, port: Int = 0, clock: ShiftedClock? = nil
+        engine: String? = nil, log: String? = nil, port: Int = 0, clock: ShiftedClock? = nil,
+        under runner: [String] = []
     ) throws {
         self.clock = clock
+        self.runner = runner
         self.port = port
         folder = try TemporaryFolder()
         self.store = store ?? folder.path("store.db")
@@ -45,8 +49,10 @@ final class ServedProgram {
 
     /// Starts again, at the same port and with the same file.
     func start() throws {
+        let words =
+            runner + [PipedProgram.ours, "serve", "--no-door", "--listen", address] + arguments
         let program = try PipedProgram(
-            PipedProgram.ours, ["serve", "--no-door", "--listen", address] + arguments,
+            words[0], Array(words.dropFirst()),
             environment: ["HOME": folder.place].merging(clock?.environment ?? [:]) { $1 },
             errors: log)
         self.program = program
@@ -63,6 +69,10 @@ final class ServedProgram {
     func send(_ signal: CInt) {
         program?.send(signal)
     }
+
+    var process: pid_t? { program?.process }
+    /// The log so far.
+    var logged: String { get throws { try Files.text(log) } }
 
     /// Waits until it has ended by itself.
     func end() -> CInt? { program?.end() }

@@ -166,14 +166,15 @@ extension HostLife {
         case .send(_, let id): precondition(connections.contains(id))
         case .broadcast(_, let ids): precondition(ids.allSatisfy(connections.contains))
         case .close(let id, _): connections.removeAll { $0 == id }
-        case .answer(let call, let response): check(response, to: call)
+        case .answer(let call, let response, _): check(response, to: call)
         case .openWebSocket(let call, let app): return open(call, app)
         case .read(let asker, let query): return .read(asker, store.answer(query))
         case .write(let write):
             guard (try? store.write(write)) != nil else {
                 preconditionFailure("one hub knows what it has written")
             }
-        case .leave, .view: break
+        case .deliver(let objects, _): return .owed(objects)
+        case .join, .leave, .view: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
         case .compute(let asker, _): return .computed(asker, .nothingYet)
         case .account(let write): accounts.write(write)

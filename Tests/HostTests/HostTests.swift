@@ -264,7 +264,7 @@ struct HostTests {
         let (other, user) = host.sign()
         let second = host.join(token: other)
         let call = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", other)])
-        host.handle(.failed(BucketID(app: named("demo"), user: named(user), name: named("todo"))))
+        host.handle(.failed(LogID(app: named("demo"), user: named(user))))
         #expect(host.endings[second]?.code == .tryAgainLater)
         #expect(host.answer(to: call).status == 503)
         #expect(host.log.last?.event == "closed")

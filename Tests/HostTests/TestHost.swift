@@ -19,7 +19,10 @@ struct TestHost {
     static let admin = "admin"
 
     private var host: Host
+    /// The store with all writes so far.
     private(set) var store: MemoryStore
+    /// The store as a crash would leave it, and the outputs that wait for it.
+    private(set) var gated: GatedStore
     private(set) var accounts: MemoryAccounts
     /// What was kept after each turn, if that is wanted: a crash leaves one of these.
     private(set) var moments: [(store: MemoryStore, accounts: MemoryAccounts)] = []
@@ -57,6 +60,7 @@ struct TestHost {
         _ change: (inout HostSettings) -> Void = { _ in }
     ) {
         self.store = store
+        gated = GatedStore(store)
         self.accounts = accounts
         var settings = HostSettings()
         let keys = AppKeys(apiKey: named(Self.apiKey), administrator: named(Self.admin))
@@ -73,15 +77,51 @@ struct TestHost {
         set { host.gauges = newValue }
     }
 
+    /// Handles an event, and all that comes of it; then the store keeps all writes.
     mutating func handle(_ event: Host.Event) {
         var events = [event]
-        while !events.isEmpty {
-            for effect in host.handle(events.removeFirst(), at: now) {
-                if let next = perform(effect) { events.append(next) }
-            }
-            if keepsMoments { moments.append((store, accounts)) }
-        }
+        repeat {
+            while !events.isEmpty { events += perform(events.removeFirst()) }
+            if !gated.isLate { events = keep() }
+        } while !events.isEmpty
         recording += host.takeRecording()
+    }
+
+    private mutating func perform(_ event: Host.Event) -> [Host.Event] {
+        let effects = host.handle(event, at: now)
+        if case .failed(let log) = event { gated.gate.recover(.log(log)) }
+        let events = effects.compactMap { perform($0) }
+        if keepsMoments { moments.append((store, accounts)) }
+        return events
+    }
+
+    /// Has the store keep all writes, or refuse one, and lets the outputs leave that waited.
+    private mutating func keep() -> [Host.Event] {
+        guard let outcome = gated.commit() else { return [] }
+        if !outcome.refused.isEmpty { store = gated.kept }
+        for output in outcome.released { leave(output) }
+        return outcome.events
+    }
+
+    /// Ends a tick of a store that is late.
+    mutating func commit() {
+        for event in keep() { handle(event) }
+    }
+
+    /// Has a store be late, and refuse one write.
+    mutating func hold(refusing number: Int?, _ check: @escaping GatedStore.Check) {
+        gated.isLate = true
+        gated.refused = number
+        gated.check = check
+    }
+
+    private mutating func leave(_ output: GatedStore.Output) {
+        gated.check(output, gated.kept)
+        switch output {
+        case .message(let message, let id): deliver(message, to: [id])
+        case .close(let id, let reason): endings[id] = endings[id] ?? reason
+        case .answer(let call, let response): answers[call] = response
+        }
     }
 
     mutating func endRecording() {
@@ -91,17 +131,24 @@ struct TestHost {
 
     private mutating func perform(_ effect: Host.Effect) -> Host.Event? {
         switch effect {
-        case .send(let message, let id): deliver(message, to: [id])
-        case .broadcast(let message, let ids): deliver(message, to: ids)
-        case .close(let id, let reason): endings[id] = reason
-        case .answer(let call, let response): answers[call] = response
+        case .send(let message, let id): say(message, to: id)
+        case .broadcast(let message, let ids): for id in ids { say(message, to: id) }
+        case .close(let id, let reason):
+            if let now = gated.admit(.close(id, reason)) { leave(now) }
+        case .answer(let call, let response, let subjects):
+            if let now = gated.admit(.answer(call, response), about: subjects) { leave(now) }
+        case .join(let id, let log): gated.gate.join(id, log)
         case .openWebSocket(let call, let app): sockets[call] = app
         case .read(let asker, let query): return .read(asker, store.answer(query))
-        case .write(let write) where loses(write): return .failed(write.bucket)
+        case .write(let write) where loses(write): return .failed(write.bucket.log)
         case .write(let write):
+            guard !gated.gate.refuses(write.subjects) else { return nil }
             do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
-                return .failed(error.bucket)
+                return .failed(error.bucket.log)
             }
+            gated.write(write)
+        case .deliver(let objects, let log):
+            return gated.deliver(objects, owedBy: log).map { .owed($0) }
         case .leave, .view: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
         case .account(let write):
@@ -124,6 +171,10 @@ struct TestHost {
 
     private mutating func chance(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    }
+
+    private mutating func say(_ message: [UInt8], to id: ConnectionID) {
+        if let now = gated.admit(.message(message, to: id)) { leave(now) }
     }
 
     private mutating func deliver(_ message: [UInt8], to ids: [ConnectionID]) {
@@ -257,6 +308,11 @@ extension TestHost {
     mutating func say(_ message: String, by id: ConnectionID) -> [String] {
         handle(.received(Array(message.utf8), from: id))
         return heard(by: id)
+    }
+
+    /// Sends a message. Its answer comes later.
+    mutating func tell(_ message: String, by id: ConnectionID) {
+        handle(.received(Array(message.utf8), from: id))
     }
 
     mutating func heard(by id: ConnectionID) -> [String] {

@@ -61,9 +61,9 @@ extension Host {
         }
     }
 
-    /// Takes note that a bucket has not kept what was written to it.
-    mutating func noteLoss(in bucket: BucketID) {
-        if LobbyPass.results(of: bucket.user) == bucket { putOffDebts() }
+    /// Looks again later for debts that were about to be paid to a log whose writes are lost.
+    mutating func noteLoss(of log: LogID) {
+        if LobbyPass.results(of: log.user).log == log { putOffDebts() }
     }
 
     /// Tries again what could not be paid, when it is time.

@@ -68,6 +68,9 @@ extension Host {
         for purpose: Requests.Purpose
     ) -> RequestID {
         let id = requests.add(purpose)
+        if let call = requests.call(of: id) {
+            calls.open[call]?.subjects.insert(.log(bucket.log))
+        }
         forward(.requested(id, wanted, of: bucket, by: caller))
         return id
     }

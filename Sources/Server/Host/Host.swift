@@ -38,8 +38,12 @@ package struct Host: Sendable {
         case read(Asker, StoreAnswer)
         /// The store can't answer.
         case unanswered(Asker, StoreQuery)
-        /// A write to the bucket has failed.
-        case failed(BucketID)
+        /// Writes to a log are lost.
+        case failed(LogID)
+        /// The store had no room for a log. Comes before `failed`.
+        case full(LogID)
+        /// The debts of a log to others are kept, and may be delivered.
+        case owed([OwedObject])
         /// What the list of halls says that other servers share; nothing if it can't be asked.
         case directory(HallAsker, DirectoryAnswer?)
         /// There is more of everybody's changes than was told who asked last.
@@ -75,7 +79,12 @@ package struct Host: Sendable {
         case broadcast([UInt8], to: [ConnectionID])
         /// Closes a WebSocket. The host has forgotten it already.
         case close(ConnectionID, CloseReason)
-        case answer(CallID, HTTPResponse)
+        /// The answer is about these subjects: it may leave when all writes to them are kept.
+        case answer(CallID, HTTPResponse, about: Set<StoreSubject>)
+        /// Messages to the connection are about the log, too, after this.
+        case join(ConnectionID, LogID)
+        /// The answer is `owed`, when all writes to the log are kept.
+        case deliver([OwedObject], owedBy: LogID)
         /// Makes a WebSocket of the connection that the call came by. To be told by `opened`.
         case openWebSocket(CallID, app: AppID?)
         /// To be answered by `read`.
@@ -153,6 +162,9 @@ package struct Host: Sendable {
     /// What opens the apps that are served.
     package var apps: [AppID: AppKeys] { settings.apps }
 
+    /// The logs with an open bucket.
+    package var openLogs: Set<LogID> { hub.openLogs }
+
     package var nextDeadline: Instant? {
         guard calls.unfinished.isEmpty else { return now }
         return [
@@ -195,9 +207,11 @@ package struct Host: Sendable {
         case .clear(let buckets): clear(buckets)
         case .lost: journal.store.countFailedWrite(at: now)
         case .damaged: journal.store.isDamaged = true
-        case .failed(let bucket):
-            noteLoss(in: bucket)
-            forward(.failed(bucket))
+        case .failed(let log):
+            noteLoss(of: log)
+            forward(.failed(log))
+        case .full(let log): forward(.full(log))
+        case .owed(let objects): pay(objects)
         case .found(let asker, let answer): hand(answer, to: asker)
         case .computed(let asker, let computed): receive(computed, for: asker)
         case .hashed(let call, let result):
@@ -245,7 +259,7 @@ package struct Host: Sendable {
             // The buckets of which the store does not tell now are opened when clients come.
             return forward(.read(question, .presence([], hasMore: false)))
         }
-        forward(.failed(bucket))
+        forward(.unread(bucket))
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {
@@ -308,6 +322,9 @@ package struct Host: Sendable {
         case .inquire(let connection, let channel, let question):
             answer(question, from: connection, on: channel)
         case .note(let note):
+            if case .authorized(let connection, _, let bucket) = note {
+                effects.append(.join(connection, bucket.log))
+            }
             if case .closed(let connection, _) = note { releaseHall(of: connection) }
             if case .unshared(let key, let bucket) = note { noteUnshared(key, in: bucket) }
             journal.metrics.count(note)
@@ -321,7 +338,9 @@ package struct Host: Sendable {
         case .append(let change, _, _, let bucket, _):
             journal.metrics.countAccepted()
             wakeFirehoses(for: change, in: bucket)
-        case .owe(let objects, _): pay(objects.filter(\.isDue))
+        case .owe(let objects, let bucket):
+            let due = objects.filter(\.isDue)
+            if !due.isEmpty { effects.append(.deliver(due, owedBy: bucket.log)) }
         case .assign: readDebts()
         case .mirror(let mirroring):
             for entry in mirroring.entries { wakeFirehoses(for: entry.change, in: entry.bucket) }

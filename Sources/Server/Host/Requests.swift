@@ -32,7 +32,8 @@ struct Requests {
     func call(of id: RequestID) -> CallID? {
         switch purposes[id] {
         case .call(let call), .bulk(let call, _): call
-        case .seeding, .debt, .establishing, .nothing, nil: nil
+        case .establishing(let establishing): establishing.call
+        case .seeding, .debt, .nothing, nil: nil
         }
     }
 

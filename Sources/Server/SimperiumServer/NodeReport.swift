@@ -7,6 +7,8 @@ import SimperiumClock
 struct NodeReport {
     var renewals = 0
     private var state: EngineState?
+    /// The value of `appendfsync`, as far as it is known.
+    var syncing: String?
     private var appends = 0
     private var overtaken = 0
     private var resets = 0
@@ -34,6 +36,11 @@ struct NodeReport {
         gauges.renewalAge = life.renewed.map { (now - $0).wholeMilliseconds }
         gauges.logs = logs
         (gauges.appends, gauges.overtaken, gauges.resets) = (appends, overtaken, resets)
+        switch syncing {
+        case "always": gauges.engine.durability = .disk
+        case nil: gauges.engine.durability = .unknown
+        default: gauges.engine.durability = .process
+        }
         gauges.engine.address = address.map { "\($0)" } ?? ""
         guard let state else { return gauges }
         gauges.epoch = Int(state.epoch)

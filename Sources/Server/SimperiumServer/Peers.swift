@@ -1,6 +1,7 @@
 import Host
 import SimperiumNetwork
 import SimperiumWebWire
+import SimperiumWire
 import SyncHub
 
 /// The peers that are connected: their names, what they have asked over HTTP, and what has been
@@ -11,6 +12,11 @@ final class Peers {
     private var table = PeerTable()
     private var calls = CallTable()
     private var broadcast: Broadcast?
+    /// Holds back outputs until the store has kept the writes that they depend on.
+    var gate = OutputGate()
+    private var heldAnswers: [CallID: HTTPResponse] = [:]
+    private var heldDeliveries: [Int: [OwedObject]] = [:]
+    private var deliveries = 0
     /// Those of whose messages some wait in the host.
     private var backlogged: Set<ConnectionID> = []
 
@@ -42,8 +48,11 @@ final class Peers {
 
     /// Forgets a peer, and says what it waited for.
     func remove(_ peer: WebPeer) -> [CallID] {
+        if let id = table.id(of: peer) { gate.leave(id) }
         table.remove(peer)
-        return calls.removeAll(of: peer)
+        let left = calls.removeAll(of: peer)
+        for call in left where heldAnswers.removeValue(forKey: call) != nil { gate.cancel(call) }
+        return left
     }
 
     /// Goes on with all who were held up.
@@ -77,6 +86,55 @@ final class Peers {
         calls.end(call)?.answer(response)
     }
 
+    /// Answers a call when all writes to these subjects are kept.
+    func answer(_ call: CallID, _ response: HTTPResponse, about subjects: Set<StoreSubject>) {
+        switch gate.admit(.call(call), subjects) {
+        case .now: answer(call, response)
+        case .after: heldAnswers[call] = response
+        case .never: answer(call, .unavailable)
+        }
+    }
+
+    /// Returns the debts of a log if the write that owes them is kept. Otherwise holds them.
+    func deliver(_ objects: [OwedObject], owedBy log: LogID) -> [OwedObject] {
+        deliveries += 1
+        switch gate.admit(.delivery(deliveries), [.log(log)]) {
+        case .now: return objects
+        case .after: heldDeliveries[deliveries] = objects
+        case .never: break
+        }
+        return []
+    }
+
+    /// Lets the outputs leave that waited for a batch. Returns what may be delivered.
+    func release(_ batch: OutputGate.Batch) -> [OwedObject] {
+        var delivered: [(Int, [OwedObject])] = []
+        for receiver in gate.kept(batch) {
+            switch receiver {
+            case .connection(let id): table[id]?.connection.release(upTo: batch)
+            case .call(let call):
+                if let response = heldAnswers.removeValue(forKey: call) { answer(call, response) }
+            case .delivery(let number):
+                delivered.append((number, heldDeliveries.removeValue(forKey: number) ?? []))
+            }
+        }
+        return delivered.sorted { $0.0 < $1.0 }.flatMap(\.1)
+    }
+
+    /// Drops the outputs that depend on writes that are lost, and closes their receivers.
+    func retract(_ subjects: Set<StoreSubject>) {
+        handOut()
+        for receiver in gate.fail(subjects) {
+            switch receiver {
+            case .connection(let id): table[id]?.retract(.reconnect)
+            case .call(let call):
+                heldAnswers[call] = nil
+                answer(call, .unavailable)
+            case .delivery(let number): heldDeliveries[number] = nil
+            }
+        }
+    }
+
     /// Makes a WebSocket of the connection that a call came by; nil if that can't be any more, or
     /// if `admit` has no room for another one of the client.
     func openWebSocket(
@@ -93,12 +151,27 @@ final class Peers {
 
     func send(_ message: [UInt8], to id: ConnectionID) {
         handOut()
-        table[id]?.answer(message)
+        if let order = order(of: message, to: id) { table[id]?.answer(message, order) }
     }
 
     func close(_ id: ConnectionID, _ reason: CloseReason) {
         handOut()
-        table[id]?.close(reason)
+        guard let order = order(to: id) else { return table[id]?.retract(.reconnect) ?? () }
+        table[id]?.close(reason, order)
+    }
+
+    /// The answer to a heartbeat depends on no write, and overtakes what is held back.
+    private func order(of message: [UInt8], to id: ConnectionID) -> SendOrder? {
+        message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")]) ? .ahead : order(to: id)
+    }
+
+    /// Nil for a connection that must be sent nothing more.
+    private func order(to id: ConnectionID) -> SendOrder? {
+        switch gate.admit(to: id) {
+        case .now: .inOrder
+        case .after(let batch): .after(batch)
+        case .never: nil
+        }
     }
 
     /// Says something to many peers, which are handed it before anything that comes later.
@@ -112,15 +185,30 @@ final class Peers {
     func handOut() {
         guard let said = broadcast.take() else { return }
         guard said.isWorthDeflating else {
-            for id in said.audience { table[id]?.send(frame: said.block) }
+            for id in said.audience {
+                if let order = order(to: id) { table[id]?.send(frame: said.block, order) }
+            }
             return
         }
         // Once for all who take it, and not at all if nobody does.
         var deflated: [UInt8]?
         for id in said.audience {
-            guard let peer = table[id] else { continue }
+            guard let peer = table[id], let order = order(to: id) else { continue }
             if peer.takesDeflated, deflated == nil { deflated = said.deflated }
-            peer.send(frame: peer.takesDeflated ? deflated ?? said.block : said.block)
+            peer.send(frame: peer.takesDeflated ? deflated ?? said.block : said.block, order)
         }
     }
+}
+
+extension HTTPResponse {
+    /// The answer instead of one that is not true: the store has lost a write.
+    fileprivate static var unavailable: HTTPResponse {
+        var response = HTTPResponse(.unavailable)
+        response.fields.add("Retry-After", "10")
+        return response
+    }
+}
+
+extension CloseReason {
+    static let reconnect = CloseReason(.tryAgainLater, "reconnect")
 }

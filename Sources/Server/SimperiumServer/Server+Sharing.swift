@@ -113,9 +113,9 @@ extension Server {
         peers.closeAll(CloseReason(.tryAgainLater))
     }
 
-    /// Says something to a caller, but nothing that is not kept.
-    func answer(_ call: CallID, _ response: HTTPResponse) {
-        guard let engine else { return peers.answer(call, response) }
+    /// Answers a caller when all writes to the subjects of the answer are kept.
+    func answer(_ call: CallID, _ response: HTTPResponse, _ subjects: Set<StoreSubject>) {
+        guard let engine else { return peers.answer(call, response, about: subjects) }
         engine.whenKept { [unowned self] outcome in
             switch outcome {
             case .kept: peers.answer(call, response)

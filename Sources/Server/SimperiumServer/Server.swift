@@ -9,17 +9,18 @@ import SyncHub
 
 /// A Simperium server on a loop: the host's value, joined to sockets, a clock and a store.
 ///
-/// What a turn of the loop writes is one transaction, and what the turn has to say leaves when that
-/// is on the disk. Should it fail, the clients that would have heard of it are hung up on.
+/// An output leaves when the store has kept the writes that it depends on. If a write is refused,
+/// the outputs that depend on it are dropped, and the clients of its log are closed. They
+/// come back, and send again.
 package final class Server {
-    /// How often a turn tries to make durable what came of what it could not make durable.
+    /// The number of batches in one tick for a store that answers at once.
     private static let commitsPerTurn = 3
 
     let connectionSet: ConnectionSet
     /// Nil before and after its time.
     private var entrances: Entrances?
     var host: Host
-    private var store: ServerStore
+    private var store: ServerStore?
     var sharing: Sharing
     let peers = Peers()
     private let passwords: ScryptWorker
@@ -47,12 +48,14 @@ package final class Server {
     package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
         connectionSet = ConnectionSet(on: loop, within: settings.memory)
         passwords = ScryptWorker(on: loop)
-        store = try ServerStore(settings.store, on: loop)
         var host = settings.host
         host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)
         sharing = Sharing(host)
-        self.host = Host(host, epoch: try store.newEpoch(), recorder: settings.recorder)
+        let store = try ServerStore(settings, on: loop)
+        self.store = store
+        self.host = Host(host, epoch: store.epoch, recorder: settings.recorder)
+        store.onReport = { [unowned self] in receive($0) }
         alarm = WakeAlarm(on: loop) { [unowned self] in handle(.wake) }
         hooks = TurnHooks(
             on: loop, commit: { [unowned self] in finishTurn() },
@@ -71,7 +74,7 @@ package final class Server {
         if case .shared(let place) = settings.store {
             try share(place, by: settings, on: connectionSet)
         }
-        connectionSet.onMemorySpared = { [unowned self] in store.spareMemory() }
+        connectionSet.onMemorySpared = { [unowned self] in self.store?.spareMemory() }
     }
 
     deinit {
@@ -83,7 +86,7 @@ package final class Server {
         guard engine == nil else { return engine?.begin() ?? () }
         handle(.secrets(SecureRandom.bytes(Self.firstChance)))
         handle(.started)
-        guard let damage = store.damage else { return }
+        guard let damage = store?.damage else { return }
         onLog(LogEntry(trouble: LogWords.damaged, damage))
         handle(.damaged)
     }
@@ -159,6 +162,9 @@ extension Server {
             return peer.answer(ticket, .last(.unavailable))
         }
         host.gauges = turn.gauges(of: connectionSet)
+        host.gauges.longestCommit = (store?.longestCommit ?? .zero).microseconds
+        host.gauges.durability = durability
+        host.gauges.storeFailure = store?.failure.map { "\($0)" }
         host.gauges.node = nodeGauges
         switch entrances?.asker(of: request, on: peer.connection) {
         case .client(let client):
@@ -169,6 +175,11 @@ extension Server {
         // The server takes leave of all.
         case nil: peer.answer(ticket, .last(.unavailable))
         }
+    }
+
+    private var durability: Gauges.Durability {
+        guard engine == nil else { return nodeGauges?.engine.durability ?? .unknown }
+        return store?.durability ?? .memory
     }
 
     private func receive(_ message: Span<UInt8>, from peer: WebPeer) {
@@ -201,6 +212,7 @@ extension Server {
     private func take(_ event: Host.Event) {
         let effects = host.handle(event, at: loop.now)
         handOverRecording()
+        if case .failed(let log) = event { peers.gate.recover(.log(log)) }
         for effect in effects { perform(effect) }
     }
 
@@ -214,7 +226,7 @@ extension Server {
         case .send(let message, let id): peers.send(message, to: id)
         case .broadcast(let message, let ids): peers.send(message, toAll: ids)
         case .close(let id, let reason): peers.close(id, reason)
-        case .answer(let call, let response): answer(call, response)
+        case .answer(let call, let response, let subjects): answer(call, response, subjects)
         case .openWebSocket(let call, let app):
             let id = peers.openWebSocket(for: call) { [entrances] in
                 entrances?.settle($0, of: $1) != false
@@ -222,6 +234,8 @@ extension Server {
             if let id { handle(.opened(id, app: app)) }
         case .read(let asker, let query): read(query, for: asker)
         case .write(let write): keep(write)
+        case .join(let connection, let log): peers.gate.join(connection, log)
+        case .deliver(let objects, let log): deliver(objects, owedBy: log)
         case .leave(let log): engine?.leave(log)
         case .view(let key, let home, let users): engine?.view(key, of: home, by: users)
         case .look(let asker, let query): look(query, for: asker)
@@ -257,54 +271,86 @@ extension Server {
     /// An engine that others share is asked for all that it keeps, and has no place for what is
     /// written otherwise: how seats ended, and what is owed, which is paid at once.
     private func keep(_ write: StoreWrite) {
-        guard engine == nil else { return }
-        do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
+        guard engine == nil, !peers.gate.refuses(write.subjects) else { return }
+        settle(store?.write(write), of: write.subjects)
     }
 
     private func keep(_ write: AccountWrite) {
         if let engine { return engine.write(write) }
-        do throws(ServerStore.Loss) { try store.write(write) } catch { lose(error) }
+        // No output depends on the last use of a token.
+        let isTold = if case .noteUse = write { false } else { true }
+        settle(store?.write(write), of: isTold ? [.accounts] : [])
+    }
+
+    private func settle(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {
+        switch result {
+        case .kept, nil: break
+        case .pending: peers.gate.write(subjects)
+        case .refused: lose(Set(subjects))
+        }
     }
 
     private func read(_ query: StoreQuery, for asker: Host.Asker) {
-        if let engine { return engine.read(query, for: asker) }
-        do throws(StorageError) { handle(.read(asker, try store.answer(query))) } catch {
-            onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
-            handle(.unanswered(asker, query))
-        }
+        if let engine { engine.read(query, for: asker) } else { store?.read(query, for: asker) }
     }
 
     private func look(_ query: AccountQuery, for asker: Host.Asker) {
-        if let engine { return engine.look(query, for: asker) }
-        do throws(StorageError) { handle(.found(asker, try store.answer(query))) } catch {
-            onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
-            handle(.notFound(asker))
+        if let engine { engine.look(query, for: asker) } else { store?.look(query, for: asker) }
+    }
+
+    private func deliver(_ objects: [OwedObject], owedBy log: LogID) {
+        let due = engine == nil ? peers.deliver(objects, owedBy: log) : objects
+        if !due.isEmpty { handle(.owed(due)) }
+    }
+
+    private func receive(_ report: ServerStore.Report) {
+        switch report {
+        case .event(let event): handle(event)
+        case .unreadable(let error): onLog(LogEntry(trouble: LogWords.unreadable, "\(error)"))
+        case .checkpointFailed(let error):
+            onLog(LogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
+        case .done(let batch, let outcome): finish(batch, outcome)
+        case .reopened(let error):
+            if let error {
+                onLog(LogEntry(trouble: LogWords.storeClosed, "\(error)"))
+            } else {
+                onLog(LogEntry(trouble: LogWords.storeReopened, ""))
+            }
         }
     }
 
-    /// What the turn was about to say is not true.
-    private func lose(_ loss: ServerStore.Loss) {
-        onLog(LogEntry(trouble: LogWords.notWritten, loss.reason))
-        turn.isUnsaid = true
+    /// Lets the outputs leave that waited for a batch, but for those of subjects that were refused.
+    private func finish(_ batch: OutputGate.Batch, _ outcome: StoreOutcome) {
+        if let failure = outcome.failure {
+            onLog(LogEntry(trouble: LogWords.notWritten, "\(failure)"))
+            lose(peers.gate.unkeptSubjects.union(host.openLogs.map { .log($0) }))
+            peers.closeAll(.reconnect)
+        } else if !outcome.refused.isEmpty {
+            for reason in Set(outcome.refused.values) {
+                onLog(LogEntry(trouble: LogWords.notWritten, reason.words))
+            }
+            for case (.log(let log), .store(.full)) in outcome.refused { handle(.full(log)) }
+            lose(Set(outcome.refused.keys))
+        }
+        let due = peers.release(batch)
+        if !due.isEmpty { handle(.owed(due)) }
+    }
+
+    /// Drops all that depends on writes that are lost, and notifies the host.
+    private func lose(_ subjects: Set<StoreSubject>) {
+        let all = store?.drop(subjects) ?? subjects
+        peers.retract(all)
         handle(.lost)
-        for bucket in loss.buckets { handle(.failed(bucket)) }
+        for case .log(let log) in all { handle(.failed(log)) }
     }
 
     private func finishTurn() {
         handOutAll()
-        for _ in 0..<Self.commitsPerTurn where store.hasUncommitted {
-            let start = Loop.preciseNow
-            do throws(ServerStore.Loss) { try store.commit() } catch { lose(error) }
-            turn.note(commit: Loop.preciseNow - start)
+        for _ in 0..<Self.commitsPerTurn where store?.needsCommit == true {
+            store?.commit { peers.gate.seal() }
             handOutAll()
         }
-        do throws(StorageError) { try store.proceedWithCheckpoint() } catch {
-            onLog(LogEntry(trouble: LogWords.checkpointFailed, "\(error)"))
-        }
-        if turn.isUnsaid {
-            turn.isUnsaid = false
-            connectionSet.dropUnsent()
-        }
+        store?.proceedWithCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
         alarm?.set(inPlace(&host) { $0.nextDeadline })
         if closingTime?.notice(isLonely: connectionSet.connectionCount == 0) == true { end() }
@@ -313,7 +359,7 @@ extension Server {
     /// What came of sending, for some may have turned out to be gone, is for another turn.
     private func finishSending() {
         let deadline = inPlace(&host) { $0.nextDeadline }
-        if store.hasUncommitted || peers.hasBroadcast || deadline != alarm?.deadline {
+        if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
             alarm?.set(loop.now)
         }
     }
@@ -323,6 +369,8 @@ extension Server {
         handOverRecording()
         entrances = nil
         connectionSet.dropAll()
+        store?.close()
+        store = nil
         closingTime?.end()
     }
 }

@@ -15,6 +15,14 @@ package struct ServerSettings: Sendable {
         case shared(EnginePlace)
     }
 
+    /// The events that an acknowledged change survives, if the store is a file.
+    package enum Durability: Hashable, Sendable {
+        /// A power cut, too: the change is on the disk before it is acknowledged.
+        case disk
+        /// The end of the process. A power cut may take the last moments before it.
+        case process
+    }
+
     /// Where the certificate is, with those that lead to an authority, and its key. Read again on
     /// `reload`.
     package struct Certificate: Hashable, Sendable {
@@ -55,6 +63,7 @@ package struct ServerSettings: Sendable {
     /// takes it. Nil if there is none.
     package var sideConnections: Int?
     package var store = Store.memory
+    package var durability = Durability.disk
     /// Apps that are served beside the game's.
     package var apps: [AppID] = []
     package var keys = KeySource()

@@ -1,110 +1,337 @@
 import Host
+import SimperiumClock
 import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 import SyncHub
 
-/// What a server keeps: in memory, or in a file.
-struct ServerStore: ~Copyable {
-    /// Writes that are lost, and everything that came after them.
-    struct Loss: Error {
-        let buckets: [BucketID]
-        let reason: String
+/// The store of a server: in memory, in a file that this thread writes, or in a file that a thread
+/// of its own writes and syncs.
+///
+/// Memory answers each write and query at once. A file that need not survive a power cut is
+/// written in this thread, and answers at the end of the tick. A file on the disk answers later.
+/// While it syncs, the next batch collects: the longer a sync takes, the more writes the next has.
+final class ServerStore {
+    /// An event for the server.
+    enum Report {
+        /// A batch is through.
+        case done(OutputGate.Batch, StoreOutcome)
+        case event(Host.Event)
+        /// A query failed.
+        case unreadable(StorageError)
+        /// The checkpoint failed.
+        case checkpointFailed(StorageError)
+        /// The file was opened again, or why it could not be.
+        case reopened(StorageError?)
     }
 
+    /// The result of a write.
+    enum WriteResult {
+        case kept
+        case pending
+        case refused
+    }
+
+    /// A batch that the thread has.
+    private struct Flight {
+        let number: OutputGate.Batch
+        let askers: [Host.Asker]
+        let data: UnkeptData
+        let start: Instant
+    }
+
+    /// The time before a file that can't be used is tried again.
+    private static let pause = Duration.seconds(10)
+    /// 16 MB, far below the length at which a commit would do the checkpoint itself.
+    private static let longLog = 4_000
+
+    private let path: String?
+    private let surviving: Database.Durability
+    private let loop: Loop
     private var memory = MemoryStore()
     private var accounts = MemoryAccounts()
+    /// The file, if this thread writes it, and the first write of the batch that it did not take.
     private var file: HubStore?
-    private let path: String?
-    /// What was found wrong with the file as it was opened; nil if nothing was, or it is too large
-    /// to be looked through.
-    let damage: String?
+    private var trouble: WriteFailure.Reason?
+    /// The thread that writes the file, and a connection that reads beside it.
+    private var thread: StoreThread?
+    private var reader: HubStore?
+    /// The batch that collects, the askers of its queries, and the data that its writes change.
+    private var batch = StoreBatch()
+    private var askers: [Host.Asker] = []
+    private var data = UnkeptData()
+    private var flight: Flight?
     private let checkpoint: WALCheckpoint
-    /// What is looked through in a tenth of a second before a client comes; `doctor` takes more.
-    private static let longestCheckedFile = 64 << 20
+    private var pagesLogged = 0
+    /// The reason if the file can't be used now.
+    private(set) var failure: StorageError?
+    private var retry: Timer?
+    var onReport: (Report) -> Void = { _ in }
+    /// The first damage found in the file when it was opened; nil if there is none, or the file is
+    /// too large to be checked at each start.
+    private(set) var damage: String?
+    /// The epoch of a hub that begins now.
+    let epoch: UInt32
+    private(set) var longestCommit = Duration.zero
 
-    init(_ kind: ServerSettings.Store, on loop: Loop) throws(ServerFailure) {
+    init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
+        self.loop = loop
         checkpoint = WALCheckpoint(on: loop)
-        guard case .file(let path) = kind else {
+        surviving = settings.durability == .disk ? .powerCut : .crash
+        // Seconds since 1970, or more if the clock was set back. So no epoch comes twice, neither
+        // from an old copy of the file nor without a file.
+        let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
+        guard case .file(let path) = settings.store else {
             self.path = nil
-            damage = nil
+            epoch = memory.beginEpoch(atLeast: least)
             return
         }
         self.path = path
-        do throws(StorageError) { file = try HubStore(.file(path)) } catch {
+        do throws(StorageError) {
+            if settings.durability == .disk {
+                let thread = try StoreThread(
+                    path, surviving: surviving, epochAtLeast: least, for: loop)
+                epoch = thread.epoch
+                reader = try HubStore(reading: path)
+                self.thread = thread
+            } else {
+                let file = try HubStore(.file(path), surviving: surviving)
+                epoch = try file.beginEpoch(atLeast: least)
+                self.file = consume file
+            }
+        } catch {
             throw .store(path, error)
         }
         do throws(StorageError) {
-            damage = try HubStore.damage(in: path, atMost: Self.longestCheckedFile)
+            damage = try HubStore.damage(in: path, atMost: HubStore.longestCheckedFile)
         } catch {
             damage = "\(error)"
         }
     }
 
-    /// The epoch of a hub that begins now: the seconds since 1970, or more if they were set back.
-    /// So none comes again, neither from an old copy of the file nor where there is no file.
-    mutating func newEpoch() throws(ServerFailure) -> UInt32 {
-        let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
-        do throws(StorageError) {
-            return try file?.beginEpoch(atLeast: least) ?? memory.beginEpoch(atLeast: least)
-        } catch {
-            throw .store(ServerWords.store, error)
-        }
+    /// Performs the last batch, and closes the file.
+    func close() {
+        retry = nil
+        if let thread, !batch.isEmpty { thread.perform(batch) { _ in } }
+        if file != nil { _ = file?.commit(batch, after: trouble) }
+        batch = StoreBatch()
+        reader = nil
+        file = nil
+        thread = nil
     }
 
-    /// Lets go of what is only in memory to be read again sooner.
-    mutating func spareMemory() { file?.spareMemory() }
-
-    mutating func write(_ write: StoreWrite) throws(Loss) {
-        guard file == nil else {
-            do throws(WriteFailure) { return try file?.write(write) ?? () } catch {
-                throw Loss(error)
-            }
-        }
-        do throws(MemoryStore.StaleHead) { try memory.write(write) } catch {
-            throw Loss(buckets: [error.bucket], reason: LogWords.otherWriter)
-        }
-    }
-
-    mutating func write(_ write: AccountWrite) throws(Loss) {
-        guard file == nil else {
-            do throws(WriteFailure) { return try file?.write(write) ?? () } catch {
-                throw Loss(error)
-            }
-        }
-        accounts.write(write)
-    }
-
-    mutating func answer(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
-        try file?.answer(query) ?? memory.answer(query)
-    }
-
-    mutating func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
-        try file?.answer(query) ?? accounts.answer(query)
-    }
-
-    /// Whether something was written that would not survive.
-    var hasUncommitted: Bool { mutating get { file?.hasUncommitted ?? false } }
-
-    mutating func commit() throws(Loss) {
-        do throws(WriteFailure) { try file?.commit() } catch { throw Loss(error) }
+    /// Gives up memory that only saves reading.
+    func spareMemory() {
+        file?.spareMemory()
+        reader?.spareMemory()
+        thread?.spareMemory()
     }
 }
 
 extension ServerStore {
-    /// 16 MB, far below the length at which SQLite would hold up the loop for a checkpoint.
-    private static let longLog = 4_000
+    private var isMemory: Bool { path == nil }
 
-    /// Begins a checkpoint when the write-ahead log is long, and ends it. To be called when nothing
-    /// is uncommitted.
-    mutating func proceedWithCheckpoint() throws(StorageError) {
-        let isLong = file?.pagesLogged ?? 0 >= Self.longLog
-        if checkpoint.proceed(with: isLong ? path : nil) { try file?.checkpoint() }
+    var durability: Gauges.Durability {
+        isMemory ? .memory : surviving == .powerCut ? .disk : .process
+    }
+
+    func write(_ write: StoreWrite) -> WriteResult {
+        guard !isMemory else {
+            do throws(MemoryStore.StaleHead) { try memory.write(write) } catch { return .refused }
+            return .kept
+        }
+        if thread != nil { data.note(write) }
+        return add(.write(write))
+    }
+
+    func write(_ write: AccountWrite) -> WriteResult {
+        guard !isMemory else {
+            accounts.write(write)
+            return .kept
+        }
+        data.note(write)
+        return add(.account(write))
+    }
+
+    private func add(_ entry: StoreBatch.Entry) -> WriteResult {
+        guard failure == nil else { return .refused }
+        batch.append(entry)
+        guard file != nil, trouble == nil else { return .pending }
+        do throws(WriteFailure) { try file?.write(entry) } catch { trouble = error.reason }
+        return .pending
+    }
+
+    /// Answers at once if no write that is not kept can change the answer; otherwise behind it.
+    func read(_ query: StoreQuery, for asker: Host.Asker) {
+        guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
+        guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
+        guard isReadable(query) else { return ask(.query(query), for: asker) }
+        do throws(StorageError) {
+            let answer =
+                try thread != nil ? reader?.answerAfresh(query) : file?.answer(query)
+            if let answer { onReport(.event(.read(asker, answer))) }
+        } catch {
+            notice(error)
+            onReport(.event(.unanswered(asker, query)))
+        }
+    }
+
+    /// A file that this thread writes shows the writes of the tick. It is asked about many logs
+    /// only when it has kept them, for one of them may yet be refused.
+    private func isReadable(_ query: StoreQuery) -> Bool {
+        guard thread == nil else {
+            return !data.mayChange(query) && flight?.data.mayChange(query) != true
+        }
+        return !batch.hasWrites || query.log != nil && trouble == nil
+    }
+
+    func look(_ query: AccountQuery, for asker: Host.Asker) {
+        guard !isMemory else { return onReport(.event(.found(asker, accounts.answer(query)))) }
+        guard failure == nil else { return onReport(.event(.notFound(asker))) }
+        guard !data.hasAccounts, flight?.data.hasAccounts != true else {
+            return ask(.look(query), for: asker)
+        }
+        do throws(StorageError) {
+            let answer = try thread != nil ? reader?.answer(query) : file?.answer(query)
+            if let answer { onReport(.event(.found(asker, answer))) }
+        } catch {
+            notice(error)
+            onReport(.event(.notFound(asker)))
+        }
+    }
+
+    private func ask(_ entry: StoreBatch.Entry, for asker: Host.Asker) {
+        batch.append(entry)
+        askers.append(asker)
+    }
+
+    private func notice(_ error: StorageError) {
+        onReport(.unreadable(error))
+        if case .disk = error { recover(from: error) }
     }
 }
 
-extension ServerStore.Loss {
-    fileprivate init(_ failure: WriteFailure) {
-        self.init(buckets: failure.buckets, reason: "\(failure.reason)")
+extension ServerStore {
+    /// True if `commit` has something to do.
+    var needsCommit: Bool { !batch.isEmpty && flight == nil }
+
+    /// Begins to make the batch that collects durable, under the number that `seal` returns.
+    func commit(_ seal: () -> OutputGate.Batch) {
+        guard needsCommit else { return }
+        let flight = Flight(
+            number: seal(), askers: exchange(&askers, with: []), data: data,
+            start: Loop.preciseNow)
+        let batch = exchange(&batch, with: StoreBatch())
+        data = UnkeptData()
+        self.flight = flight
+        if let thread {
+            thread.perform(batch) { [weak self] in self?.finish(flight, batch, $0) }
+        } else {
+            let outcome = file?.commit(batch, after: trouble.take())
+            finish(
+                flight, batch, outcome ?? StoreOutcome(of: batch, without: failure ?? .locked))
+        }
+    }
+
+    private func finish(_ flight: Flight, _ batch: StoreBatch, _ outcome: StoreOutcome) {
+        self.flight = nil
+        pagesLogged = outcome.pagesLogged
+        longestCommit = max(longestCommit, Loop.preciseNow - flight.start)
+        onReport(.done(flight.number, outcome))
+        var number = 0
+        for entry in batch.entries where entry.isQuery {
+            hand(outcome.answers[number], to: flight.askers[number], entry)
+            number += 1
+        }
+        if let failure = outcome.failure { recover(from: failure) }
+    }
+
+    private func hand(
+        _ answer: StoreOutcome.Answer, to asker: Host.Asker, _ entry: StoreBatch.Entry
+    ) {
+        switch (answer, entry) {
+        case (.data(.success(let answer)), _): onReport(.event(.read(asker, answer)))
+        case (.account(.success(let answer)), _): onReport(.event(.found(asker, answer)))
+        case (.data(.failure(let error)), .query(let query)):
+            onReport(.unreadable(error))
+            onReport(.event(.unanswered(asker, query)))
+        case (.account(.failure(let error)), _):
+            onReport(.unreadable(error))
+            onReport(.event(.notFound(asker)))
+        case (.data(.failure), _): break
+        }
+    }
+
+    /// Drops the writes that collect to subjects that were refused. Returns all that are without
+    /// their writes now.
+    func drop(_ subjects: Set<StoreSubject>) -> Set<StoreSubject> { batch.remove(subjects) }
+}
+
+/// Checkpoints, and a disk that fails.
+extension ServerStore {
+    /// Begins a checkpoint when the write-ahead log is long, and ends it.
+    func proceedWithCheckpoint() {
+        guard let path, failure == nil else { return }
+        guard checkpoint.proceed(with: pagesLogged >= Self.longLog ? path : nil) else { return }
+        pagesLogged = 0
+        guard let thread else {
+            do throws(StorageError) { try file?.checkpoint() } catch {
+                onReport(.checkpointFailed(error))
+            }
+            return
+        }
+        thread.checkpoint { [weak self] error in
+            if let error { self?.onReport(.checkpointFailed(error)) }
+        }
+    }
+
+    /// Gives up the file as it is open, and opens it again soon.
+    private func recover(from error: StorageError) {
+        guard failure == nil else { return }
+        failure = error
+        reopen()
+    }
+
+    private func reopen() {
+        reader = nil
+        guard !checkpoint.isRunning else { return retry(after: .milliseconds(100)) }
+        guard let thread else {
+            file?.closeUnsynced()
+            file = nil
+            guard let path else { return }
+            do throws(StorageError) {
+                file = try HubStore.reopen(path, surviving: surviving)
+                return finishReopening(nil)
+            } catch {
+                return finishReopening(error)
+            }
+        }
+        thread.reopen { [weak self] in self?.finishReopening($0) }
+    }
+
+    private func finishReopening(_ error: StorageError?) {
+        var error = error
+        if error == nil, thread != nil, let path {
+            do throws(StorageError) { reader = try HubStore(reading: path) } catch let other {
+                error = other
+            }
+        }
+        failure = error
+        if error != nil { retry(after: Self.pause) }
+        onReport(.reopened(error))
+    }
+
+    private func retry(after pause: Duration) {
+        retry = Timer(on: loop) { [weak self] in self?.reopen() }
+        retry?.arm(after: pause)
+    }
+}
+
+extension StoreBatch.Entry {
+    fileprivate var isQuery: Bool {
+        switch self {
+        case .query, .look: true
+        case .write, .account: false
+        }
     }
 }

@@ -195,6 +195,10 @@ extension SharedEngine {
         store?.ask(.state) { [unowned self] outcome in
             if case .answered(.operating(.state(let state))) = outcome { report.note(state) }
         }
+        store?.ask(.syncing) { [unowned self] outcome in
+            guard case .answered(.operating(.syncing(let value))) = outcome else { return }
+            report.syncing = value
+        }
         if logs != nil { take(.closing(.renewed)) }
         if report.renewals.isMultiple(of: Self.renewalsPerComparison) { take(.logs(.compare)) }
     }

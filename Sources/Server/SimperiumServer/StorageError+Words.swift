@@ -1,5 +1,14 @@
 package import SimperiumStore
 
+extension WriteFailure.Reason {
+    var words: String {
+        switch self {
+        case .staleHead: LogWords.otherWriter
+        case .store(let error): "\(error)"
+        }
+    }
+}
+
 extension StorageError: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -10,6 +19,7 @@ extension StorageError: CustomStringConvertible {
         case .damagedRow(let table): StoreWords.damagedRow(of: table)
         case .foreign: StoreWords.foreign
         case .newer(let found, let known): StoreWords.newer(found: found, known: known)
+        case .disk(let error): StoreWords.diskFailed("\(error)")
         case .library(let error): "\(error)"
         }
     }

@@ -19,6 +19,10 @@ final class WALCheckpoint {
         self.loop = loop
     }
 
+    var isRunning: Bool {
+        if case .running = state { true } else { false }
+    }
+
     /// Goes on as far as it can: begins with the file at `path`, or ends. True when one is done,
     /// and what was written meanwhile is all that is left to do.
     func proceed(with path: String?) -> Bool {

@@ -23,6 +23,7 @@ extension Host {
             user = .holder(of: SecretDigest(of: token))
         }
         calls.open[id] = Call(request: request, origin: origin, step: .account(account))
+        calls.open[id]?.subjects.insert(.accounts)
         guard !account.isByKey || action == .create else { return findKey(id, account) }
         effects.append(.look(.call(id), user))
     }

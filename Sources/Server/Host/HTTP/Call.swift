@@ -10,6 +10,8 @@ struct Call {
     /// How long the body was.
     var bodyBytes = 0
     var step: Step
+    /// The subjects of its answer.
+    var subjects: Set<StoreSubject> = []
 
     enum Step {
         /// Whose token is it?

@@ -59,9 +59,10 @@ extension Host {
 
     mutating func answer(_ id: CallID, _ response: HTTPResponse) {
         owe(settings.hub.pace.commands(inBytes: response.body.count), for: id)
+        let subjects = calls.open[id]?.subjects ?? []
         _ = calls.end(id)
         journal.metrics.count(response.status)
-        effects.append(.answer(id, response.openToAllOrigins()))
+        effects.append(.answer(id, response.openToAllOrigins(), about: subjects))
     }
 
     mutating func refuse(_ id: CallID, _ refusal: Refusal) {
@@ -86,6 +87,7 @@ extension Host {
         guard let text = request.token else { throw .noToken }
         guard let token = Token(text) else { throw .badToken }
         calls.open[id] = Call(request: request, origin: origin, step: .identifying(wish, app))
+        if case .person = wish { calls.open[id]?.subjects.insert(.accounts) }
         if keys.administer(token) {
             let user = try request.user(for: wish) ?? .app
             return try carryOut(wish, id, as: .administrator(for: user), in: app)
@@ -119,6 +121,8 @@ extension Host {
         switch wish {
         case .bucketList:
             calls.open[id]?.step = .listingBuckets
+            let log = LogID(app: app, user: identity.user)
+            calls.open[id]?.subjects.insert(.log(log))
             effects.append(.read(.call(id), .buckets(of: identity.user, in: app)))
         case .person(let wish): try carryOut(wish, id, as: identity)
         case .halls: showHalls(to: id)

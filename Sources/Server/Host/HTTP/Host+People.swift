@@ -150,6 +150,7 @@ extension Host {
             var account = AccountCall(.link, of: LobbyPass.app, AccountForm(of: user.text))
             account.offer = offer
             calls.open[id] = Call(request: request, origin: origin, step: .account(account))
+            calls.open[id]?.subjects.insert(.accounts)
             effects.append(.look(.call(id), .owner(user, app: LobbyPass.app)))
         }
     }

@@ -1,0 +1,149 @@
+package import SimperiumWire
+package import SyncHub
+
+/// The order between a server's outputs and the writes that they depend on.
+///
+/// The hub runs ahead of its store. An output waits until the store has kept all writes so far of
+/// the subjects that it depends on: for a frame, the logs of its connection; for an HTTP answer,
+/// the subjects of the call. Nothing else makes it wait. The shell holds the bytes.
+///
+/// Writes are kept in batches, in their order. `seal` ends the batch that collects, and `kept`
+/// records that the store has one. A subject whose write was refused is *fallen* until the hub
+/// knows: outputs that depend on it never leave.
+package struct OutputGate: Sendable {
+    package typealias Batch = UInt64
+
+    /// A receiver of outputs that may have to wait.
+    package enum Receiver: Hashable, Sendable {
+        case connection(ConnectionID)
+        case call(CallID)
+        /// A delivery from one log to others.
+        case delivery(Int)
+    }
+
+    /// The verdict on an output: it may leave now, later or never.
+    package enum Verdict: Hashable, Sendable {
+        case now
+        /// As soon as this batch is kept.
+        case after(Batch)
+        case never
+    }
+
+    private struct Wait {
+        /// The last batch that an output of the receiver waits for.
+        var batch: Batch
+        /// The subjects with writes that any of its waiting outputs depend on.
+        var subjects: Set<StoreSubject>
+    }
+
+    /// The batch that collects writes.
+    package private(set) var current: Batch = 1
+    /// The last batch with a write to a subject, of those that are not kept.
+    private var unkept: [StoreSubject: Batch] = [:]
+    private var fallen: Set<StoreSubject> = []
+    private var logs: [ConnectionID: [StoreSubject]] = [:]
+    private var waits: [Receiver: Wait] = [:]
+
+    package init() {}
+
+    /// True if no output has to wait.
+    package var isOpen: Bool { unkept.isEmpty && fallen.isEmpty && waits.isEmpty }
+
+    /// Records that the frames of a connection depend on a log from now on.
+    package mutating func join(_ connection: ConnectionID, _ log: LogID) {
+        let subject = StoreSubject.log(log)
+        if logs[connection]?.contains(subject) != true {
+            logs[connection, default: []].append(subject)
+        }
+    }
+
+    /// Forgets a connection that has ended.
+    package mutating func leave(_ connection: ConnectionID) {
+        logs[connection] = nil
+        waits[.connection(connection)] = nil
+    }
+
+    /// Forgets a call whose caller is gone.
+    package mutating func cancel(_ call: CallID) {
+        waits[.call(call)] = nil
+    }
+
+    /// Records a write in the batch that collects.
+    package mutating func write(_ subjects: [StoreSubject]) {
+        for subject in subjects { unkept[subject] = current }
+    }
+
+    /// Returns when a frame, or the close of a connection, may leave.
+    package mutating func admit(to connection: ConnectionID) -> Verdict {
+        guard !isOpen else { return .now }
+        return admit(.connection(connection), logs[connection] ?? [])
+    }
+
+    /// Returns when an output may leave that depends on these subjects, behind all earlier outputs
+    /// to the same receiver.
+    package mutating func admit<Subjects: Sequence<StoreSubject>>(
+        _ receiver: Receiver, _ subjects: Subjects
+    ) -> Verdict {
+        guard !isOpen else { return .now }
+        var wait = waits[receiver]
+        for subject in subjects {
+            if fallen.contains(subject) { return .never }
+            guard let batch = unkept[subject] else { continue }
+            var longer = wait ?? Wait(batch: batch, subjects: [])
+            longer.batch = max(longer.batch, batch)
+            longer.subjects.insert(subject)
+            wait = longer
+        }
+        guard let wait else { return .now }
+        waits[receiver] = wait
+        return .after(wait.batch)
+    }
+
+    /// Ends the batch that collects, and begins the next.
+    package mutating func seal() -> Batch {
+        defer { current += 1 }
+        return current
+    }
+
+    /// Records that the store has all of a batch but the refused subjects. Returns the receivers
+    /// of outputs that may leave now.
+    package mutating func kept(_ batch: Batch) -> [Receiver] {
+        unkept = unkept.filter { $0.value > batch }
+        var (released, remaining) = ([Receiver](), [Receiver: Wait]())
+        for (receiver, wait) in waits {
+            if wait.batch > batch { remaining[receiver] = wait }
+            if wait.batch <= batch || receiver.isConnection { released.append(receiver) }
+        }
+        waits = remaining
+        return released
+    }
+
+    /// The subjects with writes that are not kept.
+    package var unkeptSubjects: Set<StoreSubject> { Set(unkept.keys) }
+
+    /// True if a write follows from one that was refused. It must not reach the store.
+    package func refuses(_ subjects: [StoreSubject]) -> Bool {
+        !fallen.isEmpty && !fallen.isDisjoint(with: subjects)
+    }
+
+    /// Records that writes of these subjects are lost. Returns the receivers with outputs that
+    /// depend on them; all that waits for these receivers must be dropped.
+    package mutating func fail(_ subjects: Set<StoreSubject>) -> [Receiver] {
+        for subject in subjects where subject != .accounts { fallen.insert(subject) }
+        for subject in subjects { unkept[subject] = nil }
+        let retracted = waits.filter { !$0.value.subjects.isDisjoint(with: subjects) }
+        for receiver in retracted.keys { waits[receiver] = nil }
+        return Array(retracted.keys)
+    }
+
+    /// Records that the hub knows of the loss, and has begun again with the store's data.
+    package mutating func recover(_ subject: StoreSubject) {
+        fallen.remove(subject)
+    }
+}
+
+extension OutputGate.Receiver {
+    fileprivate var isConnection: Bool {
+        if case .connection = self { true } else { false }
+    }
+}

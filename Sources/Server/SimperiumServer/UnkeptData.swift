@@ -1,0 +1,59 @@
+import SimperiumWire
+
+/// The data that writes change which the store has not kept: a query about other data need not wait
+/// for them.
+struct UnkeptData {
+    private enum Change {
+        case keys(Set<ObjectKey>)
+        case all
+    }
+
+    private var buckets: [BucketID: Change] = [:]
+    private(set) var hasAccounts = false
+    private var isEmpty = true
+
+    mutating func note(_ write: StoreWrite) {
+        isEmpty = false
+        switch write {
+        case .append(let change, _, _, let bucket, _): note(change.key, in: bucket)
+        case .forgetVersions(let key, let bucket): note(key, in: bucket)
+        case .hold(let keys, _, _, let bucket), .countRestart(let keys, let bucket):
+            for key in keys { note(key, in: bucket) }
+        case .forgetHistory(let bucket, _), .drop(let bucket): buckets[bucket] = .all
+        case .mirror(let mirroring):
+            note(mirroring.key, in: mirroring.bucket)
+            for entry in mirroring.entries { note(entry.change.key, in: entry.bucket) }
+        case .endSeat, .owe, .assign, .settle, .forgive: break
+        }
+    }
+
+    /// The last use of a token changes no answer that matters.
+    mutating func note(_ write: AccountWrite) {
+        if case .noteUse = write { return }
+        isEmpty = false
+        hasAccounts = true
+    }
+
+    private mutating func note(_ key: ObjectKey, in bucket: BucketID) {
+        guard case .keys(var keys) = buckets.updateValue(.all, forKey: bucket) ?? .keys([]) else {
+            return
+        }
+        keys.insert(key)
+        buckets[bucket] = .keys(keys)
+    }
+
+    /// True if a query may be answered otherwise once the writes are performed.
+    func mayChange(_ query: StoreQuery) -> Bool {
+        switch query {
+        case .entity(let key, let bucket), .version(_, let key, let bucket):
+            switch buckets[bucket] {
+            case .keys(let keys): keys.contains(key)
+            case .all: true
+            case nil: false
+            }
+        case .bucket(let id), .changes(_, let id, _), .index(_, let id), .owned(_, let id, _):
+            buckets[id] != nil
+        default: !isEmpty
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Glibc
+import TestKit
+import TestSupport
+import Testing
+
+/// The promise of an acknowledgement, seen from outside of the process: in its system calls.
+@Suite("A server whose acknowledged changes survive a power cut", .serialized, .waits)
+struct DurabilityTests {
+    /// Clients of three users who each make some changes, one after the other.
+    private static let writers = """
+        async def client(number):
+            url = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
+            async with websockets.connect(url, compression=None) as ws:
+                await ws.send(init(0, f"b{number}", f"c{number}", "demo", sys.argv[2]))
+                await ws.recv()
+                for count in range(int(sys.argv[3])):
+                    ccid = f"traced-{number}-{count}-end"
+                    await ws.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": ccid,
+                        "v": {f"m{count}": {"o": "+", "v": 1}}}))
+                    while ccid not in await asyncio.wait_for(ws.recv(), 30): pass
+        async def main(): await asyncio.gather(*(client(n) for n in range(3)))
+        asyncio.run(main())
+        print("done")
+        """
+
+    /// Reads a trace. For each acknowledgement: the write to the log with the change, and a sync
+    /// that began after the write had returned, must have returned before the send began.
+    private static let judge = #"""
+        import re, sys
+        calls, pending = [], {}
+        for number, line in enumerate(open(sys.argv[2], errors="replace")):
+            pid, rest = line.split(None, 1)
+            if "<unfinished ...>" in rest:
+                pending[pid] = (number, rest.split("<unfinished ...>")[0])
+            elif rest.startswith("<... "):
+                begin, head = pending.pop(pid, (number, ""))
+                calls.append((begin, number, head + rest.split("resumed>", 1)[1]))
+            else: calls.append((number, number, rest))
+        wrote, syncs, acks = {}, [], {}
+        for begin, end, text in calls:
+            name = text.split("(", 1)[0]
+            found = set(re.findall(r"traced-\d+-\d+-end", text))
+            if name == "pwrite64" and "-wal>" in text:
+                for change in found: wrote.setdefault(change, end)
+            elif name in ("fdatasync", "fsync") and "-wal>" in text and " = 0" in text:
+                syncs.append((begin, end))
+            elif name in ("sendmsg", "sendto", "writev", "write") and "ccids" in text:
+                for change in found: acks.setdefault(change, begin)
+        late = [c for c, sent in acks.items()
+            if not any(wrote.get(c, 1 << 60) < b and e < sent for b, e in syncs)]
+        print(len(acks), "acknowledged", len(late), "before their sync")
+        """#
+
+    private static func trace(_ arguments: [String]) throws -> String {
+        let folder = try TemporaryFolder()
+        let trace = folder.path("trace")
+        let server = try ServedProgram(
+            ["--app", "demo"] + arguments,
+            under: [
+                "/usr/bin/strace", "-D", "-f", "-qq", "-y", "-s", "100000", "-o", trace, "-e",
+                "trace=pwrite64,fdatasync,fsync,sendmsg,sendto,writev,write",
+            ])
+        let done = try server.python(writers, [try server.keys(of: "demo").administrator, "30"])
+        #expect(done == "done\n")
+        #expect(server.stop() == 0)
+        return try server.python(judge, [trace])
+    }
+
+    @Test("S250: Each acknowledgement leaves after a sync that began when the change was written")
+    func order() throws {
+        #expect(try Self.trace([]) == "90 acknowledged 0 before their sync\n")
+    }
+
+    @Test("With --durability process they leave before, which the same check sees")
+    func process() throws {
+        #expect(try Self.trace(["--durability", "process"]).hasSuffix(" 90 before their sync\n"))
+    }
+
+    /// Makes each sync of a server slow, or fail, until the value is let go.
+    private static func inject(_ fault: String, in server: ServedProgram) throws -> PipedProgram {
+        let tracer = try PipedProgram(
+            "/usr/bin/strace",
+            [
+                "-f", "-p", "\(try #require(server.process))", "-o", "/dev/null", "-e",
+                "trace=fdatasync,fsync", "-e", "inject=fdatasync,fsync:\(fault)",
+            ])
+        #expect(tracer.line { $0.contains("attached") } != nil)
+        return tracer
+    }
+
+    @Test(
+        "S250: A sync of two seconds delays the acknowledgement, and no heartbeat and no other log"
+    )
+    func slow() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let tracer = try Self.inject("delay_enter=2000000", in: server)
+        let told = try server.python(
+            """
+            URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
+            ADMIN = sys.argv[2]
+            async def main():
+                async with websockets.connect(URL) as ws:
+                    await ws.send(init(0, "todo", "c", "demo", ADMIN))
+                    await ws.recv()
+                    start = time.monotonic()
+                    await ws.send('0:c:{"id":"k","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"one"}')
+                    await asyncio.sleep(0.2)
+                    await ws.send("h:1")
+                    assert (await ws.recv()) == "h:2"
+                    beat = time.monotonic() - start
+                    loop = asyncio.get_running_loop()
+                    answer = await loop.run_in_executor(None, lambda: requests.get(
+                        f"http://127.0.0.1:{PORT}/1/demo/todo/i/none",
+                        headers={"X-Simperium-Token": ADMIN, "X-Simperium-User": "other"}))
+                    assert answer.status_code == 404, answer
+                    read = time.monotonic() - start
+                    assert '"one"' in await ws.recv()
+                    acknowledged = time.monotonic() - start
+                    assert beat < 1 and read < 1.5 and acknowledged > 1.9, (beat, read)
+            asyncio.run(main())
+            print("as promised")
+            """, [try server.keys(of: "demo").administrator])
+        #expect(told == "as promised\n")
+        tracer.send(SIGINT)
+        _ = tracer.end()
+        #expect(server.stop() == 0)
+    }
+
+    @Test(
+        "S253: After a sync fails the clients are closed, come back, and find all their changes"
+    )
+    func failedSync() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let administrator = try server.keys(of: "demo").administrator
+        let tracer = try Self.inject("error=EIO:when=2", in: server)
+        let told = try server.python(Self.persistent, [administrator, "200"])
+        #expect(told.hasPrefix("closed with 1013"))
+        tracer.send(SIGINT)
+        _ = tracer.end()
+        #expect(try server.curl("/healthz").contains(#""pid""#))
+        #expect(server.stop() == 0)
+        #expect(try server.logged.contains("the store was closed, opened again and checked"))
+    }
+
+    @Test("S253: While the disk fails the health is 503 with the reason, and it heals by itself")
+    func brokenDisk() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let administrator = try server.keys(of: "demo").administrator
+        let tracer = try Self.inject("error=EIO", in: server)
+        let broken = try server.python(
+            """
+            URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
+            async def main():
+                async with websockets.connect(URL) as ws:
+                    await ws.send(init(0, "todo", "c", "demo", sys.argv[2]))
+                    await ws.recv()
+                    await ws.send('0:c:{"id":"j","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"one"}')
+                    try:
+                        while True: assert '"one"' not in await ws.recv()
+                    except websockets.exceptions.ConnectionClosed as end: print(end.code)
+            asyncio.run(main())
+            health = eventually(lambda: (a := call("GET", "../../healthz")).status_code == 503
+                and a.json().get("reason"))
+            print(health)
+            print(call("POST", "todo/i/x", {"a": 1}, sys.argv[2], "demo").status_code)
+            """, [administrator])
+        let lines = broken.split(separator: "\n").map(String.init)
+        #expect(lines.first == "1013" && lines.last == "503")
+        #expect(lines.dropFirst().first?.contains("the disk failed") == true)
+        tracer.send(SIGINT)
+        _ = tracer.end()
+        let told = try server.python(Self.persistent, [administrator, "20"])
+        #expect(told.hasSuffix("20 kept\n"))
+        #expect(server.stop() == 0)
+    }
+
+    /// A client that makes changes until so many are acknowledged. It comes back and sends again.
+    private static let persistent = """
+        URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
+        ADMIN, COUNT = sys.argv[2], int(sys.argv[3])
+        done, codes = 0, set()
+        async def live():
+            global done
+            async with websockets.connect(URL) as ws:
+                await ws.send(init(0, "todo", "c", "demo", ADMIN))
+                while not (await ws.recv()).startswith("0:auth:"): pass
+                while done < COUNT:
+                    await ws.send("0:c:" + json.dumps({"id": "k", "o": "M", "ccid": f"p-{done}-x",
+                        "v": {f"m{done}": {"o": "+", "v": 1}}}))
+                    while f'"p-{done}-x"' not in await asyncio.wait_for(ws.recv(), 20): pass
+                    done += 1
+        async def main():
+            end = time.monotonic() + 60
+            while done < COUNT and time.monotonic() < end:
+                try: await live()
+                except websockets.exceptions.ConnectionClosed as closed:
+                    codes.add(closed.code)
+                    await asyncio.sleep(0.2)
+                except (OSError, asyncio.TimeoutError): await asyncio.sleep(0.2)
+        asyncio.run(main())
+        if codes: print("closed with", *sorted(codes))
+        found = call("GET", "todo/i/k", token=ADMIN, app="demo").json()
+        assert set(found) == {f"m{n}" for n in range(done)}, found
+        print(done, "kept")
+        """
+}
