@@ -37,7 +37,9 @@ struct Benchmarks {
         case "serve-bare-answers": return serveBareAnswers()
         case "idle-connections": return measureIdleConnections(Int(words[2]) ?? 1)
         case "serve-simperium":
-            return try serveSimperium(in: words[2], file: words.dropFirst(3).first)
+            return try serveSimperium(
+                in: words[2], file: words.dropFirst(3).first,
+                durability: words.last == "disk" ? .disk : .process)
         default: break
         }
         let wanted = CommandLine.arguments.dropFirst()

@@ -13,7 +13,8 @@ func server() {
             try deliveries(to: 100, window: window, &report)
             try deliveries(to: 1_000, window: window, &report)
         }
-        for isKept in [false, true] { try changes(isKept: isKept, &report) }
+        for keeping in Keeping.allCases { try changes(keeping, &report) }
+        for keeping in [Keeping.process, .disk] { try acknowledgements(keeping, &report) }
         try roundTrips(&report)
         try arrivals(&report)
         try pages(&report)
@@ -23,6 +24,21 @@ func server() {
         print(error)
     }
     report.show()
+}
+
+/// The store of a server, and its durability.
+enum Keeping: CaseIterable {
+    case memory
+    case process
+    case disk
+
+    var words: String {
+        switch self {
+        case .memory: "memory"
+        case .process: "SQLite, process"
+        case .disk: "SQLite, disk"
+        }
+    }
 }
 
 /// A folder with the keys that the crowd knows, which goes when it goes.
@@ -41,8 +57,14 @@ final class ServerHome {
         try WholeFile.replace(path + "/keys", with: Array(keys.utf8))
     }
 
-    func server(keeping isKept: Bool = false) throws -> ServerProcess {
-        try ServerProcess(["serve-simperium", path] + (isKept ? [store] : []))
+    func server(_ keeping: Keeping = .memory) throws -> ServerProcess {
+        let words =
+            switch keeping {
+            case .memory: [String]()
+            case .process: [store, "process"]
+            case .disk: [store, "disk"]
+            }
+        return try ServerProcess(["serve-simperium", path] + words)
     }
 
     deinit {
@@ -133,10 +155,11 @@ private func deliveries(to subscribers: Int, window: Int, _ report: inout Report
 }
 
 /// Sixteen writers, whom nobody else listens to.
-private func changes(isKept: Bool, _ report: inout Report) throws {
+private func changes(_ keeping: Keeping, _ report: inout Report) throws {
+    let isKept = keeping != .memory
     let (writers, window, count) = (16, 32, isKept ? 100_000 : 200_000)
     let home = try ServerHome()
-    let server = try home.server(keeping: isKept)
+    let server = try home.server(keeping)
     let crowd = try SyncCrowd(of: writers, at: server.address) { [.init(bucket: "b\($0)")] }
     var last = [Int](repeating: 0, count: writers)
     var missing = count
@@ -155,16 +178,94 @@ private func changes(isKept: Bool, _ report: inout Report) throws {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let cost = Double(server.cpu - before) / Double(count) / 1_000
     report.add(
-        "changes by 16 writers, \(isKept ? "SQLite" : "memory")",
+        "changes by 16 writers, \(keeping.words)",
         "\(rounded(Double(count) / seconds)) /s", target: isKept ? "≥ 20000 /s" : "≥ 60000 /s")
     report.add("  CPU of the server for one", "\(rounded(cost)) µs", target: "")
 }
 
+/// A hundred clients, each with a bucket and one change on its way.
+private func acknowledgements(_ keeping: Keeping, _ report: inout Report) throws {
+    let (writers, count) = (100, 60_000)
+    let home = try ServerHome()
+    let server = try home.server(keeping)
+    let crowd = try SyncCrowd(of: writers, at: server.address) { [.init(bucket: "b\($0)")] }
+    var last = [Int](repeating: 0, count: writers)
+    var missing = count
+    func say(by number: Int) {
+        last[number] += 1
+        crowd.say(move(last[number], by: "w\(number)"), by: number)
+    }
+    crowd.onMessage = { number, _ in
+        missing -= 1
+        if missing == 0 { return crowd.stop() }
+        if missing >= writers { say(by: number) }
+    }
+    let start = ContinuousClock.now
+    for number in 0..<writers { say(by: number) }
+    crowd.run()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    report.add(
+        "changes acknowledged to 100 clients, \(keeping.words)",
+        "\(rounded(Double(count) / seconds)) /s", target: keeping == .disk ? "≥ 15000 /s" : "")
+    try alone(keeping, &report)
+}
+
+/// One client with one change on its way, beside the least that such a disk can do.
+private func alone(_ keeping: Keeping, _ report: inout Report) throws {
+    let home = try ServerHome()
+    let reference = try bareSyncs(in: home.path, count: 500)
+    let server = try home.server(keeping)
+    let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "todo")] }
+    let count = 2_000
+    var (sent, waits) = (ContinuousClock.now, [Duration]())
+    crowd.onMessage = { _, _ in
+        waits.append(ContinuousClock.now - sent)
+        if waits.count == count { return crowd.stop() }
+        sent = .now
+        crowd.say(move(waits.count + 1), by: 0)
+    }
+    sent = .now
+    crowd.say(move(1), by: 0)
+    crowd.run()
+    waits.sort()
+    let half = waits[count / 2] / .milliseconds(1)
+    let most = waits[count * 99 / 100] / .milliseconds(1)
+    let limit = rounded(0.3 + 2 * reference / .milliseconds(1))
+    report.add(
+        "a change until acknowledged, \(keeping.words): p50 / p99",
+        "\(rounded(half)) / \(rounded(most)) ms",
+        target: keeping == .disk ? "p50 ≤ \(limit) ms" : "")
+    guard keeping == .disk else { return }
+    let proves = reference < .microseconds(20) ? "; such a disk proves nothing" : ""
+    report.add(
+        "  a bare append of 4 KiB and fdatasync, p50",
+        "\(rounded(reference / .milliseconds(1))) ms\(proves)", target: "")
+}
+
+/// Returns the median time to append 4 KiB to a file and sync it.
+private func bareSyncs(in folder: String, count: Int) throws -> Duration {
+    let path = folder + "/bare"
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    defer {
+        close(file)
+        _ = unsafe unlink(path)
+    }
+    let page = [UInt8](repeating: 1, count: 4_096)
+    var times: [Duration] = []
+    for _ in 0..<count {
+        let start = ContinuousClock.now
+        _ = unsafe write(file, page, page.count)
+        _ = fdatasync(file)
+        times.append(ContinuousClock.now - start)
+    }
+    return times.sorted()[count / 2]
+}
+
 /// One writer, a thousand changes a second, and another one who listens.
 private func roundTrips(_ report: inout Report) throws {
-    for isKept in [false, true] {
+    for keeping in Keeping.allCases {
         let home = try ServerHome()
-        let server = try home.server(keeping: isKept)
+        let server = try home.server(keeping)
         let crowd = try SyncCrowd(of: 2, at: server.address) { _ in [.init(bucket: "todo")] }
         let count = 3_000
         var sent: [ContinuousClock.Instant] = []
@@ -188,8 +289,9 @@ private func roundTrips(_ report: inout Report) throws {
         let half = waits[count / 2] / .milliseconds(1)
         let most = waits[count * 99 / 100] / .milliseconds(1)
         report.add(
-            "a change until another hears it, \(isKept ? "SQLite" : "memory"): p50 / p99",
-            "\(rounded(half)) / \(rounded(most)) ms", target: "≤ 0.3 / 5 ms")
+            "a change until another hears it, \(keeping.words): p50 / p99",
+            "\(rounded(half)) / \(rounded(most)) ms",
+            target: keeping == .disk ? "" : "≤ 0.3 / 5 ms")
     }
 }
 
@@ -218,9 +320,9 @@ private func arrivals(_ report: inout Report) throws {
 }
 
 private func pages(_ report: inout Report) throws {
-    for isKept in [false, true] {
+    for keeping in Keeping.allCases {
         let home = try ServerHome()
-        let server = try home.server(keeping: isKept)
+        let server = try home.server(keeping)
         let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "todo")] }
         var missing = 1_000
         crowd.onMessage = { _, _ in
@@ -240,7 +342,7 @@ private func pages(_ report: inout Report) throws {
         crowd.run()
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         report.add(
-            "pages of 100 objects, \(isKept ? "SQLite" : "memory")",
+            "pages of 100 objects, \(keeping.words)",
             "\(rounded(Double(count) / seconds)) /s", target: "")
     }
 }
@@ -263,7 +365,7 @@ private func restart(objects: Int, _ report: inout Report) throws {
     let home = try ServerHome()
     try fill(home.store, objects: objects)
     let start = ContinuousClock.now
-    let server = try home.server(keeping: true)
+    let server = try home.server(.disk)
     let crowd = try SyncCrowd(of: 1, at: server.address) { _ in
         [.init(bucket: "todo", command: "i:1:::100")]
     }

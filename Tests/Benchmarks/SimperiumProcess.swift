@@ -8,14 +8,18 @@ import SimperiumWire
 import SyncHub
 
 /// A Simperium server in a process of its own, which prints its port when it is ready. In place of
-/// a file it may be given `redis:PORT`, an engine on this machine that others share.
-func serveSimperium(in folder: String, file: String?) throws {
+/// a file it may be given `redis:PORT`, an engine on this machine that others share. Its changes
+/// survive a power cut, or only the end of the process.
+func serveSimperium(
+    in folder: String, file: String?, durability: ServerSettings.Durability
+) throws {
     let loop = try Loop()
     guard let anywhere = SocketAddress(host: "127.0.0.1", port: 0) else { return }
     var settings = ServerSettings(addresses: [anywhere])
     let engine = file.flatMap { $0.hasPrefix("redis:") ? UInt16($0.dropFirst(6)) : nil }
     settings.apps = engine == nil ? [SyncCrowd.app] : SyncCrowd.apps
     settings.keys.file = folder + "/keys"
+    settings.durability = durability
     settings.store = file.map { .file($0) } ?? .memory
     if let engine {
         settings.store = .shared(EnginePlace([RedisAddress(host: "127.0.0.1", port: engine)]))
