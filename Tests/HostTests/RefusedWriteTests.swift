@@ -45,12 +45,12 @@ struct RefusedWriteTests {
             let results = [duel.circle, duel.cross].map { kept.results(of: $0.user ?? "") }
             #expect(isOver || results == [0, 0], "write \(number ?? 0)")
         }
+        let isOver = duel.host.gated.kept.version(of: Duel.match, in: matches) > version
         // A delivery that was refused comes again.
         duel.host.wait(.seconds(60))
         for _ in 0..<8 { duel.host.commit() }
         let kept = duel.host.gated.kept
         let results = [duel.circle, duel.cross].map { kept.results(of: $0.user ?? "") }
-        let isOver = kept.version(of: Duel.match, in: matches) > version
         #expect(results == (isOver ? [1, 1] : [0, 0]), "write \(number ?? 0)")
         return duel.host.gated.count - before
     }

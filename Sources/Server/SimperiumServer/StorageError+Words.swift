@@ -1,3 +1,4 @@
+import Host
 package import SimperiumStore
 
 extension WriteFailure.Reason {
@@ -32,6 +33,8 @@ private enum StoreWords {
         two minutes after the last player quits
         """
     static let full = "the disk is full"
+    static func diskFailed(_ reason: String) -> String { "the disk failed (\(reason))" }
+
     static let readOnly = "the file or its directory is not writable"
 
     static func damaged(_ reason: String) -> String {

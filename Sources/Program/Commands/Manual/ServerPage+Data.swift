@@ -7,7 +7,8 @@ extension ServerPage {
             .Fl \-durability Ar disk ,
             the default,
             a change is on the disk before any client or HTTP caller learns about it.
-            It survives a power cut, provided that the disk does not report a sync too early.
+            It survives a power cut,
+            provided that the disk does not report a sync too early.
             Changes that arrive during a sync share the next one.
             On a slow disk, acknowledgements take longer, but the server does not stop.
             """#
