@@ -163,7 +163,8 @@ extension LogWords {
     package static let noRoomForGuest = "guest not accepted"
     package static let notReloaded = "certificate not reloaded"
     package static let notWritten = "not written"
-    package static let storeClosed = "the store can't be opened again; the next try is in 10 seconds"
+    package static let storeClosed =
+        "the store can't be opened again; the next try is in 10 seconds"
     package static let storeReopened = "the store was closed, opened again and checked"
 }
 
