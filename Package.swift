@@ -154,7 +154,8 @@ var targets: [Target] = [
     support("EngineSamples", "SharedLog", "SimperiumClock", "SimperiumWire"),
     support(
         "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "RedisWire", "SharedLog",
-        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire", "SyncHub", "Visit"),
+        "SimperiumClock", "SimperiumJSON", "SimperiumStore", "SimperiumSync", "SimperiumWire",
+        "SimulatedDisk", "SyncHub", "Visit"),
     support("SimulatedDisk", "CSimperiumSQLite", "SimperiumClock"),
     support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),

@@ -4,7 +4,9 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// The hub that ships, with its store in memory; and moods that come between it and its clients.
+/// The hub that ships, with its store; and moods that come between it and its clients.
+///
+/// Its answers leave when the writes before them are committed.
 struct RealHub: SimulatedHub {
     /// What the hub wants to know, and hears later.
     private struct Lookup: Sendable {
@@ -21,7 +23,8 @@ struct RealHub: SimulatedHub {
     var whims: Whims
     private(set) var misdeed: String?
     private var hub: RecordableHub
-    private var store: MemoryStore
+    private var store: SimulatedStore
+    private(set) var isDown = false
     private var now = Instant.start
     private var lookups: [Lookup] = []
     private var replies: [ServerEffect] = []
@@ -30,18 +33,39 @@ struct RealHub: SimulatedHub {
     private var told: Set<ChangeID> = []
     private var creations: Set<ChangeID> = []
     private let memory: StoreLimits
-    private var applied: [BucketID: AppliedChanges] = [:]
-    private var contestedKeys: [BucketID: Set<ObjectKey>] = [:]
+    /// All writes so far; those that are committed; and those of the commit that failed.
+    private var written = Written()
+    private var committed = Written()
+    private var attempted: Written?
     private var lastNumber = 0
 
-    init(random: SeededRandom, isRecorded: Bool) {
+    /// The writes of a hub.
+    private struct Written {
+        var applied: [BucketID: AppliedChanges] = [:]
+        var contestedKeys: [BucketID: Set<ObjectKey>] = [:]
+        var heads: [BucketID: Ordinal] = [:]
+    }
+
+    /// The place of its store.
+    enum Place {
+        case memory
+        case disk
+        case hastyDisk
+    }
+
+    init(random: SeededRandom, on place: Place = .memory, isRecorded: Bool) {
         var random = random
         var limits = HubLimits()
         // Often so small that whoever returns finds the history gone, and what is known of removed
         // objects, too.
         memory = StoreLimits(
             logLength: random.pick([1, 4, 10_000, 10_000]) ?? 1, removals: random.below(4))
-        store = MemoryStore(memory)
+        switch place {
+        case .memory: store = .memory(MemoryStore(memory))
+        case .disk, .hastyDisk:
+            let random = SeededRandom(seed: random.next())
+            store = .file(SimulatedFile(memory, waitsForDisk: place == .disk, random))
+        }
         let changes = random.pick([1, 1, 4, 50]) ?? 1
         limits.history.recentChanges = changes
         limits.history.missedChanges = changes
@@ -50,7 +74,8 @@ struct RealHub: SimulatedHub {
         // Often so few that hardly anything is worked out at once.
         limits.promptWork = random.pick([8, 40, 200, limits.promptWork]) ?? 8
         whims = Whims(random: random.fork())
-        hub = RecordableHub(limits, epoch: store.beginEpoch(), isRecorded: isRecorded)
+        let epoch = store.beginEpoch() ?? 1
+        hub = RecordableHub(limits, epoch: epoch, isRecorded: isRecorded)
         handle(.started)
         limitVersions(to: 2 + random.below(40))
         admitGuests(grace: random.below(40))
@@ -67,6 +92,7 @@ struct RealHub: SimulatedHub {
 
     mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect] {
         self.now = now
+        if case .file(let file) = store, whims.moods != .calm { file.planFault() }
         switch event {
         case .opened(let link, _):
             links.insert(link)
@@ -76,7 +102,8 @@ struct RealHub: SimulatedHub {
         case .wake: wake()
         default: preconditionFailure("a wire brings nothing of the kind: \(event)")
         }
-        return exchange(&replies, with: [])
+        let answers = exchange(&replies, with: [])
+        return isDown ? [] : answers
     }
 
     private mutating func receive(_ frame: [UInt8], on link: ConnectionID) {
@@ -91,7 +118,9 @@ struct RealHub: SimulatedHub {
     private mutating func wake() {
         let due = lookups.filter { $0.due <= now }
         lookups.removeAll { $0.due <= now }
-        for lookup in due { handle(answer(to: lookup)) }
+        for lookup in due {
+            if let event = answer(to: lookup) { handle(event) }
+        }
         if let deadline = hub.nextDeadline, deadline <= now { handle(.wake) }
     }
 
@@ -103,7 +132,16 @@ struct RealHub: SimulatedHub {
         links = []
         lookups = []
         self.now = now
-        hub.restart(epoch: store.beginEpoch())
+        if case .file(let file) = store {
+            file.restart()
+            compareWithFile()
+        }
+        isDown = false
+        guard let epoch = store.beginEpoch() else {
+            misdeed = "the file cannot be opened again"
+            return []
+        }
+        hub.restart(epoch: epoch)
         handle(.started)
         return exchange(&replies, with: [])
     }
@@ -113,12 +151,32 @@ extension RealHub {
     private mutating func handle(_ event: Hub.Event) {
         var events = [event]
         var next = 0
-        while next < events.count {
+        while next < events.count, !isDown {
             for effect in hub.handle(events[next], at: now) {
                 if let event = perform(effect) { events.append(event) }
             }
             next += 1
         }
+        attempted = written
+        guard !isDown, store.commit() else { return isDown = true }
+        committed = written
+        attempted = nil
+    }
+
+    /// Finds out which writes the file has after a restart.
+    private mutating func compareWithFile() {
+        let known = [committed, attempted].compactMap(\.self)
+        let match = known.first { written in
+            written.heads.allSatisfy { bucket, head in
+                guard case .bucket(let found)? = store.answer(.bucket(bucket)) else { return false }
+                return found.head == head
+            }
+        }
+        attempted = nil
+        guard let match else {
+            return misdeed = "the file lacks a change that was acknowledged"
+        }
+        (written, committed) = (match, match)
     }
 
     /// What an effect brings about at once, if anything.
@@ -132,7 +190,7 @@ extension RealHub {
         case .authorize(let question, let request):
             return .authorized(question, answer(to: request))
         case .read(let question, let query):
-            guard whims.moods.isSlow else { return .read(question, store.answer(query)) }
+            guard whims.moods.isSlow else { return read(query, for: question) }
             lookUp(.stored(query), for: question)
         case .compute(let question, _):
             guard whims.moods.isSlow, let computation = hub.computation(for: question) else {
@@ -150,11 +208,19 @@ extension RealHub {
         lookups.append(Lookup(due: due, question: question, subject: subject))
     }
 
-    private func answer(to lookup: Lookup) -> Hub.Event {
+    private mutating func answer(to lookup: Lookup) -> Hub.Event? {
         switch lookup.subject {
-        case .stored(let query): .read(lookup.question, store.answer(query))
+        case .stored(let query): read(query, for: lookup.question)
         case .computed(let computation): .computed(lookup.question, computation.perform())
         }
+    }
+
+    private mutating func read(_ query: StoreQuery, for question: QuestionID) -> Hub.Event? {
+        guard let answer = store.answer(query) else {
+            isDown = true
+            return nil
+        }
+        return .read(question, answer)
     }
 
     private mutating func send(_ frame: [UInt8], to connections: [ConnectionID]) {
@@ -186,16 +252,18 @@ extension RealHub {
     private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
         if case .append(let change, let entity, _, let bucket, _) = write {
             let unknown = AppliedChanges(memory)
-            let isNews = applied[bucket, default: unknown].note(change, entity)
+            let isNews = written.applied[bucket, default: unknown].note(change, entity)
+            written.heads[bucket] = change.ordinal
             if !isNews {
                 misdeed = "\(change.changeID) was applied twice"
             }
             let isSecond = creations.contains(change.changeID) && change.previous != nil
             if entity.isRemoved || isSecond {
-                contestedKeys[bucket, default: []].insert(change.key)
+                written.contestedKeys[bucket, default: []].insert(change.key)
             }
         }
-        do throws(MemoryStore.StaleHead) { try store.write(write) } catch {
+        if case .drop(let bucket) = write { written.heads[bucket] = nil }
+        do throws(MemoryStore.StaleHead) { if try !store.write(write) { isDown = true } } catch {
             misdeed = "the hub wrote behind another head than the store's"
             return .failed(error.bucket.log)
         }
@@ -286,7 +354,7 @@ extension RealHub {
     func objects(in bucket: BucketName) -> [ObjectKey: JSONObject] {
         let all = IndexSlice(.newestFirst, hasObjects: true, atMost: Portion(entries: .max))
         let answer = store.answer(.index(all, of: Fixture.bucketID(bucket)))
-        guard case .index(let entities, _) = answer else { return [:] }
+        guard case .index(let entities, _)? = answer else { return [:] }
         var objects: [ObjectKey: JSONObject] = [:]
         for entity in entities {
             objects[entity.key] = (try? JSON(parsing: entity.object ?? []))?.object
@@ -295,14 +363,14 @@ extension RealHub {
     }
 
     func head(of bucket: BucketName) -> ChangeVersion? {
-        guard case .bucket(let kept) = store.answer(.bucket(Fixture.bucketID(bucket))) else {
+        guard case .bucket(let kept)? = store.answer(.bucket(Fixture.bucketID(bucket))) else {
             return nil
         }
         return kept.head.changeVersion
     }
 
     func contested(in bucket: BucketName) -> Set<ObjectKey> {
-        contestedKeys[Fixture.bucketID(bucket), default: []]
+        written.contestedKeys[Fixture.bucketID(bucket), default: []]
     }
 }
 

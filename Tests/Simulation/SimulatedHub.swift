@@ -12,6 +12,8 @@ protocol SimulatedHub: Sendable {
     var nextDeadline: Instant? { get }
     /// Something that it has done and never should have.
     var misdeed: String? { get }
+    /// True if it has failed with its disk, so that it must be restarted.
+    var isDown: Bool { get }
     /// The events and effects of each of its runs, if they are recorded.
     var recordings: [SimulatedRecording]? { get }
 
@@ -26,6 +28,10 @@ protocol SimulatedHub: Sendable {
     /// Keys whose history has a removal, or two creations that met: there, edits may be lost by
     /// the protocol's own rules.
     func contested(in bucket: BucketName) -> Set<ObjectKey>
+}
+
+extension SimulatedHub {
+    var isDown: Bool { false }
 }
 
 /// How often, in a thousand cases, a hub does what it must not do often.

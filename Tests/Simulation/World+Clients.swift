@@ -129,9 +129,7 @@ extension World {
             net.cutLine(of: client, isSilent: isSilent)
         case .kill:
             clients[client].effectsToLive = random.below(6)
-        case .restartHub:
-            net.endServer()
-            try carry(hub.restart(at: net.now))
+        case .restartHub: try restartHub()
         case .goOffline:
             try feed(.goOffline, toClient: client)
             net.enter(.goesOnline(client), at: later(60_000))

@@ -119,7 +119,14 @@ package struct World {
     }
 
     private mutating func tellHub(_ event: Hub.Event) throws(Violation) {
-        try carry(hub.handle(event, at: net.now))
+        let effects = hub.handle(event, at: net.now)
+        guard !hub.isDown else { return try restartHub() }
+        try carry(effects)
+    }
+
+    mutating func restartHub() throws(Violation) {
+        net.endServer()
+        try carry(hub.restart(at: net.now))
     }
 
     mutating func carry(_ effects: [ServerEffect]) throws(Violation) {
@@ -157,11 +164,17 @@ package enum HubKind: Sendable {
     case model
     /// The one that ships.
     case real
+    /// The same with its file on a disk that fails, and loses unsynced writes.
+    case disk
+    /// The same, but its commits do not wait for the disk.
+    case hasty
 
     fileprivate func hub(random: SeededRandom, isRecorded: Bool) -> any SimulatedHub {
         switch self {
         case .model: ModelHub(random: random)
         case .real: RealHub(random: random, isRecorded: isRecorded)
+        case .disk: RealHub(random: random, on: .disk, isRecorded: isRecorded)
+        case .hasty: RealHub(random: random, on: .hastyDisk, isRecorded: isRecorded)
         }
     }
 }

@@ -32,6 +32,31 @@ struct SyncSimulationTests {
     }
 
     @Test(
+        """
+        C33 over a disk that fails: Power cuts and errors at any operation of the server's file; \
+        nothing acknowledged is lost, and nothing is doubled
+        """, arguments: Seeds.batches(Tier.current < .soak ? 100 : 1_000))
+    func survivesPowerCuts(seeds: [UInt64]) {
+        for seed in seeds {
+            run("disk-\(seed)") { World(seed: seed, at: .disk, isRecorded: $0) }
+        }
+    }
+
+    @Test("The world finds a server whose commits do not wait for the disk")
+    func findsHaste() {
+        let failed = (0..<12 as Range<UInt64>).count { seed in
+            do {
+                var world = World(seed: seed, at: .hasty)
+                try world.run()
+                return false
+            } catch {
+                return true
+            }
+        }
+        #expect(failed > 0)
+    }
+
+    @Test(
         "What each program and the hub did comes out the same when it is replayed",
         arguments: Tier.rows([0, 1], ofAll: [0, 1, 2, 3]))
     func replays(seed: UInt64) throws {
