@@ -69,7 +69,7 @@ package struct SimulatedDisk: Sendable {
         let content = files[file]?.content ?? []
         var bytes = Array(content[min(offset, content.count)..<min(offset + count, content.count)])
         if fault == .flippedBit, !bytes.isEmpty {
-            bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
+            bytes[Self.usedByte(of: bytes, &random)] ^= 1 << UInt8(random.below(8))
         }
         return bytes
     }
@@ -114,6 +114,19 @@ package struct SimulatedDisk: Sendable {
 
     /// Makes the folder's names survive a power cut.
     package mutating func syncFolder() { syncedNames = names }
+
+    /// Changes one bit of a file on the medium and for readers, if the file has any byte.
+    package mutating func flipSomeBit(of name: String) -> Bool {
+        guard let bytes = content(of: name), !bytes.isEmpty else { return false }
+        flipBit(Self.usedByte(of: bytes, &random) * 8 + random.below(8), of: name)
+        return true
+    }
+
+    /// The place of a random byte, which is not zero if others are not: unused space is zero.
+    private static func usedByte(of bytes: [UInt8], _ random: inout SeededRandom) -> Int {
+        let start = random.below(bytes.count)
+        return bytes[start...].firstIndex { $0 != 0 } ?? start
+    }
 
     /// Changes one bit of a file on the medium and for readers.
     package mutating func flipBit(_ bit: Int, of name: String) {
