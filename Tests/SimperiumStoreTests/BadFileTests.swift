@@ -74,6 +74,30 @@ struct BadFileTests {
         }
     }
 
+    @Test("A commit is not built on a log that a failed sync left in memory alone")
+    func failedSync() throws {
+        for seed in 0..<30 as Range<UInt64> {
+            let vfs = SimulatedVFS(seed: seed)
+            let place = Database.Location.file("hub", vfs: vfs.name)
+            do {
+                var store = try HubStore(place, surviving: .powerCut)
+                try store.append(1, 100)
+                vfs.withDisk { $0.faults.add(.error, of: [.sync]) }
+                #expect(throws: WriteFailure.self) { try store.append(2, 4_000) }
+                vfs.kill()
+            }
+            var acknowledged = 0
+            do {
+                var store = try HubStore(place, surviving: .powerCut)
+                try store.append(3, 100)
+                acknowledged = try store.version(of: "a")
+                vfs.cutPower()
+            }
+            var store = try HubStore(place)
+            #expect(try store.version(of: "a") == acknowledged, "seed \(seed)")
+        }
+    }
+
     @Test("A file that is cut, at any length, is refused or has all of its content")
     func cutFile() throws {
         try WholeStore.fill(place)
