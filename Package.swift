@@ -75,7 +75,7 @@ var targets: [Target] = [
     core("Server/SyncHub", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Server/RedisWire", "SimperiumClock", "SimperiumWebWire"),
     core("Server/SharedLog", "RedisWire", "SimperiumClock", "SimperiumWire"),
-    core("Game/Lobby", "Game", "SimperiumClock", "SimperiumJSON"),
+    core("Game/Lobby", "Game", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Game/Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
@@ -86,7 +86,7 @@ var targets: [Target] = [
         "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
     core(
         "Game/PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
-        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "Visit", "Wording"),
+        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
     core(
         "Game/Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock",
@@ -98,8 +98,7 @@ var targets: [Target] = [
         "SimperiumWire", "Visit", "Wording"),
     core(
         "Program/Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
-        "Visit",
-        "Wording"),
+        "SimperiumWire", "Visit", "Wording"),
     core(
         "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SharedLog",
         "SimperiumClock",
@@ -196,8 +195,8 @@ var targets: [Target] = [
         "SimperiumWebWire", "SimperiumWire", "Simulation", "SyncHub", "TestSupport"),
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
-        "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "Simulation",
-        "TestSupport", "TestKit"),
+        "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
+        "Simulation", "TestSupport", "TestKit"),
     tests(
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumWebWire", "TestSupport", "TestKit"),

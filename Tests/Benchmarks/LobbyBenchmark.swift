@@ -28,12 +28,12 @@ private struct Bystander {
     /// They fill the board, and nobody wins.
     private static let draw: [Square] = [0, 1, 2, 4, 3, 5, 7, 6, 8].map { Square.allCases[$0] }
 
-    private var visit: LobbyVisit
+    private var visit: LobbyClient
     private var matches: [OthersMatch]
     private var changes = 0
 
     init(matches count: Int) {
-        visit = LobbyVisit(
+        visit = LobbyClient(
             .lobby(valid(ClientID("me")), run: RunID(rawValue: 1), seed: 1))
         matches = (0..<count).map(OthersMatch.init)
         handle(.asked(.enter(PlayerName(cleaning: "me"), .open, .terminal)))
@@ -81,7 +81,7 @@ private struct Bystander {
         handle(.link(.received(message.frame, on: Self.line)))
     }
 
-    private mutating func handle(_ event: LobbyVisit.Event) {
+    private mutating func handle(_ event: LobbyClient.Event) {
         keep(visit.handle(event, at: .start))
         keep(visit.nextDeadline)
     }
@@ -123,7 +123,7 @@ private struct OthersMatch {
     }
 
     var watcher: IndexPage.Entry {
-        let watcher = Watcher(of: LobbyKey(rawValue: key.text), name: nil)
+        let watcher = Watcher(of: key, name: nil)
         return IndexPage.Entry(
             key: valid(ObjectKey(Self.id(number, of: "w"))), version: .first,
             object: watcher.members)

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 
 /// Objects that others wrote, as a referee judges and a program shows them. Zero bytes part the
 /// steps; the first byte of each says what happens, in which bucket, and to which of four objects.
@@ -15,7 +16,7 @@ private struct LobbyLife {
 
     private var session = LobbySession(me: me, seed: 1)
     private var referee = Referee()
-    private var objects: [LobbyBucket: [LobbyKey: JSONObject]] = [:]
+    private var objects: [LobbyBucket: [ObjectKey: JSONObject]] = [:]
     private var now = Instant.start
 
     init() {
@@ -31,7 +32,7 @@ private struct LobbyLife {
     mutating func take(_ step: ArraySlice<UInt8>) {
         guard let first = step.first else { return }
         let bucket = LobbyBucket.allCases[Int(first >> 4) % 3]
-        let key = LobbyKey(rawValue: "c\(first >> 6)")
+        let key = ObjectKey.known("c\(first >> 6)")
         let rest = Array(step.dropFirst())
         switch first & 15 {
         case 0...8: put((try? JSON(parsing: rest))?.object ?? [:], at: key, in: bucket)
@@ -53,7 +54,7 @@ private struct LobbyLife {
         check()
     }
 
-    private mutating func put(_ object: JSONObject, at key: LobbyKey, in bucket: LobbyBucket) {
+    private mutating func put(_ object: JSONObject, at key: ObjectKey, in bucket: LobbyBucket) {
         let author = Referee.Author(
             clientID: key.rawValue, player: PlayerID(rawValue: key.rawValue), isOwner: true)
         let before = objects[bucket]?[key]
@@ -68,7 +69,7 @@ private struct LobbyLife {
         hear(event)
     }
 
-    private mutating func remove(_ key: LobbyKey, from bucket: LobbyBucket) {
+    private mutating func remove(_ key: ObjectKey, from bucket: LobbyBucket) {
         guard objects[bucket]?.removeValue(forKey: key) != nil else { return }
         referee.observe(.deleted(bucket, key), stamp: stamp, at: now)
         hear(.deleted(bucket, key))

@@ -19,18 +19,18 @@ struct DoorHouse {
     }
 
     private enum Happening {
-        case player(LobbyVisit.Event, Int)
+        case player(LobbyClient.Event, Int)
         case door(WatchersReplica.Event)
-        case watcher(LobbyVisit.Event, Int)
+        case watcher(LobbyClient.Event, Int)
     }
 
     private var net = SimulatedNet<Program, Happening>(latency: 0...0)
     private(set) var server: LobbyServer
     private(set) var replica: WatchersReplica
-    private var watchers: [LobbyVisit] = []
+    private var watchers: [LobbyClient] = []
     /// Names of the watchers.
     private var names: [String] = []
-    private var players: [LobbyVisit] = []
+    private var players: [LobbyClient] = []
     private var notices: [[Notice]] = []
     /// What those were told who asked how many are here.
     private(set) var counts: [Census] = []
@@ -52,7 +52,7 @@ struct DoorHouse {
         let number = players.count
         let settings = ReplicaSettings.lobby(
             named("player-\(number)"), run: RunID(rawValue: 1), seed: UInt64(number))
-        players.append(LobbyVisit(settings))
+        players.append(LobbyClient(settings))
         let enter = Request.enter(PlayerName(cleaning: name), .auto, .terminal)
         self.enter(.player(.asked(enter), number))
         self.enter(.player(.begin, number))
@@ -60,7 +60,7 @@ struct DoorHouse {
     }
 
     /// Has the players leave that fit.
-    mutating func leave(where isMeant: (LobbyVisit) -> Bool) {
+    mutating func leave(where isMeant: (LobbyClient) -> Bool) {
         for (player, visit) in players.enumerated() where isMeant(visit) {
             enter(.player(.suspend, player))
         }
@@ -71,7 +71,7 @@ struct DoorHouse {
     mutating func watch(_ name: String) {
         let number = watchers.count
         watchers.append(
-            LobbyVisit(
+            LobbyClient(
                 watchingAs: PlayerID(rawValue: "guest-\(number)"), shown: replica.snapshot,
                 seed: 1))
         names.append(name)
@@ -79,7 +79,7 @@ struct DoorHouse {
         net.setAlarm(of: .watcher(number), at: watchers[number].nextDeadline)
     }
 
-    func watcher(_ name: String) -> LobbyVisit { watchers[number(of: name)] }
+    func watcher(_ name: String) -> LobbyClient { watchers[number(of: name)] }
 
     func lastNotice(to name: String) -> Notice? { notices[number(of: name)].last }
 
@@ -90,7 +90,7 @@ struct DoorHouse {
         return number
     }
 
-    mutating func tell(_ event: LobbyVisit.Event, to name: String) {
+    mutating func tell(_ event: LobbyClient.Event, to name: String) {
         enter(.watcher(event, number(of: name)))
         run(for: .milliseconds(10))
     }

@@ -70,7 +70,7 @@ struct WatchedHallTests {
         house.tell(.seek(.matches(20)), to: "zoë")
         let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
         let lines = house.replica.hallCount
-        house.tell(.seek(.toWatch(match.key.rawValue)), to: "zoë")
+        house.tell(.seek(.toWatch(match.key.text)), to: "zoë")
         #expect(house.watcher("zoë").session.watching.match == match.key)
         #expect(house.watcher("zoë").halls.hall == match.hall)
         #expect(house.replica.hallCount == lines + 1)
@@ -93,7 +93,7 @@ struct WatchedHallTests {
         house.watch("iris")
         house.tell(.seek(.matches(20)), to: "zoë")
         let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
-        for guest in ["zoë", "iris"] { house.tell(.seek(.toWatch(match.key.rawValue)), to: guest) }
+        for guest in ["zoë", "iris"] { house.tell(.seek(.toWatch(match.key.text)), to: guest) }
         #expect(house.replica.hallCount == 2, "one for both")
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 2)
         let people = house.server.halls.people(in: match.hall)
@@ -108,7 +108,7 @@ struct WatchedHallTests {
         #expect(house.server.halls.people(in: match.hall) == people - 1)
         // It begins again for who comes after that.
         house.watch("noor")
-        house.tell(.seek(.toWatch(match.key.rawValue)), to: "noor")
+        house.tell(.seek(.toWatch(match.key.text)), to: "noor")
         #expect(house.watcher("noor").session.watching.match == match.key)
     }
 
@@ -130,10 +130,10 @@ struct WatchedHallTests {
         let (gone, other) = try #require(
             house.watcher("zoë").halls.elsewhere.matches.filter { $0.hall != .first }.firstTwo)
         house.leave { $0.halls.hall == gone.hall }
-        house.tell(.seek(.toWatch(gone.key.rawValue)), to: "zoë")
+        house.tell(.seek(.toWatch(gone.key.text)), to: "zoë")
         house.run(for: .seconds(6))
         #expect(house.watcher("zoë").session.watching.match == nil)
-        house.tell(.seek(.toWatch(other.key.rawValue)), to: "zoë")
+        house.tell(.seek(.toWatch(other.key.text)), to: "zoë")
         #expect(house.watcher("zoë").session.watching.match == other.key)
     }
 }

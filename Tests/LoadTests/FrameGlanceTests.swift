@@ -1,5 +1,6 @@
 import Load
 import Lobby
+import SimperiumWire
 import Testing
 
 @Suite("What is seen of a frame at a glance")
@@ -26,7 +27,7 @@ struct FrameGlanceTests {
             (#"1:c:[\#(renamed(#"\"id\":\"m9\",\"o\":\"M\""#))]"#, ["m1"]),
         ])
     func sees(frame: String, keys: [String]) {
-        #expect(FrameGlance(Array(frame.utf8))?.keys.map(\.rawValue) == keys)
+        #expect(FrameGlance(Array(frame.utf8))?.keys.map(\.text) == keys)
     }
 
     @Test(

@@ -34,7 +34,7 @@ struct LoadTable {
             let numbers = Array(stride(from: crowd, to: plan.guests, by: count))
             let visits = numbers.map { guest in
                 let number = UInt64(guest)
-                return LobbyVisit.Beginning(
+                return LobbyClient.Beginning(
                     settings: .lobby(
                         named("g\(guest)"), run: RunID(rawValue: number), seed: seed + number),
                     token: .lobby, keepsSeat: breaksPerMinute > 0)
@@ -130,7 +130,7 @@ struct LoadTable {
         net.perform(server.write(forged, as: key, at: net.now))
     }
 
-    private mutating func turn(_ event: LobbyVisit.Event, of guest: Int) {
+    private mutating func turn(_ event: LobbyClient.Event, of guest: Int) {
         let (effects, deadline) = crowds[guest % crowds.count]
             .handle(event, of: guest / crowds.count, at: net.now)
         for effect in effects { net.perform(effect, by: guest) }

@@ -2,15 +2,16 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 
 /// A referee with people whose objects tests write as they like, at whatever time.
 struct Bench {
     private(set) var referee = Referee()
     private(set) var stamp = Stamp(milliseconds: 1_000_000)
-    private var objects: [LobbyKey: JSONObject] = [:]
+    private var objects: [ObjectKey: JSONObject] = [:]
     /// When each was changed last.
-    private var stamps: [LobbyKey: Stamp] = [:]
-    private var away: [LobbyKey: Stamp] = [:]
+    private var stamps: [ObjectKey: Stamp] = [:]
+    private var away: [ObjectKey: Stamp] = [:]
 
     /// People in this mode, by programs of these rules.
     init(_ names: String..., mode: String = "open", rules: Int = 2) {
@@ -37,7 +38,7 @@ struct Bench {
 
     /// Changes members of somebody's Player, and says what is wrong with that.
     mutating func change(_ name: String, _ members: JSONObject) -> Foul? {
-        let key = LobbyKey(rawValue: name)
+        let key = ObjectKey.known(name)
         let old = objects[key] ?? [:]
         let new = old.with(members)
         let foul = referee.foul(
@@ -83,8 +84,8 @@ struct Bench {
     }
 
     mutating func leave(_ name: String) {
-        objects[LobbyKey(rawValue: name)] = nil
-        referee.observe(.deleted(.player, LobbyKey(rawValue: name)), stamp: stamp, at: .start)
+        objects[ObjectKey.known(name)] = nil
+        referee.observe(.deleted(.player, ObjectKey.known(name)), stamp: stamp, at: .start)
     }
 
     mutating func endMatch() {
@@ -93,36 +94,36 @@ struct Bench {
     }
 
     mutating func cut(_ name: String) {
-        away[LobbyKey(rawValue: name)] = stamp
-        referee.wentAway([LobbyKey(rawValue: name)], in: .player, since: stamp, at: .start)
+        away[ObjectKey.known(name)] = stamp
+        referee.wentAway([ObjectKey.known(name)], in: .player, since: stamp, at: .start)
     }
 
     mutating func mend(_ name: String) {
-        away[LobbyKey(rawValue: name)] = nil
-        referee.cameBack([LobbyKey(rawValue: name)], in: .player, at: stamp, now: .start)
+        away[ObjectKey.known(name)] = nil
+        referee.cameBack([ObjectKey.known(name)], in: .player, at: stamp, now: .start)
     }
 
     /// The hub starts again with what it has stored, by the stamps that it had.
     mutating func reopen() {
         referee = Referee()
-        for (key, object) in objects.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (key, object) in objects.sorted(by: { $0.key.text < $1.key.text }) {
             let bucket = object["playerID"] == nil ? LobbyBucket.match : .player
             referee.observe(
                 .inserted(bucket, key, object, .remote), stamp: stamps[key] ?? stamp, at: .start)
         }
-        for (key, since) in away.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (key, since) in away.sorted(by: { $0.key.text < $1.key.text }) {
             referee.wentAway([key], in: .player, since: since, at: .start)
         }
         referee.opened(at: stamp)
     }
 
-    private mutating func keep(_ object: JSONObject, as key: LobbyKey) {
+    private mutating func keep(_ object: JSONObject, as key: ObjectKey) {
         objects[key] = object
         stamps[key] = stamp
     }
 
     private mutating func insert(_ object: JSONObject, as name: String, in bucket: LobbyBucket) {
-        let key = LobbyKey(rawValue: name)
+        let key = ObjectKey.known(name)
         keep(object, as: key)
         referee.observe(.inserted(bucket, key, object, .remote), stamp: stamp, at: .start)
     }

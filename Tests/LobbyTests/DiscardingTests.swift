@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 /// Which Matches a session deletes, and which it leaves to others.
@@ -117,16 +118,16 @@ struct DiscardingTests {
 
 extension DiscardingTests {
     /// The Matches that the session deletes because of an event.
-    private mutating func hear(_ event: LobbyEvent) -> [LobbyKey] {
+    private mutating func hear(_ event: LobbyEvent) -> [ObjectKey] {
         session.handle(.heard(event), at: .start).compactMap { effect in
             if case .edit(.delete(.match, let key)) = effect { key } else { nil }
         }
     }
 
     @discardableResult
-    private mutating func come(_ id: PlayerID) -> [LobbyKey] {
+    private mutating func come(_ id: PlayerID) -> [ObjectKey] {
         let object: JSONObject = ["playerID": JSON(id.rawValue), "mode": "open"]
-        return hear(.inserted(.player, LobbyKey(rawValue: id.rawValue), object, .remote))
+        return hear(.inserted(.player, ObjectKey.known(id.rawValue), object, .remote))
     }
 
     private static func match(_ circle: PlayerID, _ cross: PlayerID) -> JSONObject {
@@ -136,9 +137,9 @@ extension DiscardingTests {
     /// Lets somebody else start a match.
     @discardableResult
     private mutating func start(
-        _ key: LobbyKey, _ circle: PlayerID, _ cross: PlayerID, _ members: JSONObject = [:],
+        _ key: ObjectKey, _ circle: PlayerID, _ cross: PlayerID, _ members: JSONObject = [:],
         isPlain: Bool = false, from source: LobbyEvent.Source = .remote
-    ) -> [LobbyKey] {
+    ) -> [ObjectKey] {
         var object = Self.match(circle, cross).with(members)
         for name in ["round", "circleWins", "crossWins", "draws"] as [JSONString] where isPlain {
             object[name] = nil
@@ -147,12 +148,12 @@ extension DiscardingTests {
     }
 
     /// Challenges somebody, and says by which Match.
-    private mutating func ask(for id: PlayerID) throws -> LobbyKey {
+    private mutating func ask(for id: PlayerID) throws -> ObjectKey {
         _ = session.handle(.asked(.challenge(id)), at: .start)
         return try #require(session.challenge?.key)
     }
 
-    private mutating func challenge(_ id: PlayerID) throws -> LobbyKey {
+    private mutating func challenge(_ id: PlayerID) throws -> ObjectKey {
         let key = try ask(for: id)
         _ = hear(.acknowledged(.match, key, Self.match(session.me, id)))
         return key
@@ -177,8 +178,8 @@ extension PlayerID: ExpressibleByStringLiteral {
     }
 }
 
-extension LobbyKey: ExpressibleByStringLiteral {
+extension ObjectKey: ExpressibleByStringLiteral {
     package init(stringLiteral text: String) {
-        self.init(rawValue: text)
+        self = .known(text)
     }
 }

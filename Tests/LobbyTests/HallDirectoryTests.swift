@@ -1,6 +1,7 @@
 import Game
 import Lobby
 import SimperiumClock
+import SimperiumWire
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ struct HallDirectoryTests {
     }
 
     private func trace(_ key: String, _ hall: Int, by server: Int = 1) throws -> Trace {
-        Trace(LobbyKey(rawValue: key), in: try self.hall(hall), by: server)
+        Trace(ObjectKey.known(key), in: try self.hall(hall), by: server)
     }
 
     private func player(_ name: String) throws -> Player {
@@ -169,7 +170,7 @@ private struct HintWorld {
         guard people[person] == nil, let hall = HallNumber(rawValue: 1 + random.below(6)) else {
             return
         }
-        let key = LobbyKey(rawValue: "\(person)")
+        let key = ObjectKey.known("\(person)")
         let trace = Trace(key, in: hall, by: 1 + random.below(3))
         people[person] = trace
         for _ in 0...random.below(2) { onTheWay.append((hint(person), trace, true)) }

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 @Suite("Names that those don't read who only watch")
@@ -12,7 +13,7 @@ struct HiddenTests {
             let id = PlayerID(rawValue: name)
             var player = Player(id: id, name: try PlayerName(name), mode: .open)
             player.isHidden = isHidden && name == "ann"
-            let key = LobbyKey(rawValue: name)
+            let key = ObjectKey.known(name)
             _ = lobbyState.fold(.inserted(.player, key, player.members, .remote), at: .start)
         }
         return lobbyState

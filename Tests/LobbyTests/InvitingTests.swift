@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 /// How two people come to a match by asking, as their programs tell it.
@@ -132,9 +133,9 @@ struct InvitingTests {
         #expect(clock.world.hub.refusals == 1)
         #expect(try session(0).player?.asks == nil)
         // The refusal of another change is reported.
-        let (key, player) = (LobbyKey(rawValue: "ann"), try session(0).player?.members)
-        clock.world.handle(.heard(.refused(.player, key, .notLegal, player)), by: 0)
-        #expect(notices(0).last == .notTaken(.player, .notLegal))
+        let (key, player) = (ObjectKey.known("ann"), try session(0).player?.members)
+        clock.world.handle(.heard(.refused(.player, key, .invalid, player)), by: 0)
+        #expect(notices(0).last == .notTaken(.player, .invalid))
 
         // A wish made before the refusal came is not lost with it.
         wanting.askTooLate()

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import TestSupport
 import Testing
 
@@ -39,12 +40,12 @@ struct LedgerProperties {
 private struct Rule {
     static let players = "abcde".map { PlayerID(rawValue: String($0)) }
 
-    private(set) var matches: [(key: LobbyKey, circle: PlayerID, cross: PlayerID)] = []
+    private(set) var matches: [(key: ObjectKey, circle: PlayerID, cross: PlayerID)] = []
     private var present: Set<PlayerID> = []
 
-    var verdict: (live: [LobbyKey], seats: [PlayerID: LobbyKey]) {
-        var live: [LobbyKey] = []
-        var seats: [PlayerID: LobbyKey] = [:]
+    var verdict: (live: [ObjectKey], seats: [PlayerID: ObjectKey]) {
+        var live: [ObjectKey] = []
+        var seats: [PlayerID: ObjectKey] = [:]
         for match in matches {
             let both = [match.circle, match.cross]
             guard both.allSatisfy({ present.contains($0) && seats[$0] == nil }) else { continue }
@@ -54,7 +55,7 @@ private struct Rule {
         return (live, seats)
     }
 
-    func matches(naming player: PlayerID) -> [LobbyKey] {
+    func matches(naming player: PlayerID) -> [ObjectKey] {
         matches.filter { $0.circle == player || $0.cross == player }.map(\.key)
     }
 
@@ -66,12 +67,12 @@ private struct Rule {
         case 0, 1, 2:
             let others = Self.players.filter { $0 != player }
             let other = random.pick(others) ?? others[0]
-            let key = LobbyKey(rawValue: "m\(step)")
+            let key = ObjectKey.known("m\(step)")
             matches.append((key, player, other))
             let members = MatchRecord(circle: player, cross: other).members
             return .inserted(.match, key, members, .remote)
         default:
-            let key = LobbyKey(rawValue: player.rawValue)
+            let key = ObjectKey.known(player.rawValue)
             guard present.remove(player) == nil else { return .deleted(.player, key) }
             present.insert(player)
             return .inserted(.player, key, ["playerID": JSON(player.rawValue)], .remote)

@@ -2,20 +2,21 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 @Suite("The lobby's state")
 struct LobbyStateTests {
-    private static let place = LobbyKey(rawValue: "m")
+    private static let place = ObjectKey.known("m")
 
     @Test("An index in two parts leaves each Player and Match as the latest event has them")
     func takesLatest() {
         var lobbyState = LobbyState()
         let players = hear(
             .willIndex(.player), Self.player("a", "auto"), Self.player("b", "auto"),
-            Self.player("c", "auto"), .deleted(.player, LobbyKey(rawValue: "b")),
+            Self.player("c", "auto"), .deleted(.player, ObjectKey.known("b")),
             .updated(
-                .player, LobbyKey(rawValue: "a"), ["playerID": "a", "mode": "busy"],
+                .player, ObjectKey.known("a"), ["playerID": "a", "mode": "busy"],
                 members: ["mode"], .index),
             Self.player("d", "open"), .didIndex(.player), in: &lobbyState)
         #expect(players == [])
@@ -51,7 +52,7 @@ struct LobbyStateTests {
 
     private static func player(_ id: String, _ mode: String) -> LobbyEvent {
         let object: JSONObject = ["playerID": JSON(id), "mode": JSON(mode)]
-        return .inserted(.player, LobbyKey(rawValue: id), object, .index)
+        return .inserted(.player, ObjectKey.known(id), object, .index)
     }
 
     private static let match: JSONObject = [

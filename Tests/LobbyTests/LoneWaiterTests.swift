@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 @Suite("Lone waiters")
@@ -194,7 +195,7 @@ struct HallWaiterTests {
         var object = player.members
         object["asks"] = asks.map { ["n": 1, "to": JSON($0)] }
         _ = lobbyState.fold(
-            .inserted(.player, LobbyKey(rawValue: name), object, .remote), at: .start)
+            .inserted(.player, ObjectKey.known(name), object, .remote), at: .start)
     }
 
     @Test("Alone is who shares a clock with nobody; who asks, is asked or knows no halls stays")

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 
 /// An ordered server in few lines: it accepts changes, numbers them, and tells everybody.
 ///
@@ -25,7 +26,7 @@ struct ModelHub: Hashable {
             case delete
         }
 
-        let key: LobbyKey
+        let key: ObjectKey
         let deed: Deed
         let change: Int?
     }
@@ -34,7 +35,7 @@ struct ModelHub: Hashable {
     var hasGrace = true
     /// Whose account the connections of these programs are signed in to.
     var accounts: [PlayerID: String] = [:]
-    private(set) var objects: [LobbyBucket: [LobbyKey: Stored]] = [:]
+    private(set) var objects: [LobbyBucket: [ObjectKey: Stored]] = [:]
     private(set) var logs: [LobbyBucket: [Entry]] = [:]
     private var applied: Set<Int> = []
     private(set) var absent: [Int: Absence] = [:]
@@ -45,21 +46,21 @@ struct ModelHub: Hashable {
     func log(of bucket: LobbyBucket) -> [Entry] { logs[bucket] ?? [] }
 
     /// What is in a bucket, the last change first.
-    func index(of bucket: LobbyBucket) -> [(key: LobbyKey, object: JSONObject)] {
+    func index(of bucket: LobbyBucket) -> [(key: ObjectKey, object: JSONObject)] {
         (objects[bucket] ?? [:]).sorted { $0.value.changed > $1.value.changed }
             .map { ($0.key, $0.value.object) }
     }
 
     /// What somebody owns, in an order that is always the same.
-    func belongings(of owner: Int, in bucket: LobbyBucket) -> [LobbyKey] {
+    func belongings(of owner: Int, in bucket: LobbyBucket) -> [ObjectKey] {
         (objects[bucket] ?? [:]).filter { $0.value.owner == owner }.map(\.key)
-            .sorted { $0.rawValue < $1.rawValue }
+            .sorted { $0.text < $1.text }
     }
 
     /// What becomes of a change.
     enum Answer: Hashable {
         case accepted(Entry)
-        case refused(LobbyRefusal)
+        case refused(ChangeError)
         case known
     }
 
@@ -69,10 +70,10 @@ struct ModelHub: Hashable {
         guard !applied.contains(change) else { return .known }
         let (bucket, key, deed) = edit.parts
         let stored = objects[bucket]?[key]
-        guard stored != nil || deed.isInsert else { return .refused(.other(code: 404)) }
+        guard stored != nil || deed.isInsert else { return .refused(.noSuchObject) }
         if let foul = foul(deed, bucket, key, stored, by: author, named: id, at: now) {
             refusals += 1
-            return .refused(foul.isTrespass ? .notYours : .notLegal)
+            return .refused(foul.isTrespass ? .forbidden : .invalid)
         }
         // Simperium's error 412: what changes nothing is no change.
         if let stored, deed.applied(to: stored.object) == stored.object { return .known }
@@ -128,7 +129,7 @@ struct ModelHub: Hashable {
     }
 
     private func foul(
-        _ deed: Entry.Deed, _ bucket: LobbyBucket, _ key: LobbyKey, _ stored: Stored?,
+        _ deed: Entry.Deed, _ bucket: LobbyBucket, _ key: ObjectKey, _ stored: Stored?,
         by author: Int, named id: PlayerID, at now: Instant
     ) -> Foul? {
         let players = belongings(of: author, in: .player)
@@ -166,7 +167,7 @@ extension ModelHub.Entry.Deed {
 
 extension ModelHub.Entry.Deed {
     /// One edit that does what this deed does after an earlier one.
-    func edit(_ bucket: LobbyBucket, _ key: LobbyKey, after earlier: Self) -> LobbyEdit {
+    func edit(_ bucket: LobbyBucket, _ key: ObjectKey, after earlier: Self) -> LobbyEdit {
         switch (earlier, self) {
         case (.insert(let object), .update): .insert(bucket, key, applied(to: object) ?? object)
         case (.update(let set, let removed), .update(let setting, let removing)):
@@ -182,7 +183,7 @@ extension ModelHub.Entry.Deed {
 }
 
 extension LobbyEdit {
-    var parts: (LobbyBucket, LobbyKey, ModelHub.Entry.Deed) {
+    var parts: (LobbyBucket, ObjectKey, ModelHub.Entry.Deed) {
         switch self {
         case .insert(let bucket, let key, let object): (bucket, key, .insert(object))
         case .update(let bucket, let key, let setting, let removing):

@@ -1,6 +1,7 @@
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 
 /// What a program keeps of the buckets: what the hub has, and on top of it what it has not heard
 /// of.
@@ -8,15 +9,15 @@ struct ModelReplica: Hashable {
     /// What a hub says to a program.
     enum Frame: Hashable {
         /// All objects, the last change first, and how long the log is.
-        case index(LobbyBucket, [LobbyKey], [JSONObject], length: Int)
+        case index(LobbyBucket, [ObjectKey], [JSONObject], length: Int)
         case missed(LobbyBucket, [ModelHub.Entry], length: Int)
         case entry(LobbyBucket, ModelHub.Entry, length: Int)
-        case refused(LobbyBucket, change: Int, LobbyRefusal)
+        case refused(LobbyBucket, change: Int, ChangeError)
         case known(LobbyBucket, change: Int)
-        case away(LobbyBucket, [LobbyKey], Absence)
-        case back(LobbyBucket, [LobbyKey])
+        case away(LobbyBucket, [ObjectKey], Absence)
+        case back(LobbyBucket, [ObjectKey])
         case rules(LobbyBucket, Int)
-        case aged(LobbyBucket, LobbyKey, since: Instant)
+        case aged(LobbyBucket, ObjectKey, since: Instant)
 
         var bucket: LobbyBucket {
             switch self {
@@ -34,25 +35,25 @@ struct ModelReplica: Hashable {
         /// Once it has been sent, it stays as it is.
         var isSent = false
 
-        func isUnsent(_ bucket: LobbyBucket, _ key: LobbyKey) -> Bool {
+        func isUnsent(_ bucket: LobbyBucket, _ key: ObjectKey) -> Bool {
             !isSent && edit.parts.0 == bucket && edit.parts.1 == key
         }
     }
 
-    private var ghosts: [LobbyBucket: [LobbyKey: JSONObject]] = [:]
+    private var ghosts: [LobbyBucket: [ObjectKey: JSONObject]] = [:]
     private(set) var lengths: [LobbyBucket: Int] = [:]
     private(set) var pending: [Pending] = []
     /// The changes that this connection has carried.
     private var launched: Set<Int> = []
 
-    func ghost(_ bucket: LobbyBucket, _ key: LobbyKey) -> JSONObject? { ghosts[bucket]?[key] }
+    func ghost(_ bucket: LobbyBucket, _ key: ObjectKey) -> JSONObject? { ghosts[bucket]?[key] }
 
-    func keys(of bucket: LobbyBucket) -> [LobbyKey] {
-        (ghosts[bucket] ?? [:]).keys.sorted { $0.rawValue < $1.rawValue }
+    func keys(of bucket: LobbyBucket) -> [ObjectKey] {
+        (ghosts[bucket] ?? [:]).keys.sorted { $0.text < $1.text }
     }
 
     /// The object as the program sees it.
-    func object(_ bucket: LobbyBucket, _ key: LobbyKey) -> JSONObject? {
+    func object(_ bucket: LobbyBucket, _ key: ObjectKey) -> JSONObject? {
         var object = ghosts[bucket]?[key]
         for change in pending {
             let (place, name, deed) = change.edit.parts
@@ -127,7 +128,7 @@ struct ModelReplica: Hashable {
     }
 
     private mutating func index(
-        _ bucket: LobbyBucket, _ entries: [(LobbyKey, JSONObject)]
+        _ bucket: LobbyBucket, _ entries: [(ObjectKey, JSONObject)]
     ) -> [LobbyEvent] {
         var events: [LobbyEvent] = [.willIndex(bucket)]
         let listed = Set(entries.map(\.0))
@@ -153,7 +154,7 @@ struct ModelReplica: Hashable {
 
     /// What others did to the object at the same time is told, too, as the real replica does.
     private func acknowledged(
-        _ bucket: LobbyBucket, _ key: LobbyKey, _ before: JSONObject?
+        _ bucket: LobbyBucket, _ key: ObjectKey, _ before: JSONObject?
     ) -> [LobbyEvent] {
         guard let object = object(bucket, key) else { return [] }
         let acknowledgement = LobbyEvent.acknowledged(bucket, key, object)
@@ -164,7 +165,7 @@ struct ModelReplica: Hashable {
     }
 
     private func update(
-        of key: LobbyKey, in bucket: LobbyBucket, from before: JSONObject, to after: JSONObject,
+        of key: ObjectKey, in bucket: LobbyBucket, from before: JSONObject, to after: JSONObject,
         _ source: LobbyEvent.Source
     ) -> LobbyEvent? {
         guard before != after else { return nil }
@@ -176,7 +177,7 @@ struct ModelReplica: Hashable {
 
     /// Gives an object another ghost, and tells what that is to the program.
     private mutating func move(
-        _ key: LobbyKey, in bucket: LobbyBucket, to ghost: JSONObject?,
+        _ key: ObjectKey, in bucket: LobbyBucket, to ghost: JSONObject?,
         _ source: LobbyEvent.Source
     ) -> [LobbyEvent] {
         let before = object(bucket, key)
@@ -195,7 +196,7 @@ struct ModelReplica: Hashable {
         }
     }
 
-    private mutating func drop(_ change: Int, _ refusal: LobbyRefusal) -> [LobbyEvent] {
+    private mutating func drop(_ change: Int, _ refusal: ChangeError) -> [LobbyEvent] {
         guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
         let (bucket, key, deed) = pending.remove(at: index).edit.parts
         pending.removeAll { change in

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 /// Matches with a clock, as the referee sees them.
@@ -169,7 +170,7 @@ struct MoveClockTests {
         arguments: [0, -10, 3_601, 10.5, "10", true, [10]] as [JSON])
     func unguarded(limit: JSON) throws {
         let members = MatchRecord(circle: "ann", cross: "bob").members.with(["limit": limit])
-        let match = try LobbyMatch(LobbyKey(rawValue: "m"), members)
+        let match = try LobbyMatch(ObjectKey.known("m"), members)
         #expect(match.record == nil)
         #expect(match.flaw == (limit.int == nil ? .wrongType(member: "limit") : .noLimit))
     }

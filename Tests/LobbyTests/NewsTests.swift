@@ -2,13 +2,14 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 /// What a person is told of a change that does several things at once.
 @Suite("News")
 struct NewsTests {
     private static let me = PlayerID(rawValue: "a")
-    private static let place = LobbyKey(rawValue: "m")
+    private static let place = ObjectKey.known("m")
 
     static let ofNextRound: [(JSONObject, [Notice])] = [
         ([:], [.roundBegan(2)]),
@@ -68,7 +69,7 @@ struct NewsTests {
     /// Sits in a match in which nobody has moved.
     private static var seated: LobbySession {
         var session = LobbySession(me: me, seed: 1)
-        let (ours, theirs) = (LobbyKey(rawValue: "a"), LobbyKey(rawValue: "b"))
+        let (ours, theirs) = (ObjectKey.known("a"), ObjectKey.known("b"))
         let events: [LobbySession.Event] = [
             .asked(.enter(nil, .open, nil)), .heard(.caughtUp),
             .heard(.acknowledged(.player, ours, ["playerID": "a", "mode": "open"])),

@@ -1,11 +1,12 @@
 import Game
 import Lobby
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 @Suite("Objects of the lobby")
 struct ObjectTests {
-    private static let key = LobbyKey(rawValue: "m")
+    private static let key = ObjectKey.known("m")
     /// What the tutorial's program writes.
     static let plain: JSONObject = [
         "circlePlayerID": "a", "crossPlayerID": "b",

@@ -2,12 +2,13 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 @Suite("A guest with the name of somebody's account")
 struct OwnedNameTests {
     private static let me = PlayerID(rawValue: "me")
-    private static let key = LobbyKey(rawValue: "me")
+    private static let key = ObjectKey.known("me")
 
     private static func session(_ name: String) throws -> LobbySession {
         var session = LobbySession(me: me, seed: 1)
@@ -19,7 +20,7 @@ struct OwnedNameTests {
     private static func refuse(
         _ session: inout LobbySession, _ object: JSONObject? = nil
     ) -> [LobbySession.Effect] {
-        session.handle(.heard(.refused(.player, key, .notLegal, object)), at: .start)
+        session.handle(.heard(.refused(.player, key, .invalid, object)), at: .start)
     }
 
     @Test("C55: A guest whose name is an account's gets a number, up to nine, and a long name fits")
@@ -36,7 +37,7 @@ struct OwnedNameTests {
         #expect(third.first == .tell(.nameOwned(other, instead: try PlayerName("kim 3"))))
         // After so many numbers it was not the name.
         for _ in 4...9 { _ = Self.refuse(&session) }
-        #expect(Self.refuse(&session) == [.tell(.notTaken(.player, .notLegal))])
+        #expect(Self.refuse(&session) == [.tell(.notTaken(.player, .invalid))])
 
         var long = try Self.session("somebody-so-long")
         let told = Self.refuse(&long).first

@@ -1,6 +1,7 @@
 import Game
 import Lobby
 import SimperiumJSON
+import SimperiumWire
 
 /// The original tutorial's program: four members in a Match, one in a Player, and its own manners.
 ///
@@ -8,17 +9,17 @@ import SimperiumJSON
 /// is; it deletes a Match that names it while it plays; and it deletes nothing else.
 struct Tutorial: Hashable {
     let id: PlayerID
-    private(set) var match: LobbyKey?
+    private(set) var match: ObjectKey?
     private(set) var object: JSONObject?
-    private var players: [LobbyKey: PlayerID] = [:]
-    private var matches: [LobbyKey: [PlayerID]] = [:]
+    private var players: [ObjectKey: PlayerID] = [:]
+    private var matches: [ObjectKey: [PlayerID]] = [:]
     private var serial = 0
 
     init(id: PlayerID) {
         self.id = id
     }
 
-    private var playerKey: LobbyKey { LobbyKey(rawValue: "random-\(id.rawValue)") }
+    private var playerKey: ObjectKey { ObjectKey.known("random-\(id.rawValue)") }
 
     mutating func launch() -> [LobbyEdit] {
         players[playerKey] = id
@@ -45,7 +46,7 @@ struct Tutorial: Hashable {
         return []
     }
 
-    private mutating func challenged(_ key: LobbyKey, _ object: JSONObject) -> [LobbyEdit] {
+    private mutating func challenged(_ key: ObjectKey, _ object: JSONObject) -> [LobbyEdit] {
         let names: [JSONString] = ["circlePlayerID", "crossPlayerID"]
         let pair = names.compactMap { object[$0]?.string.map(PlayerID.init(rawValue:)) }
         matches[key] = pair
@@ -60,12 +61,12 @@ struct Tutorial: Hashable {
         match = nil
         object = nil
         let seated = Set(matches.values.joined())
-        let others = players.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        let others = players.sorted { $0.key.text < $1.key.text }.map(\.value)
         guard let opponent = others.first(where: { $0 != id && !seated.contains($0) }) else {
             return []
         }
         serial += 1
-        let key = LobbyKey(rawValue: "tutorial-\(id.rawValue)-\(serial)")
+        let key = ObjectKey.known("tutorial-\(id.rawValue)-\(serial)")
         let object: JSONObject = [
             "circlePlayerID": JSON(id.rawValue), "crossPlayerID": JSON(opponent.rawValue),
             "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2,

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 /// People whose programs know nothing of questions, beside those whose programs do.
@@ -86,7 +87,7 @@ struct VersionTests {
     @Test("Who may not say by which rules they go says it once for each line, and not without end")
     func refusedRules() {
         var session = LobbySession(me: "ann", seed: 1)
-        let key = LobbyKey(rawValue: "ann")
+        let key = ObjectKey.known("ann")
         let ours: JSONObject = ["playerID": "ann", "mode": "auto"]
         func hear(_ event: LobbyEvent) -> Int {
             session.handle(.heard(event), at: .start).count { effect in
@@ -99,7 +100,7 @@ struct VersionTests {
         for _ in 0..<2 {
             _ = hear(.offline)
             #expect(hear(.rules(2)) + hear(.caughtUp) == 1)
-            #expect(hear(.refused(.player, key, .notYours, ours)) == 0)
+            #expect(hear(.refused(.player, key, .forbidden, ours)) == 0)
             #expect(hear(.updated(.player, key, ours, members: nil, .remote)) == 0)
         }
     }

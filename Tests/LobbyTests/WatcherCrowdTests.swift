@@ -1,15 +1,16 @@
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 @Suite("Watchers of a door")
 struct WatcherCrowdTests {
     private var crowds = WatcherCrowds()
-    private var objects: [LobbyKey: JSONObject] = [:]
-    private let match = LobbyKey(rawValue: "m")
+    private var objects: [ObjectKey: JSONObject] = [:]
+    private let match = ObjectKey.known("m")
 
-    private func key(_ number: Int) -> LobbyKey { LobbyKey(rawValue: "g\(number)") }
+    private func key(_ number: Int) -> ObjectKey { ObjectKey.known("g\(number)") }
 
     private mutating func ask(_ edit: LobbyEdit) -> Int {
         let edits = crowds.edits(for: edit)
@@ -35,7 +36,7 @@ struct WatcherCrowdTests {
         ask(.insert(.watcher, key(number), Watcher(of: match, name: nil).members))
     }
 
-    private func count(of match: LobbyKey) -> Int {
+    private func count(of match: ObjectKey) -> Int {
         objects.values.compactMap { try? Watcher($0) }.filter { $0.match == match }
             .reduce(0) { $0 + $1.count }
     }
@@ -56,7 +57,7 @@ struct WatcherCrowdTests {
         #expect(objects.isEmpty && crowds == WatcherCrowds())
 
         for number in 0..<60 { _ = come(number) }
-        let other = LobbyKey(rawValue: "n")
+        let other = ObjectKey.known("n")
         for number in [55, 3, 49] {
             _ = ask(.update(.watcher, key(number), setting: ["matchID": "n"]))
         }

@@ -2,20 +2,21 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import SimperiumWire
 import Testing
 
 @Suite("Watching")
 struct WatchingTests {
-    private static let key = LobbyKey(rawValue: "me")
-    private static let first = LobbyKey(rawValue: "m1")
-    private static let second = LobbyKey(rawValue: "m2")
+    private static let key = ObjectKey.known("me")
+    private static let first = ObjectKey.known("m1")
+    private static let second = ObjectKey.known("m2")
 
     @Test("C91: A refused Watcher is not asked for twice; one too many in a crowd is not reported")
     func refused() {
         var session = Self.watching
         let refused = session.handle(
-            .heard(.refused(.watcher, Self.key, .other(code: 400), nil)), at: .start)
-        #expect(refused == [.tell(.notTaken(.watcher, .other(code: 400)))])
+            .heard(.refused(.watcher, Self.key, .tooLarge, nil)), at: .start)
+        #expect(refused == [.tell(.notTaken(.watcher, .tooLarge))])
         #expect(session.watching.match == Self.first)
         #expect(
             hear(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &session)
@@ -30,8 +31,8 @@ struct WatchingTests {
 
         var crowded = Self.watching
         let crowd = Watcher(of: Self.first, name: nil, count: 50).members
-        _ = hear(.inserted(.watcher, LobbyKey(rawValue: "crowd"), crowd, .remote), &crowded)
-        #expect(hear(.refused(.watcher, Self.key, .notLegal, nil), &crowded) == [])
+        _ = hear(.inserted(.watcher, ObjectKey.known("crowd"), crowd, .remote), &crowded)
+        #expect(hear(.refused(.watcher, Self.key, .invalid, nil), &crowded) == [])
         #expect(crowded.watching.match == Self.first)
     }
 
@@ -41,7 +42,7 @@ struct WatchingTests {
         let members = Watcher(of: Self.first, name: nil).members
         _ = hear(.acknowledged(.watcher, Self.key, members), &session)
         _ = hear(.deleted(.match, Self.first), &session)
-        _ = hear(.refused(.watcher, Self.key, .notLegal, members), &session)
+        _ = hear(.refused(.watcher, Self.key, .invalid, members), &session)
         _ = hear(.inserted(.match, Self.first, Self.match("a"), .remote), &session)
         #expect(
             hear(.deleted(.match, Self.second), &session).filter(\.isAboutShow)
@@ -92,7 +93,7 @@ struct WatchingTests {
         var events: [LobbySession.Event] = [.heard(.caughtUp)]
         for id in ["a", "b", "c", "d"] {
             let player: JSONObject = ["playerID": JSON(id), "mode": "open"]
-            events.append(.heard(.inserted(.player, LobbyKey(rawValue: id), player, .remote)))
+            events.append(.heard(.inserted(.player, ObjectKey.known(id), player, .remote)))
         }
         events += [
             .heard(.inserted(.match, second, match("c"), .remote)),

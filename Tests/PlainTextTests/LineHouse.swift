@@ -26,12 +26,12 @@ struct LineHouse {
         net.address = "127.0.0.1:8383"
     }
 
-    static func visit(_ number: Int) -> LobbyVisit { LobbyVisit(beginning(number)) }
+    static func visit(_ number: Int) -> LobbyClient { LobbyClient(beginning(number)) }
 
-    static func beginning(_ number: Int) -> LobbyVisit.Beginning {
+    static func beginning(_ number: Int) -> LobbyClient.Beginning {
         let seed = UInt64(number + 1)
         let id: ClientID = named("guest-\(number)")
-        return LobbyVisit.Beginning(
+        return LobbyClient.Beginning(
             settings: .lobby(id, run: RunID(rawValue: seed), seed: seed), token: .lobby)
     }
 
@@ -39,13 +39,13 @@ struct LineHouse {
     mutating func enter(_ name: String) {
         enter(name) { visit in
             LineClient(
-                .lobby, name: PlayerName(cleaning: name), visit: LobbyVisit(visit), seed: 1)
+                .lobby, name: PlayerName(cleaning: name), visit: LobbyClient(visit), seed: 1)
         }
     }
 
     /// Lets a program in that is made of the next visit. Tests call it by this name.
     mutating func enter(
-        _ name: String, _ program: (LobbyVisit.Beginning) -> any LineProgram
+        _ name: String, _ program: (LobbyClient.Beginning) -> any LineProgram
     ) {
         guests[name] = Guest(program: program(Self.beginning(guests.count)))
         tell(.begin, to: name)

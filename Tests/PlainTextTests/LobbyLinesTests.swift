@@ -51,7 +51,7 @@ struct LobbyLinesTests {
     func follows() {
         var house = LineHouse()
         house.enter("report") {
-            LobbyReport(.people, .text, follows: true, isServerNamed: true, visit: LobbyVisit($0))
+            LobbyReport(.people, .text, follows: true, isServerNamed: true, visit: LobbyClient($0))
         }
         for name in ["okafor", "lin"] { house.enter(name) }
         _ = house.type("name oka", by: "okafor")
@@ -67,7 +67,7 @@ struct LobbyLinesTests {
     func away() {
         var house = LineHouse()
         house.enter("report") {
-            LobbyReport(.people, .json, follows: true, isServerNamed: true, visit: LobbyVisit($0))
+            LobbyReport(.people, .json, follows: true, isServerNamed: true, visit: LobbyClient($0))
         }
         house.enter("okafor")
         house.isServerUp = false
@@ -90,10 +90,10 @@ struct LobbyLinesTests {
         var house = LineHouse()
         let format = LobbyReport.Format.json
         house.enter("report") {
-            LobbyReport(.people, format, follows: true, isServerNamed: true, visit: LobbyVisit($0))
+            LobbyReport(.people, format, follows: true, isServerNamed: true, visit: LobbyClient($0))
         }
         house.enter("okafor") { visit in
-            var visit = LobbyVisit(visit)
+            var visit = LobbyClient(visit)
             _ = visit.handle(.asked(.hide(true)), at: .start)
             return LineClient(
                 .lobby, name: PlayerName(cleaning: "okafor"), visit: visit, seed: 1)

@@ -69,7 +69,7 @@ struct House {
         preferences.device = device
         preferences.way = way
         let client = Client(
-            opening, visit: LobbyVisit(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
+            opening, visit: LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
         guests[guest] = Guest(client: client)
         names.append(guest)

@@ -36,7 +36,7 @@ struct OwnMatchesTests {
         let id: ClientID = named("alone")
         var client = Client(
             .table(.bot(.easy)),
-            visit: LobbyVisit(.lobby(id, run: RunID(rawValue: 1), seed: 1)),
+            visit: LobbyClient(.lobby(id, run: RunID(rawValue: 1), seed: 1)),
             size: Size(rows: 24, columns: 80), seed: 1)
         #expect(client.isAlone)
         var effects = client.handle(.begin, at: .start)

@@ -36,9 +36,9 @@ struct AccountVisitTests {
         // A visit in place of one that has not begun is signed in as that was.
         var earlier = Program()
         _ = earlier.handle(.signedIn(try .kim([("friend", "lee", friend)])))
-        let beginning = LobbyVisit.Beginning(
+        let beginning = LobbyClient.Beginning(
             settings: .lobby(Program.me, run: RunID(rawValue: 2), seed: 1), token: .lobby)
-        let other = LobbyVisit(beginning, insteadOf: earlier.visit)
+        let other = LobbyClient(beginning, insteadOf: earlier.visit)
         #expect(other.account?.name == "kim")
         #expect(other.records?.isFriend("lee") == true)
     }
@@ -211,11 +211,11 @@ private struct Program {
         return id
     }
 
-    private(set) var visit = LobbyVisit(.lobby(me, run: RunID(rawValue: 1), seed: 1))
+    private(set) var visit = LobbyClient(.lobby(me, run: RunID(rawValue: 1), seed: 1))
     private(set) var line = ConnectionID(rawValue: 0)
     /// The buckets that were opened at the hub.
     var opened: [String] = []
-    private(set) var told: [LobbyVisit.Effect] = []
+    private(set) var told: [LobbyClient.Effect] = []
     private(set) var sent: [String] = []
     var now = Instant.start
 
@@ -228,7 +228,7 @@ private struct Program {
         letIn()
     }
 
-    mutating func handle(_ event: LobbyVisit.Event) -> [LobbyVisit.Effect] {
+    mutating func handle(_ event: LobbyClient.Event) -> [LobbyClient.Effect] {
         let effects = visit.handle(event, at: now)
         for case .link(.dial(let id)) in effects { line = id }
         opened += effects.texts.compactMap { text in
@@ -274,7 +274,7 @@ private struct SentChange: Equatable {
     let id: String
 }
 
-extension [LobbyVisit.Effect] {
+extension [LobbyClient.Effect] {
     fileprivate var texts: [String] {
         compactMap { effect in
             guard case .link(.send(let frame, _)) = effect else { return nil }

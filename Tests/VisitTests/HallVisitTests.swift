@@ -1,6 +1,7 @@
 import Game
 import Lobby
 import SimperiumClock
+import SimperiumWire
 import Simulation
 import Testing
 import Visit
@@ -150,7 +151,7 @@ struct HallVisitTests {
         #expect(world.visitors[0].session?.watching.match == key)
         world.add(nil)
         world.run(for: .milliseconds(50))
-        world.seek(.toWatch(key.rawValue), by: 3)
+        world.seek(.toWatch(key.text), by: 3)
         world.run(for: .seconds(1))
         #expect(world.visitors[3].session?.watching.match == key)
         world.seek(.toWatch("p9"), by: 0)

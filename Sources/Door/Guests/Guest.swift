@@ -41,7 +41,7 @@ package struct Guest: Sendable {
         case shown(LobbySnapshot)
         /// What somebody who only watches wanted to find, in the hall where it is; or that it is
         /// nowhere.
-        case led(LobbySnapshot, LobbyKey)
+        case led(LobbySnapshot, ObjectKey)
         case missed(String)
         case link(LinkEvent)
         /// The door closes for everybody.

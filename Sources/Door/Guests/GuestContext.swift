@@ -61,9 +61,9 @@ package struct GuestContext: Hashable, Codable, Sendable {
 
     var id: PlayerID { PlayerID(rawValue: settings.clientID.text) }
 
-    func visit(isWatching: Bool, at place: Place? = nil) -> LobbyVisit {
+    func visit(isWatching: Bool, at place: Place? = nil) -> LobbyClient {
         isWatching
-            ? LobbyVisit(watchingAs: id, shown: snapshot, seed: settings.seed)
-            : LobbyVisit(place?.settings ?? settings, token: token, sharesObjects: true)
+            ? LobbyClient(watchingAs: id, shown: snapshot, seed: settings.seed)
+            : LobbyClient(place?.settings ?? settings, token: token, sharesObjects: true)
     }
 }

@@ -8,9 +8,9 @@ package struct RecordedDoor: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         package let limits: DoorLimits
         /// What the replica is made of that all see who only watch.
-        package let watchers: LobbyVisit.Beginning
+        package let watchers: LobbyClient.Beginning
 
-        package init(limits: DoorLimits, watchers: LobbyVisit.Beginning) {
+        package init(limits: DoorLimits, watchers: LobbyClient.Beginning) {
             self.limits = limits
             self.watchers = watchers
         }

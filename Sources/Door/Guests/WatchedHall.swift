@@ -8,7 +8,15 @@ internal import Visit
 /// A hall of the lobby as a door sees it: a replica on a connection of its own, and the Watchers of
 /// the guests who look at it.
 struct WatchedHall: Sendable {
-    private var lobby: LobbyReplica
+    /// The owner's part of an event.
+    enum Effect: Hashable, Sendable {
+        case link(LinkEffect)
+        /// The server's news about halls.
+        case noticed(JSONObject)
+    }
+
+    private var replica: Replica
+    private var feed = LobbyFeed()
     private(set) var lobbyState = LobbyState()
     private var crowds = WatcherCrowds()
     /// Which of the lobby's halls it is; nil until the server has said so, and where there are
@@ -28,26 +36,32 @@ struct WatchedHall: Sendable {
     init(_ settings: ReplicaSettings, token: Token, in wanted: HallNumber) {
         var settings = settings
         settings.hall = HallRequest("\(wanted)", isToWatch: true)
-        lobby = LobbyReplica(settings, token: token)
+        replica = Replica(lobby: settings, token: token)
         lobbyState.hidesNames = true
         self.wanted = wanted
     }
 
-    var nextDeadline: Instant? { sooner(lobby.nextDeadline, isEnding ? nil : endsAt) }
-    var status: SyncStatus { lobby.status }
+    var nextDeadline: Instant? { sooner(replica.nextDeadline, isEnding ? nil : endsAt) }
+    var status: SyncStatus { replica.status }
 
-    /// Gives back what its owner has to see to: what the connection is to do, and what the server
-    /// tells besides.
-    mutating func handle(_ event: Replica.Event, at now: Instant) -> [LobbyReplica.Effect] {
-        sort(lobby.handle(event, at: now), at: now)
+    /// Takes in an event, and returns the effects for the owner.
+    mutating func handle(_ event: Replica.Event, at now: Instant) -> [Effect] {
+        var effects: [Effect] = []
+        run(event, at: now, &effects)
+        while let news = feed.next() {
+            guard let event = replica.lobbyEvent(of: news) else { continue }
+            _ = lobbyState.fold(event, at: now)
+            hasNews = true
+        }
+        return effects
     }
 
-    /// Writes what a guest's visit wants to have written.
-    mutating func write(_ edit: LobbyEdit, at now: Instant) -> [LobbyReplica.Effect] {
-        crowds.edits(for: edit).flatMap { sort(lobby.make($0, at: now), at: now) }
+    /// Writes an edit of a guest's client.
+    mutating func write(_ edit: LobbyEdit, at now: Instant) -> [Effect] {
+        crowds.edits(for: edit).flatMap { handle($0.event, at: now) }
     }
 
-    mutating func end(at now: Instant) -> [LobbyReplica.Effect] {
+    mutating func end(at now: Instant) -> [Effect] {
         isEnding = true
         return handle(.goOffline, at: now)
     }
@@ -57,28 +71,28 @@ struct WatchedHall: Sendable {
         hasNews = false
     }
 
-    private mutating func sort(
-        _ effects: [LobbyReplica.Effect], at now: Instant
-    ) -> [LobbyReplica.Effect] {
-        var others: [LobbyReplica.Effect] = []
-        for effect in effects {
+    private mutating func run(
+        _ event: Replica.Event, at now: Instant, _ effects: inout [Effect]
+    ) {
+        for effect in replica.handle(event, at: now) {
             switch effect {
-            case .link: others.append(effect)
+            case .link(let effect): effects.append(.link(effect))
             case .noticed(let members):
                 if case .hall(let hall) = HallNews(members) {
                     hasNews = hasNews || number != hall
                     number = hall
                 }
-                others.append(effect)
-            case .status: hasNews = true
-            case .told(let news):
-                guard let event = lobby.event(of: news) else { break }
-                _ = lobbyState.fold(event, at: now)
+                effects.append(.noticed(members))
+            case .status(let status, _):
                 hasNews = true
-            // A watchers' replica owns no place, and is nobody's.
-            case .ignored, .seat, .record, .account, .store: break
+                feed.follow(status)
+            case .tell(let event, let name):
+                guard let bucket = LobbyBucket(name), let undo = feed.append(event, in: bucket)
+                else { break }
+                run(.edit(undo, in: name), at: now, &effects)
+            // A door has no place of its own, and no account.
+            case .ignored, .seat, .store, .signedOut: break
             }
         }
-        return others
     }
 }

@@ -1,6 +1,7 @@
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumJSON
+internal import SimperiumWire
 internal import Visit
 
 /// Where a guest is who only watches, and what they want to see.
@@ -8,7 +9,7 @@ struct WatchersPlace: Sendable {
     /// By which the hall is seen.
     var line: Int
     /// What was written there for them.
-    var watcher: LobbyKey?
+    var watcher: ObjectKey?
     /// How many matches of a list they would like to see.
     var rows = 0
     var search: Search?
@@ -34,7 +35,7 @@ struct WatchersPlace: Sendable {
         let until: Instant
         /// Where it is, as soon as that is known: what it is called there, and by which line that
         /// hall is seen.
-        private(set) var key: LobbyKey?
+        private(set) var key: ObjectKey?
         private(set) var line: Int?
 
         init(_ asked: HallSearch, _ text: String, until: Instant) {
@@ -48,7 +49,7 @@ struct WatchersPlace: Sendable {
 
         func isAnswered(by found: JSONObject) -> Bool { line == nil && asked.isAnswered(by: found) }
 
-        mutating func find(_ key: LobbyKey, on line: Int) {
+        mutating func find(_ key: ObjectKey, on line: Int) {
             (self.key, self.line) = (key, line)
         }
 

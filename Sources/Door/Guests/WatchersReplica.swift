@@ -2,7 +2,7 @@ package import Lobby
 package import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumSync
-internal import SimperiumWire
+package import SimperiumWire
 package import Visit
 
 /// The door's own places in the lobby, for all its guests who only watch: a replica of what there
@@ -10,7 +10,7 @@ package import Visit
 /// Watchers by which the players know how many look on.
 ///
 /// Each replica has a line of its own, by a number that no other one has. It does no I/O, and takes
-/// turns as a `LobbyVisit` does.
+/// turns as a `LobbyClient` does.
 package struct WatchersReplica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
@@ -25,7 +25,7 @@ package struct WatchersReplica: Sendable {
     package enum Effect: Hashable, Codable, Sendable {
         case link(LinkEffect, line: Int)
         /// A guest is in another hall from now on, and there is what they wanted to find.
-        case led(Int, LobbyKey)
+        case led(Int, ObjectKey)
         /// It is nowhere.
         case missed(Int, String)
         case counted(Int, Census)
@@ -38,7 +38,7 @@ package struct WatchersReplica: Sendable {
     /// The line to the hall in which a guest begins.
     private static let main = 0
 
-    private let beginning: LobbyVisit.Beginning
+    private let beginning: LobbyClient.Beginning
     var lines: [Int: WatchedHall]
     var guests: [Int: WatchersPlace] = [:]
     private var lastLine = Self.main
@@ -51,7 +51,7 @@ package struct WatchersReplica: Sendable {
     private var now = Instant.start
     var effects: [Effect] = []
 
-    package init(_ beginning: LobbyVisit.Beginning) {
+    package init(_ beginning: LobbyClient.Beginning) {
         self.beginning = beginning
         lines = [
             Self.main: WatchedHall(beginning.settings, token: beginning.token, in: .first)
@@ -123,12 +123,11 @@ extension WatchersReplica {
         take(lines[line]?.handle(event, at: now) ?? [], of: line)
     }
 
-    private mutating func take(_ news: [LobbyReplica.Effect], of line: Int) {
+    private mutating func take(_ news: [WatchedHall.Effect], of line: Int) {
         for effect in news {
             switch effect {
             case .link(let effect): effects.append(.link(effect, line: line))
-            case .noticed(let members) where line == Self.main: note(members)
-            default: break
+            case .noticed(let members): if line == Self.main { note(members) }
             }
         }
     }
@@ -307,8 +306,8 @@ extension ReplicaSettings {
     }
 }
 
-extension LobbyReplica.Effect {
-    /// Whether a connection ends by it, which will be told.
+extension WatchedHall.Effect {
+    /// True if a connection ends by it.
     fileprivate var endsLine: Bool {
         if case .link(.hangUp) = self { true } else { false }
     }

@@ -3,6 +3,7 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumJSON
+internal import SimperiumWire
 internal import Wording
 
 /// Who is here and what they do, at one moment.
@@ -36,7 +37,7 @@ struct Headcount: Hashable {
                     lobbyState.roster.name(of: $0.opponent(of: person.id))
                 }
                 return entry("playing", with: opponent)
-            case .watching(let key): return entry("watching", with: key.rawValue)
+            case .watching(let key): return entry("watching", with: key.text)
             case .waiting: return entry("waiting")
             case .open: return entry("free")
             case .busy: return entry("watching")

@@ -9,14 +9,14 @@ extension LineClient: RecordedMachine {
         package let person: LinePerson
         package let numbering: Numbering
         /// Nil for a game that needs no server.
-        package let visit: LobbyVisit.Beginning?
+        package let visit: LobbyClient.Beginning?
         /// The same for going on with a match that waits; nil if none does.
-        package let kept: LobbyVisit.Beginning?
+        package let kept: LobbyClient.Beginning?
         package let seed: UInt64
 
         package init(
             opening: Opening, person: LinePerson, numbering: Numbering,
-            visit: LobbyVisit.Beginning?, kept: LobbyVisit.Beginning? = nil, seed: UInt64
+            visit: LobbyClient.Beginning?, kept: LobbyClient.Beginning? = nil, seed: UInt64
         ) {
             self.opening = opening
             self.person = person
@@ -33,7 +33,7 @@ extension LineClient: RecordedMachine {
         let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
         self.init(
             beginning.opening, name: beginning.person.name, numbering: beginning.numbering,
-            visit: visits.begun.map { LobbyVisit($0) }, seed: beginning.seed)
+            visit: visits.begun.map { LobbyClient($0) }, seed: beginning.seed)
         person = beginning.person
         waiting = visits.waiting
     }

@@ -2,6 +2,7 @@ internal import Commands
 internal import Game
 internal import Lobby
 internal import SimperiumSync
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
@@ -26,9 +27,9 @@ extension LineClient {
     }
 
     /// Goes on with the match that waits, or leaves it to another start and begins.
-    private mutating func goBack(to waiting: LobbyVisit.Beginning?) {
+    private mutating func goBack(to waiting: LobbyClient.Beginning?) {
         if let waiting {
-            visit = LobbyVisit(waiting, insteadOf: visit)
+            visit = LobbyClient(waiting, insteadOf: visit)
             nameDevice()
             purpose = Purpose(.lobby)
         } else {
@@ -163,10 +164,9 @@ extension LineClient {
 
     mutating func watch(_ name: String) {
         guard let lobbyState = lobbyStateInSync() else { return }
-        let key = LobbyKey(rawValue: name)
         if name.isEmpty {
             ask(.watch(.anything))
-        } else if lobbyState[key] != nil {
+        } else if let key = ObjectKey(name), lobbyState[key] != nil {
             ask(.watch(.match(key)))
         } else if let person = visit?.session.other(called: name) {
             ask(.watch(.person(person)))

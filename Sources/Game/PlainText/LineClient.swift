@@ -14,12 +14,12 @@ package struct LineClient: LineProgram {
     var kept: LineRecords
     let way: Player.Way
     let numbering: Numbering
-    var visit: LobbyVisit?
+    var visit: LobbyClient?
     var table: Table?
     /// What the person was asked, and has not answered.
     var question: LineQuestion?
     /// The visit of a match that waits, until the person has said whether to go back to it.
-    var waiting: LobbyVisit.Beginning?
+    var waiting: LobbyClient.Beginning?
     var report: MatchReport?
     /// Whether we see everybody, and they us.
     var isComplete = false
@@ -31,7 +31,7 @@ package struct LineClient: LineProgram {
     /// Without a visit there is a table only.
     package init(
         _ opening: Opening, name: PlayerName?, way: Player.Way = .terminal,
-        numbering: Numbering = .page, visit: LobbyVisit?, seed: UInt64
+        numbering: Numbering = .page, visit: LobbyClient?, seed: UInt64
     ) {
         purpose = Purpose(opening)
         kept = LineRecords(person: LinePerson(name), random: SeededRandom(seed: seed))
@@ -76,7 +76,7 @@ package struct LineClient: LineProgram {
         case .link, .woken, .signedIn, .stored: break
         case .wake: wakeTable()
         }
-        if event != .begin, let event = LobbyVisit.Event(event) { pass(event) }
+        if event != .begin, let event = LobbyClient.Event(event) { pass(event) }
         settle()
         defer { effects = [] }
         return effects
@@ -122,7 +122,7 @@ package struct LineClient: LineProgram {
         pass(.asked(request))
     }
 
-    mutating func leave(_ status: ExitStatus, _ parting: LobbyVisit.Event = .suspend) {
+    mutating func leave(_ status: ExitStatus, _ parting: LobbyClient.Event = .suspend) {
         guard !hasLeft else { return }
         hasLeft = true
         if let line = resultLine(at: parting) ?? table?.resultLine { say(line) }
@@ -131,7 +131,7 @@ package struct LineClient: LineProgram {
     }
 
     /// Returns the result of the match in play, with a round that leaving it decides.
-    private func resultLine(at parting: LobbyVisit.Event) -> String? {
+    private func resultLine(at parting: LobbyClient.Event) -> String? {
         guard let session = visit?.session, let own = session.own, let match = session.match?.match
         else { return nil }
         let isLeft = parting == .suspend || parting == .lost
@@ -139,7 +139,7 @@ package struct LineClient: LineProgram {
         return own.resultLine(with: end.score(of: match, for: own.piece))
     }
 
-    mutating func pass(_ event: LobbyVisit.Event) {
+    mutating func pass(_ event: LobbyClient.Event) {
         for effect in visit?.handle(event, at: now) ?? [] {
             switch effect {
             case .tell(let notice): hear(notice)

@@ -13,7 +13,7 @@ package protocol LineProgram: Sendable {
     mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect]
 }
 
-extension LobbyVisit.Event {
+extension LobbyClient.Event {
     /// What happened on the line, as a visit hears it; nil for what is no matter of the line.
     init?(_ event: LineEvent) {
         switch event {

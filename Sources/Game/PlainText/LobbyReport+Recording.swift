@@ -10,11 +10,11 @@ extension LobbyReport: RecordedMachine {
         package let follows: Bool
         package let isServerNamed: Bool
         package let numbering: Numbering
-        package let visit: LobbyVisit.Beginning
+        package let visit: LobbyClient.Beginning
 
         package init(
             _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
-            numbering: Numbering = .page, visit: LobbyVisit.Beginning
+            numbering: Numbering = .page, visit: LobbyClient.Beginning
         ) {
             self.subject = subject
             self.format = format
@@ -31,6 +31,6 @@ extension LobbyReport: RecordedMachine {
         self.init(
             beginning.subject, beginning.format, follows: beginning.follows,
             isServerNamed: beginning.isServerNamed, numbering: beginning.numbering,
-            visit: LobbyVisit(beginning.visit))
+            visit: LobbyClient(beginning.visit))
     }
 }

@@ -3,6 +3,7 @@ package import Game
 internal import Lobby
 package import SimperiumClock
 internal import SimperiumSync
+internal import SimperiumWire
 package import Visit
 internal import Wording
 
@@ -27,7 +28,7 @@ package struct LobbyReport: LineProgram {
     /// while somebody needs it.
     private let isServerNamed: Bool
     private let numbering: Numbering
-    private var visit: LobbyVisit
+    private var visit: LobbyClient
     private var last: Last?
     /// The line that was said last of those that tell how many are here.
     private var lastSummary: String?
@@ -46,7 +47,7 @@ package struct LobbyReport: LineProgram {
 
     package init(
         _ subject: Subject, _ format: Format, follows: Bool, isServerNamed: Bool,
-        numbering: Numbering = .page, visit: LobbyVisit
+        numbering: Numbering = .page, visit: LobbyClient
     ) {
         self.subject = subject
         self.format = format
@@ -65,13 +66,13 @@ package struct LobbyReport: LineProgram {
         case .end, .hangUp, .closing, .interrupted: leave(.done, at: now)
         case .begin, .typed, .link, .woken, .calendar, .wake, .signedIn, .stored, .called: break
         }
-        if let event = LobbyVisit.Event(event) { pass(event, at: now) }
+        if let event = LobbyClient.Event(event) { pass(event, at: now) }
         settle(at: now)
         defer { effects = [] }
         return effects
     }
 
-    private mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
+    private mutating func pass(_ event: LobbyClient.Event, at now: Instant) {
         for effect in visit.handle(event, at: now) {
             switch effect {
             case .link(let effect): effects.append(.link(effect))
@@ -169,8 +170,8 @@ extension LobbyReport {
         isWatching = true
         guard let wanted else { return pass(.asked(.watch(.anything)), at: now) }
         let lobbyState = visit.session.lobbyState
-        if lobbyState[LobbyKey(rawValue: wanted)] != nil {
-            pass(.asked(.watch(.match(LobbyKey(rawValue: wanted)))), at: now)
+        if let key = ObjectKey(wanted), lobbyState[key] != nil {
+            pass(.asked(.watch(.match(key))), at: now)
         } else if let person = lobbyState.people.first(where: { $0.name == wanted }) {
             pass(.asked(.watch(.person(person.id))), at: now)
         } else {

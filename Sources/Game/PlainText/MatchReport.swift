@@ -4,11 +4,12 @@ internal import Lobby
 internal import Records
 internal import SimperiumClock
 internal import SimperiumJSON
+internal import SimperiumWire
 internal import Wording
 
 /// A match as it stands, for whoever reads of it.
 struct MatchReport: Hashable {
-    private let key: LobbyKey
+    private let key: ObjectKey
     private let match: Match
     private let isDecided: Bool
     private let names: [Piece: String]
@@ -19,7 +20,7 @@ struct MatchReport: Hashable {
     private let isDoubtful: Bool
 
     /// Nil while nothing can be told of it.
-    init?(_ key: LobbyKey, in lobbyState: LobbyState, at now: Instant = .start) {
+    init?(_ key: ObjectKey, in lobbyState: LobbyState, at now: Instant = .start) {
         guard let shown = lobbyState[key], let record = shown.record else { return nil }
         self.key = key
         match = record.match
@@ -77,7 +78,7 @@ struct MatchReport: Hashable {
     var json: String {
         let score = match.score
         var object: JSONObject = [
-            "version": 1, "match": JSON(key.rawValue), "circle": JSON(name(.circle)),
+            "version": 1, "match": JSON(key.text), "circle": JSON(name(.circle)),
             "cross": JSON(name(.cross)), "round": JSON(match.round),
             "board": .array(match.board.matrix.map { JSON($0) }),
             "circleWins": JSON(score.circleWins), "crossWins": JSON(score.crossWins),

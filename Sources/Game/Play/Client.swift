@@ -7,7 +7,7 @@ package import Records
 package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumSync
-internal import SimperiumWire
+package import SimperiumWire
 package import Visit
 internal import Wording
 
@@ -18,7 +18,7 @@ internal import Wording
 /// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered
 /// by `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
 ///
-///     var client = Client(.lobby, visit: LobbyVisit(settings), size: size, seed: seed)
+///     var client = Client(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
 package struct Client: Sendable {
     package enum Event: Hashable, Codable, Sendable {
@@ -32,7 +32,7 @@ package struct Client: Sendable {
         /// The lobby as the door sees it now, for a spectator.
         case shown(LobbySnapshot)
         /// The match that such a guest searched, in its hall; or the text that was not found.
-        case led(LobbySnapshot, LobbyKey)
+        case led(LobbySnapshot, ObjectKey)
         case missed(String)
         /// The time of `nextDeadline` has come.
         case wake
@@ -114,7 +114,7 @@ package struct Client: Sendable {
 
     /// Without a visit there are a table and its bots only.
     package init(
-        _ opening: Opening, visit: LobbyVisit? = nil, preferences: Preferences = Preferences(),
+        _ opening: Opening, visit: LobbyClient? = nil, preferences: Preferences = Preferences(),
         size: Size, seed: UInt64
     ) {
         game = GameContext(
@@ -280,15 +280,15 @@ extension Client: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: Opening
         /// Nil for a game that needs no server.
-        package let visit: LobbyVisit.Beginning?
+        package let visit: LobbyClient.Beginning?
         /// The visit that continues a match that waits; nil if there is none.
-        package let kept: LobbyVisit.Beginning?
+        package let kept: LobbyClient.Beginning?
         package let preferences: Preferences
         package let size: Size
         package let seed: UInt64
 
         package init(
-            _ opening: Opening, visit: LobbyVisit.Beginning?, kept: LobbyVisit.Beginning? = nil,
+            _ opening: Opening, visit: LobbyClient.Beginning?, kept: LobbyClient.Beginning? = nil,
             preferences: Preferences, size: Size, seed: UInt64
         ) {
             self.opening = opening
@@ -305,7 +305,7 @@ extension Client: RecordedMachine {
     package init(_ beginning: Beginning) {
         let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
         self.init(
-            beginning.opening, visit: visits.begun.map { LobbyVisit($0) },
+            beginning.opening, visit: visits.begun.map { LobbyClient($0) },
             preferences: beginning.preferences, size: beginning.size, seed: beginning.seed)
         game.uplink.waiting = visits.waiting
     }

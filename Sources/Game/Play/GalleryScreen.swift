@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 internal import SimperiumClock
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
@@ -18,7 +19,7 @@ struct GalleryScreen: Screen {
             .retry,
         ] + KeyRow.common)
 
-    private var selection = Selection<LobbyKey>()
+    private var selection = Selection<ObjectKey>()
 
     init() {}
 
@@ -53,7 +54,7 @@ struct GalleryScreen: Screen {
     }
 
     /// Moves the selection. On a wall, up and down go to the next line of boards.
-    private mutating func move(by intent: Intent, _ keys: [LobbyKey], columns: Int) -> Bool {
+    private mutating func move(by intent: Intent, _ keys: [ObjectKey], columns: Int) -> Bool {
         let places: [Intent: Int] = [
             .move(.left): -1, .move(.right): 1, .move(.up): -columns, .move(.down): columns,
         ]

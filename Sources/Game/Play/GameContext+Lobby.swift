@@ -5,6 +5,7 @@ internal import Lobby
 internal import Records
 internal import SimperiumClock
 internal import SimperiumSync
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
@@ -71,7 +72,7 @@ extension GameContext {
     private mutating func goBack(_ goesBack: Bool) {
         guard let waiting = uplink.waiting.take() else { return }
         if goesBack {
-            visit = LobbyVisit(waiting, insteadOf: visit)
+            visit = LobbyClient(waiting, insteadOf: visit)
             visit?.device = preferences.device
             purpose = Purpose(.lobby)
             place = .lobby
@@ -109,7 +110,7 @@ extension GameContext {
         pass(.asked(request))
     }
 
-    mutating func pass(_ event: LobbyVisit.Event) {
+    mutating func pass(_ event: LobbyClient.Event) {
         for effect in visit?.handle(event, at: now) ?? [] {
             switch effect {
             case .link(let effect): effects.append(.link(effect))
@@ -205,8 +206,7 @@ extension GameContext {
         case .challenge(let name): pass(.seek(.opponent(name)))
         case .join(let code): pass(.seek(.code(code)))
         case .watch(let wanted?):
-            let key = LobbyKey(rawValue: wanted)
-            if session.lobbyState[key] != nil { return watch(.match(key)) }
+            if let key = ObjectKey(wanted), session.lobbyState[key] != nil { return watch(.match(key)) }
             guard let person = session.other(called: wanted) else {
                 return pass(.seek(.toWatch(wanted)))
             }

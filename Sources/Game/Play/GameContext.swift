@@ -15,7 +15,7 @@ struct GameContext: Sendable {
     var purpose: Purpose
     var preferences: Preferences
     /// Nil for a game that needs no server.
-    var visit: LobbyVisit?
+    var visit: LobbyClient?
     /// The match against a bot, or of two players at this keyboard.
     var table: Table?
     var uplink = Uplink()
@@ -48,7 +48,7 @@ struct GameContext: Sendable {
     var mutedOpponent: PlayerID?
 
     init(
-        _ opening: Opening, visit: LobbyVisit?, preferences: Preferences, size: Size, seed: UInt64
+        _ opening: Opening, visit: LobbyClient?, preferences: Preferences, size: Size, seed: UInt64
     ) {
         purpose = Purpose(opening)
         self.visit = visit
@@ -139,7 +139,7 @@ struct Uplink: Hashable, Sendable {
     /// The goodbye before the program stops or ends.
     var exit: Exit?
     /// The visit of a match that waits, until the player decides about it.
-    var waiting: LobbyVisit.Beginning?
+    var waiting: LobbyClient.Beginning?
     /// The match on another device that the player was last asked about.
     var offered: Elsewhere?
 }
@@ -226,7 +226,7 @@ extension GameContext {
     }
 
     /// Ends the program without leaving the match.
-    mutating func end(by parting: LobbyVisit.Event?) {
+    mutating func end(by parting: LobbyClient.Event?) {
         let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
         uplink.exit = Exit(intention: .leave, due: now + patience)
         pass(parting ?? .suspend)

@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 internal import SimperiumClock
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
@@ -27,11 +28,11 @@ struct MatchList: Hashable, Sendable {
     var order = Order.watchers
     /// The part of a name that the player looks for; empty for all matches.
     var search = ""
-    private(set) var traces: [LobbyKey: Trace] = [:]
+    private(set) var traces: [ObjectKey: Trace] = [:]
 
     /// Records the moves of the matches.
     mutating func follow(_ matches: [LobbyMatch]) {
-        var followed: [LobbyKey: Trace] = [:]
+        var followed: [ObjectKey: Trace] = [:]
         for shown in matches {
             guard let match = shown.match else { continue }
             var trace = traces[shown.key] ?? Trace()
@@ -47,7 +48,7 @@ enum ListedMatch: Hashable {
     case here(LobbyMatch)
     case elsewhere(DistantMatch)
 
-    var key: LobbyKey {
+    var key: ObjectKey {
         switch self {
         case .here(let shown): shown.key
         case .elsewhere(let match): match.key
@@ -68,7 +69,7 @@ extension GameContext {
     var distantMatches: [DistantMatch] { visit?.halls.elsewhere.matches ?? [] }
 
     /// The keys of all matches that the list has a row for.
-    var listedMatches: [LobbyKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
+    var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
 
     /// The number of matches of other halls before a row of the list.
     func distantMatches(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
@@ -118,12 +119,12 @@ extension GameContext {
     }
 
     /// Watches a match of the list, in any hall.
-    mutating func watch(_ key: LobbyKey) {
+    mutating func watch(_ key: ObjectKey) {
         let isHere = session?.lobbyState[key] != nil
         guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
             return watch(.match(key))
         }
-        pass(.seek(.toWatch(key.rawValue)))
+        pass(.seek(.toWatch(key.text)))
     }
 
     /// Follows a player from match to match.
@@ -144,7 +145,7 @@ extension GameContext {
     private static let otherMatches = 12
 
     /// The other matches, as far as a large window has room for them beside a board.
-    func matches(besides key: LobbyKey) -> [BoardView.OtherMatch] {
+    func matches(besides key: ObjectKey) -> [BoardView.OtherMatch] {
         guard size.rows >= BoardPicture.largeWindow else { return [] }
         return liveMatches.lazy.filter { $0.key != key }.compactMap { shown in
             shown.match.map { match in

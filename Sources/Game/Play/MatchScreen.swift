@@ -4,6 +4,7 @@ internal import Lobby
 internal import Records
 internal import SimperiumClock
 internal import SimperiumSync
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
@@ -55,7 +56,7 @@ struct MatchScreen: ScreenWithBoard {
     static let keys = KeyTable("In a match", round, over, waiting, doubt)
 
     /// The match and the round of this state.
-    private var key: LobbyKey?
+    private var key: ObjectKey?
     private var round = 0
     /// Nil when a round begins, so that a key meant for something else can't place a piece.
     private var cursor: Square?

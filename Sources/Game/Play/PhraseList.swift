@@ -3,6 +3,7 @@ internal import Game
 internal import Lobby
 internal import Records
 internal import SimperiumJSON
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
@@ -80,7 +81,7 @@ extension GameContext {
     }
 
     /// The recent phrase of a player, for beside their name. Players always see their own.
-    func saying(of piece: Piece, at key: LobbyKey) -> String {
+    func saying(of piece: Piece, at key: ObjectKey) -> String {
         guard let session, let shown = session.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross
         guard id == session.me || !isMuted(id) else { return "" }

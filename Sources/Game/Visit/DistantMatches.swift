@@ -2,10 +2,11 @@ package import Game
 package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
+package import SimperiumWire
 
 /// A match in another hall, as far as a list tells of it.
 package struct DistantMatch: Hashable, Sendable {
-    package let key: LobbyKey
+    package let key: ObjectKey
     package let hall: HallNumber
     /// Circle first.
     package let names: [String]
@@ -15,10 +16,10 @@ package struct DistantMatch: Hashable, Sendable {
     package let board: Board?
 
     init?(_ json: JSON, in hall: HallNumber) {
-        guard let members = json.object, let key = members["key"]?.string,
+        guard let members = json.object, let key = members["key"]?.string.flatMap(ObjectKey.init),
             let names = members["names"]?.array?.compactMap(\.string), names.count == 2
         else { return nil }
-        self.key = LobbyKey(rawValue: key)
+        self.key = key
         self.hall = hall
         self.names = names
         let wins = members["score"]?.array?.compactMap(\.int) ?? []

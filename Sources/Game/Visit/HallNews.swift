@@ -1,5 +1,6 @@
 package import Lobby
 package import SimperiumJSON
+package import SimperiumWire
 
 /// What a server tells of halls.
 package enum HallNews: Hashable, Sendable {
@@ -7,7 +8,7 @@ package enum HallNews: Hashable, Sendable {
     /// Somebody waits there for an opponent.
     case offer(HallNumber)
     case counts(Census, halls: Int)
-    case found(JSONObject, in: HallNumber, LobbyKey)
+    case found(JSONObject, in: HallNumber, ObjectKey)
     case missing(JSONObject)
     case matches([DistantMatch], after: HallNumber?)
 
@@ -22,9 +23,9 @@ package enum HallNews: Hashable, Sendable {
         } else if let counts = HallNews(countsIn: members) {
             self = counts
         } else if let found = members["found"]?.object,
-            let hall = found["hall"].flatMap(Self.number), let key = found["key"]?.string
+            let hall = found["hall"].flatMap(Self.number), let key = found["key"]?.string.flatMap(ObjectKey.init)
         {
-            self = .found(found, in: hall, LobbyKey(rawValue: key))
+            self = .found(found, in: hall, key)
         } else if let wanted = members["none"]?.object {
             self = .missing(wanted)
         } else {

@@ -1,7 +1,8 @@
 internal import Game
 package import Lobby
-internal import SimperiumClock
-internal import SimperiumJSON
+package import SimperiumClock
+package import SimperiumJSON
+internal import SimperiumWire
 
 /// What somebody looks for who may be in another hall of the lobby.
 package enum Sought: Hashable, Sendable {
@@ -47,7 +48,7 @@ struct HallTransfer: Hashable, Sendable {
     /// What is to be done there.
     enum Errand: Hashable, Sendable {
         case join(JoinCode)
-        case watch(LobbyKey)
+        case watch(ObjectKey)
     }
 
     var move: HallMove
@@ -64,4 +65,42 @@ struct HallTransfer: Hashable, Sendable {
     }
 
     var isToWatch: Bool { if case .watch = errand { true } else { false } }
+}
+
+/// A question to the server, asked until it is answered.
+package struct HallSearch: Hashable, Sendable {
+    /// How often it is asked about somebody who is to come yet.
+    static let pause = Duration.seconds(3)
+
+    package let sought: Sought
+    package let wanted: JSONObject
+    var asksAt: Instant
+
+    package init?(_ sought: Sought, at now: Instant) {
+        switch sought {
+        case .opponent(let name): wanted = ["name": JSON(name.text)]
+        case .toWatch(let text) where (try? PlayerName(text)) != nil: wanted = ["name": JSON(text)]
+        case .toWatch(let text): wanted = ["match": JSON(text)]
+        case .code, .everybody, .matches, .nothing: return nil
+        }
+        self.sought = sought
+        asksAt = now
+    }
+
+    /// The same for a match, if it was taken for a name.
+    package func elsewise(at now: Instant) -> HallSearch? {
+        guard case .toWatch(let text) = sought, wanted["match"] == nil else { return nil }
+        return HallSearch(match: text, sought, at: now)
+    }
+
+    /// Whether an answer names what was asked for.
+    package func isAnswered(by found: JSONObject) -> Bool {
+        wanted.allSatisfy { found[$0.name] == $0.value }
+    }
+
+    private init(match: String, _ sought: Sought, at now: Instant) {
+        self.sought = sought
+        wanted = ["match": JSON(match)]
+        asksAt = now
+    }
 }

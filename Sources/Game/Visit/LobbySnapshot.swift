@@ -26,3 +26,35 @@ package struct LobbySnapshot: Hashable, Sendable {
         self.matches = matches
     }
 }
+
+/// The number of the snapshot stands for it: its state has a history of its own, which is as long as
+/// the door's. A recording of a guest who only watches can't be replayed alone.
+extension LobbySnapshot: Codable {
+    private enum CodingKeys: CodingKey {
+        case version
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            lobbyState: LobbyState(), status: .offline(retryAt: nil, because: nil),
+            version: try container.decode(Int.self, forKey: .version))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(version, forKey: .version)
+    }
+}
+
+/// A request to the door by a client without a connection of its own, or by a guest.
+package enum WatcherWish: Hashable, Codable, Sendable {
+    /// To have this written.
+    case write(LobbyEdit)
+    /// To see so many matches of a list of all that is played, from now on; none any more with 0.
+    case list(Int)
+    /// To be where that person is, or that match.
+    case find(String)
+    /// To be told how many are in all halls.
+    case count
+}

@@ -1,7 +1,35 @@
 internal import Lobby
 internal import SimperiumJSON
-internal import SimperiumSync
-internal import SimperiumWire
+package import SimperiumSync
+package import SimperiumWire
+
+/// What a program keeps of its place in a match, so that another run of it can go on.
+package struct KeptSeat: Hashable, Codable, Sendable {
+    package let clientID: ClientID
+    package let seat: Seat
+    package let match: ObjectKey
+    /// What the opponent was called.
+    package let opponent: String
+    /// The match with what was done in it and the hub has not confirmed, under the names that its
+    /// changes have; nil if the hub has all.
+    package let unsent: StoredObject?
+
+    package init(
+        _ seat: Seat, of clientID: ClientID, in match: ObjectKey, against opponent: String,
+        unsent: StoredObject? = nil
+    ) {
+        self.clientID = clientID
+        self.seat = seat
+        self.match = match
+        self.opponent = opponent
+        self.unsent = unsent
+    }
+
+    /// Nil if the hub has all of it.
+    var stored: StoredReplica? {
+        unsent.map { StoredReplica(objects: [match: $0]) }
+    }
+}
 
 /// What lies on the disk of a seat: where it is, and what it takes to go on with it.
 package struct SeatFile: Hashable, Codable, Sendable {
@@ -51,6 +79,6 @@ extension KeptSeat {
     /// Whether a program may have written it: what is unsent is a change of that match.
     fileprivate var isSound: Bool {
         guard seat.number > 0, let unsent else { return seat.number > 0 }
-        return unsent.inFlight.map { $0.change.key.text == match.rawValue } ?? true
+        return unsent.inFlight.map { $0.change.key == match } ?? true
     }
 }

@@ -1,4 +1,4 @@
-package import Lobby
+package import SimperiumWire
 
 /// What a frame is about, seen without reading it: the keys of objects that were there before and
 /// have been changed. Nil of every other frame, and of every other change.
@@ -11,21 +11,22 @@ package struct FrameGlance {
     private static let modified = Array("\"o\":\"M\"".utf8)
     private static let source = Array("\"sv\":".utf8)
 
-    package let keys: [LobbyKey]
+    package let keys: [ObjectKey]
 
     package init?(_ frame: [UInt8]) {
         guard let colon = frame.prefix(4).firstIndex(of: UInt8(ascii: ":")),
             frame[colon...].starts(with: Self.head)
         else { return nil }
-        var keys: [LobbyKey] = []
+        var keys: [ObjectKey] = []
         var (modifications, sources) = (0, 0)
         let text = frame.span
         // Each name begins with a quotation mark, and few with one of these letters.
         for index in colon..<max(colon, text.count - 1) where text[index] == UInt8(ascii: "\"") {
             switch text[index + 1] {
             case UInt8(ascii: "i") where text.holds(Self.key, at: index):
-                guard let key = text.text(from: index + Self.key.count) else { return nil }
-                keys.append(LobbyKey(rawValue: key))
+                guard let key = text.text(from: index + Self.key.count).flatMap(ObjectKey.init)
+                else { return nil }
+                keys.append(key)
             case UInt8(ascii: "o") where text.holds(Self.modified, at: index): modifications += 1
             case UInt8(ascii: "s") where text.holds(Self.source, at: index): sources += 1
             default: break

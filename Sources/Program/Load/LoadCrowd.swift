@@ -15,7 +15,7 @@ package struct LoadCrowd: Sendable {
 
     /// `beginnings` are those of the guests with these numbers, each with a client id of its own.
     package init(
-        _ numbers: [Int], of plan: LoadPlan, _ beginnings: [LobbyVisit.Beginning], seed: UInt64
+        _ numbers: [Int], of plan: LoadPlan, _ beginnings: [LobbyClient.Beginning], seed: UInt64
     ) {
         precondition(beginnings.count == numbers.count, "each guest has a visit")
         var random = SeededRandom(seed: seed)
@@ -29,7 +29,7 @@ package struct LoadCrowd: Sendable {
     /// The effects are a dial, a frame, or an end of the line. At `deadline` the guest is to be
     /// woken, if nothing happens before. Guests count from 0.
     package mutating func handle(
-        _ event: LobbyVisit.Event, of guest: Int, at now: Instant
+        _ event: LobbyClient.Event, of guest: Int, at now: Instant
     ) -> (effects: [LinkEffect], deadline: Instant?) {
         if case .link(.received(let frame, _)) = event, guests[guest].ignores(frame) {
             unread += 1

@@ -63,7 +63,7 @@ extension LoadGuest {
         }
         line.mendedAt = now
         _ = line.rough.finish(at: now)
-        visit = LobbyVisit(
+        visit = LobbyClient(
             beginning.goingOn(
                 with: kept, run: RunID(rawValue: random.next()), seed: random.next()))
         enter(at: now)

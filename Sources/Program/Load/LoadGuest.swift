@@ -2,6 +2,7 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
@@ -18,11 +19,11 @@ struct LoadGuest: Sendable {
         /// Whether it follows matches of others, too.
         let areEverywhere: Bool
         /// The match that it plays or watches.
-        var match: LobbyKey?
+        var match: ObjectKey?
         /// The last board seen.
         var last: ShownBoard?
         /// The match of which somebody who watches has seen it go on: so they see it as it is.
-        var followed: LobbyKey?
+        var followed: ObjectKey?
     }
 
     enum Effect: Hashable, Sendable {
@@ -37,8 +38,8 @@ struct LoadGuest: Sendable {
 
     let role: Role
     private let pace: LoadPlan.Pace
-    let beginning: LobbyVisit.Beginning
-    var visit: LobbyVisit
+    let beginning: LobbyClient.Beginning
+    var visit: LobbyClient
     var random: SeededRandom
     var line = GuestLine()
     /// When it is this guest's time to do something in the match.
@@ -56,12 +57,12 @@ struct LoadGuest: Sendable {
     var effects: [Effect] = []
 
     init(
-        _ role: Role, _ beginning: LobbyVisit.Beginning, pace: LoadPlan.Pace, random: SeededRandom,
+        _ role: Role, _ beginning: LobbyClient.Beginning, pace: LoadPlan.Pace, random: SeededRandom,
         isAttentive: Bool
     ) {
         self.role = role
         self.beginning = beginning
-        visit = LobbyVisit(beginning)
+        visit = LobbyClient(beginning)
         self.pace = pace
         eyes = Eyes(areEverywhere: isAttentive)
         self.random = random
@@ -93,14 +94,14 @@ struct LoadGuest: Sendable {
             let glance = FrameGlance(frame)
         else { return false }
         for key in glance.keys {
-            guard visit.holds(match: key), key.rawValue != eyes.match?.rawValue else {
+            guard visit.holds(match: key), key != eyes.match else {
                 return false
             }
         }
         return true
     }
 
-    mutating func handle(_ event: LobbyVisit.Event, at now: Instant) -> [Effect] {
+    mutating func handle(_ event: LobbyClient.Event, at now: Instant) -> [Effect] {
         if event == .begin { arrive(at: now) }
         receive(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
@@ -130,7 +131,7 @@ extension LoadGuest {
         }
     }
 
-    private mutating func receive(_ event: LobbyVisit.Event, at now: Instant) {
+    private mutating func receive(_ event: LobbyClient.Event, at now: Instant) {
         if case .link(let news) = event, !line.rough.admits(news) {
             if !line.hasProgram { startAgain(at: now) }
             return
@@ -140,7 +141,7 @@ extension LoadGuest {
         if let due = line.breaksAt, due <= now { beginTrouble(at: now) }
     }
 
-    mutating func pass(_ event: LobbyVisit.Event, at now: Instant) {
+    mutating func pass(_ event: LobbyClient.Event, at now: Instant) {
         for effect in visit.handle(event, at: now) {
             switch effect {
             case .tell(let notice): hear(notice, at: now)

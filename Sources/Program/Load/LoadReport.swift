@@ -2,6 +2,7 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
+internal import SimperiumWire
 
 /// What a guest has to say of what happened, and when that was.
 package struct DatedReport: Hashable, Sendable {
@@ -17,7 +18,7 @@ package struct DatedReport: Hashable, Sendable {
 /// What a guest has to say of what happened.
 enum LoadReport: Hashable, Sendable {
     case came(PlayerID)
-    case seated(LobbyKey, against: PlayerID, after: Duration)
+    case seated(ObjectKey, against: PlayerID, after: Duration)
     case roundEnded
     /// It has gone to another hall, where somebody waited.
     case moved
@@ -41,7 +42,7 @@ enum LoadReport: Hashable, Sendable {
 
 /// A board that somebody can see.
 struct ShownBoard: Hashable, Sendable {
-    let key: LobbyKey
+    let key: ObjectKey
     /// Grows with each move and each round.
     let moment: Int
     let board: Board

@@ -1,6 +1,7 @@
 internal import Game
 internal import Lobby
 internal import SimperiumClock
+internal import SimperiumWire
 internal import Wording
 
 /// What came of a load: counts, times, and all that went wrong.
@@ -76,7 +77,7 @@ package struct LoadTally: Sendable {
     }
 
     private var guests: Set<PlayerID> = []
-    private var matches: [LobbyKey: Record] = [:]
+    private var matches: [ObjectKey: Record] = [:]
 
     init() {}
 

@@ -62,7 +62,7 @@ final class LoadGuests {
         }
     }
 
-    fileprivate func turn(_ event: LobbyVisit.Event, of guest: Int) {
+    fileprivate func turn(_ event: LobbyClient.Event, of guest: Int) {
         if case .link(.received(let frame, _)) = event { traffic.received += frame.count }
         let (effects, deadline) = crowd.handle(event, of: guest, at: Loop.preciseNow)
         for effect in effects {
@@ -102,7 +102,7 @@ private final class LoadLine {
     private func ring() {
         ringsAt = nil
         guard let due, due <= guests.loop.now else { return wake(at: due) }
-        let event = hasBegun ? LobbyVisit.Event.wake : .begin
+        let event = hasBegun ? LobbyClient.Event.wake : .begin
         hasBegun = true
         guests.turn(event, of: guest)
     }

@@ -57,13 +57,13 @@ struct LobbyRoute {
     }
 
     /// What the visit of somebody new is made of.
-    func newVisit(keepsSeat: Bool = false) -> LobbyVisit.Beginning {
-        LobbyVisit.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
+    func newVisit(keepsSeat: Bool = false) -> LobbyClient.Beginning {
+        LobbyClient.Beginning(settings: .newVisitor(), token: token, keepsSeat: keepsSeat)
     }
 
     /// What the visit of somebody is made of who goes on with what an earlier run was in.
-    func visit(goingOnWith seat: KeptSeat) -> LobbyVisit.Beginning {
-        LobbyVisit.Beginning(
+    func visit(goingOnWith seat: KeptSeat) -> LobbyClient.Beginning {
+        LobbyClient.Beginning(
             settings: .returningVisitor(seat), token: token, keptSeat: seat, keepsSeat: true)
     }
 

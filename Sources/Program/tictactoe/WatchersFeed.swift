@@ -30,7 +30,7 @@ final class WatchersFeed {
     var onEvent: (Guest.Event, Int) -> Void = { _, _ in }
 
     init(
-        _ visit: LobbyVisit.Beginning, by route: LobbyRoute, recording: RecordingFile?,
+        _ visit: LobbyClient.Beginning, by route: LobbyRoute, recording: RecordingFile?,
         on loop: Loop
     ) {
         self.loop = loop

@@ -48,7 +48,7 @@ package struct LobbyGuard: Guard {
     package mutating func observe(
         _ observation: Observation, in bucket: BucketName, at now: Instant
     ) {
-        guard let bucket = LobbyBucket(rawValue: bucket.text) else { return }
+        guard let bucket = LobbyBucket(bucket) else { return }
         let before = booking.look(at: observation, in: bucket, by: referee)
         tell(observation, in: bucket, at: now)
         booking.note(observation, in: bucket, since: before, by: referee)
@@ -66,17 +66,17 @@ package struct LobbyGuard: Guard {
         case .found(let key, let object, _, let stamp),
             .inserted(let key, let object, _, let stamp):
             referee.observe(
-                .inserted(bucket, LobbyKey(key), object, .remote), stamp: stamp, at: now)
+                .inserted(bucket, key, object, .remote), stamp: stamp, at: now)
         case .modified(let key, let object, _, let stamp):
             referee.observe(
-                .updated(bucket, LobbyKey(key), object, members: nil, .remote), stamp: stamp,
+                .updated(bucket, key, object, members: nil, .remote), stamp: stamp,
                 at: now)
         case .removed(let key, _, let stamp):
-            referee.observe(.deleted(bucket, LobbyKey(key)), stamp: stamp, at: now)
+            referee.observe(.deleted(bucket, key), stamp: stamp, at: now)
         case .away(let keys, let stamp):
-            referee.wentAway(keys.map { LobbyKey($0) }, in: bucket, since: stamp, at: now)
+            referee.wentAway(keys, in: bucket, since: stamp, at: now)
         case .back(let keys, let stamp):
-            referee.cameBack(keys.map { LobbyKey($0) }, in: bucket, at: stamp, now: now)
+            referee.cameBack(keys, in: bucket, at: stamp, now: now)
         case .opened(let stamp): referee.opened(at: stamp)
         case .foundAll: break
         case .lost: referee.forget(bucket, at: now)
@@ -96,32 +96,27 @@ package struct LobbyGuard: Guard {
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
         referee.key(ofPlayer: PlayerID(rawValue: clientID.text), signedInTo: user.text)
-            .flatMap { ObjectKey($0.rawValue) }.map { (Self.players, $0) }
+            .map { (Self.players, $0) }
     }
 
     /// Since when those think who are to move in matches with a clock.
     package func starts(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: Stamp)] {
-        guard LobbyBucket(rawValue: bucket.text) == .match else { return [] }
-        return referee.starts(of: key.map { LobbyKey($0) }).compactMap { start in
-            ObjectKey(start.key.rawValue).map { ($0, start.since) }
-        }
+        guard LobbyBucket(bucket) == .match else { return [] }
+        return referee.starts(of: key)
     }
 
     /// The Player of who has signed out stays, without the account.
     package func corrections(to belongings: Belongings, without user: UserID) -> [Correction] {
-        let keys = belongings.keys(in: Self.players).map { LobbyKey($0) }
-        return referee.players(of: keys, signedInTo: user.text).compactMap { key in
-            ObjectKey(key.rawValue).map {
-                Correction(bucket: Self.players, key: $0, member: .user)
-            }
+        referee.players(of: belongings.keys(in: Self.players), signedInTo: user.text).map {
+            Correction(bucket: Self.players, key: $0, member: .user)
         }
     }
 
     /// What the referee says, by the hub's clock.
     package func verdict(on proposal: Proposal, at now: Instant) -> Verdict {
-        guard let bucket = LobbyBucket(rawValue: proposal.bucket.name.text) else {
+        guard let bucket = LobbyBucket(proposal.bucket.name) else {
             return .notYours(reason: LogWords.noSuchBucket)
         }
         // A program that only sends requests is not in the lobby.
@@ -129,7 +124,7 @@ package struct LobbyGuard: Guard {
             return .notYours(reason: LogWords.notOnAChannel)
         }
         let foul = referee.foul(
-            Referee.Act(proposal.operation), on: LobbyKey(proposal.key), in: bucket, by: author,
+            Referee.Act(proposal.operation), on: proposal.key, in: bucket, by: author,
             at: proposal.stamp)
         guard let foul else { return .allowed }
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
@@ -151,13 +146,13 @@ package struct LobbyGuard: Guard {
         let (own, bucket) = (proposal.belongings, proposal.bucket.name)
         return Referee.Author(
             clientID: proposal.author.clientID.text,
-            player: own.first(in: Self.players).flatMap { lobbyState.roster[LobbyKey($0)]?.id },
+            player: own.first(in: Self.players).flatMap { lobbyState.roster[$0]?.id },
             isDoor: proposal.author.identity.rights.contains(.door),
             belongings: own.count(in: bucket), isOwner: own.contains(proposal.key, in: bucket),
             account: proposal.author.account?.text, nameOwner: proposal.nameOwner?.text)
     }
 
-    private static let players = named(BucketName(LobbyBucket.player.rawValue))
+    private static let players = LobbyBucket.player.name
 }
 
 extension Proposal {
@@ -178,8 +173,3 @@ extension Referee.Act {
     }
 }
 
-extension LobbyKey {
-    fileprivate init(_ key: ObjectKey) {
-        self.init(rawValue: key.text)
-    }
-}

@@ -33,7 +33,7 @@ package struct LobbyPass: Hashable, Sendable {
         return hall == .first ? nil : hall
     }
 
-    static let buckets = LobbyBucket.allCases.map { log.bucket(named(BucketName($0.rawValue))) }
+    static let buckets = LobbyBucket.allCases.map { log.bucket($0.name) }
     private static let userName = named(UserName(LobbyAccess.user))
 
     /// The lobby's tokens are never revoked.

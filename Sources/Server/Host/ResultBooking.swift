@@ -39,13 +39,13 @@ struct ResultBooking: Sendable {
     /// How many results are kept of a guest.
     private static let mostPerGuest = 100
 
-    private var births: [LobbyKey: Birth] = [:]
+    private var births: [ObjectKey: Birth] = [:]
     /// Of boards at which somebody is signed in.
-    private var traces: [LobbyKey: Trace] = [:]
+    private var traces: [ObjectKey: Trace] = [:]
     /// To whom something may be owed, and how much at least.
     private var guests: [PlayerID: Int] = [:]
     /// The Match that has just come, the round that has just ended, and who has just signed in.
-    private var newborn: (key: LobbyKey, stamp: Stamp)?
+    private var newborn: (key: ObjectKey, stamp: Stamp)?
     private var end: RoundEnd?
     private var newcomer: (guest: PlayerID, user: UserID)?
     /// Who has just left.
@@ -56,14 +56,14 @@ struct ResultBooking: Sendable {
         var before = Before()
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):
-            before.mark = referee.mark(of: LobbyKey(rawValue: key.text))
+            before.mark = referee.mark(of: key)
         case (.match, .removed(_, let author, let stamp)):
             before.parting = parting(of: PlayerID(rawValue: author.text), referee, at: stamp)
         case (.player, .modified(let key, _, _, _)):
-            let holder = referee.holder(of: LobbyKey(rawValue: key.text))
+            let holder = referee.holder(of: key)
             before.guest = holder.flatMap { $0.user == nil ? $0.id : nil }
         case (.player, .removed(let key, _, let stamp)):
-            guard let holder = referee.holder(of: LobbyKey(rawValue: key.text)) else { break }
+            guard let holder = referee.holder(of: key) else { break }
             before.guest = holder.id
             before.parting = parting(of: holder.id, referee, at: stamp)
         default: break
@@ -101,19 +101,17 @@ struct ResultBooking: Sendable {
     ) {
         switch observation {
         case .inserted(let key, _, _, let stamp):
-            let key = LobbyKey(rawValue: key.text)
             newborn = (key, stamp)
             follow(key, by: referee)
         case .modified(let key, _, _, let stamp):
-            let key = LobbyKey(rawValue: key.text)
             follow(key, by: referee)
             guard let earlier, let later = referee.mark(of: key), later.isOver(since: earlier),
                 let outcome = later.outcome, let people = referee.people(at: key)
             else { return }
             book(people, round: later.round, outcome, at: stamp)
         case .removed(let key, _, _):
-            births[LobbyKey(rawValue: key.text)] = nil
-            traces[LobbyKey(rawValue: key.text)] = nil
+            births[key] = nil
+            traces[key] = nil
         case .lost:
             births = [:]
             traces = [:]
@@ -121,7 +119,7 @@ struct ResultBooking: Sendable {
         }
     }
 
-    private mutating func follow(_ match: LobbyKey, by referee: Referee) {
+    private mutating func follow(_ match: ObjectKey, by referee: Referee) {
         guard referee.isKept(match) else { return }
         referee.follow(&traces[match, default: Trace()], at: match)
     }
@@ -132,7 +130,7 @@ struct ResultBooking: Sendable {
         switch observation {
         case .modified(let key, _, _, _):
             guard let guest, guests[guest] != nil,
-                let user = referee.holder(of: LobbyKey(rawValue: key.text))?.user,
+                let user = referee.holder(of: key)?.user,
                 let id = UserID(user)
             else { return }
             guests[guest] = nil
@@ -141,7 +139,7 @@ struct ResultBooking: Sendable {
         case .lost: guests = [:]
         // Something may be owed since before the server was started.
         case .found(let key, _, _, _):
-            guard let holder = referee.holder(of: LobbyKey(rawValue: key.text)),
+            guard let holder = referee.holder(of: key),
                 holder.user == nil
             else { return }
             guests[holder.id] = 0

@@ -139,7 +139,7 @@ extension DeviceWorld {
         let settings = ReplicaSettings.lobby(
             visitor, run: RunID(rawValue: random.next()), seed: random.next())
         programs.append(
-            DeviceProgram(device: device, copy: copy, visit: LobbyVisit(settings)))
+            DeviceProgram(device: device, copy: copy, visit: LobbyClient(settings)))
         let signedIn = AccountCopy(
             account, by: file.clientID, keeping: .file, file.buckets)
         feed(.signedIn(signedIn), to: program)
@@ -169,7 +169,7 @@ extension DeviceWorld {
 }
 
 extension DeviceWorld {
-    private mutating func feed(_ event: LobbyVisit.Event, to program: Int) {
+    private mutating func feed(_ event: LobbyClient.Event, to program: Int) {
         guard let effects = programs[program]?.visit.handle(event, at: net.now) else {
             return
         }
@@ -183,7 +183,7 @@ extension DeviceWorld {
         net.setAlarm(of: program, at: programs[program]?.visit.nextDeadline)
     }
 
-    private mutating func perform(_ effect: LobbyVisit.Effect, by program: Int) {
+    private mutating func perform(_ effect: LobbyClient.Effect, by program: Int) {
         switch effect {
         case .link(let effect): net.perform(effect, by: program)
         case .store(let work):

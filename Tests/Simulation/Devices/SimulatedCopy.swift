@@ -37,7 +37,7 @@ struct SimulatedDevice {
 struct DeviceProgram {
     let device: Int
     let copy: Int
-    var visit: LobbyVisit
+    var visit: LobbyClient
     /// The program ends after so many effects.
     var effectsToLive: Int?
     /// What its disk was given and does not have yet.

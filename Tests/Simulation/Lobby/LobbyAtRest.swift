@@ -2,6 +2,7 @@ package import Game
 package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
+package import SimperiumWire
 
 /// A lobby in which nothing is under way and all lines stand, and what must be true of it.
 ///
@@ -9,14 +10,14 @@ package import SimperiumJSON
 package struct LobbyAtRest {
     /// The lobby as somebody sees it who has just come.
     package private(set) var lobbyState = LobbyState()
-    private let matches: [(key: LobbyKey, object: JSONObject)]
+    private let matches: [(key: ObjectKey, object: JSONObject)]
     private let sessions: [LobbySession]
     private let now: Instant
 
     /// `objects` are those of a bucket, what changed last first.
     package init(
         of sessions: [LobbySession], at now: Instant,
-        objects: (LobbyBucket) -> [(key: LobbyKey, object: JSONObject)]
+        objects: (LobbyBucket) -> [(key: ObjectKey, object: JSONObject)]
     ) {
         self.sessions = sessions
         self.now = now

@@ -15,7 +15,7 @@ extension LobbyWorld {
         LobbyAtRest(of: visitors.compactMap(\.session), at: now) { bucket in
             (nodes?.objects(in: bucket) ?? server.objects(in: bucket)).reversed().map {
                 key, object in
-                (LobbyKey(rawValue: key.text), object)
+                (key, object)
             }
         }
     }

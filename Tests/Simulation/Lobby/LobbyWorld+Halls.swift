@@ -42,7 +42,7 @@ extension LobbyWorld {
         let sessions = visitors.compactMap(\.visit).filter { $0.halls.hall == hall }.map(\.session)
         return LobbyAtRest(of: sessions, at: now) { bucket in
             server.objects(in: bucket, of: hall).reversed().map { key, object in
-                (LobbyKey(rawValue: key.text), object)
+                (key, object)
             }
         }
     }

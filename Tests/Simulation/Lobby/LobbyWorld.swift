@@ -131,7 +131,7 @@ package struct LobbyWorld {
 
 /// What programs and the server do with an event.
 extension LobbyWorld {
-    mutating func feed(_ event: LobbyVisit.Event, to visitor: Int) {
+    mutating func feed(_ event: LobbyClient.Event, to visitor: Int) {
         visitors[visitor].noteConsent(at: net.now)
         let effects = visitors[visitor].visit?.handle(event, at: net.now) ?? []
         visitors[visitor].noteConsent(at: net.now)
@@ -140,7 +140,7 @@ extension LobbyWorld {
         net.setAlarm(of: visitor, at: visitors[visitor].visit?.nextDeadline)
     }
 
-    private mutating func perform(_ effect: LobbyVisit.Effect, of visitor: Int) {
+    private mutating func perform(_ effect: LobbyClient.Effect, of visitor: Int) {
         switch effect {
         case .link(let effect):
             if case .send(let frame, _) = effect, frame.startsMatch {

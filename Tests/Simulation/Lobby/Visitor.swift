@@ -8,7 +8,7 @@ package import Visit
 package struct Visitor: Sendable {
     package let number: Int
     /// Nil while the program does not run.
-    package internal(set) var visit: LobbyVisit?
+    package internal(set) var visit: LobbyClient?
     /// Everything that the person was told in this run, the last last.
     package internal(set) var notices: [Notice] = []
     package internal(set) var isSuspended = false
@@ -52,6 +52,6 @@ package struct Visitor: Sendable {
             named("p\(number)"), run: RunID(rawValue: random.next()), seed: random.next())
         if !goingOn { disk = nil }
         settings.seat = disk?.seat
-        visit = LobbyVisit(settings, keptSeat: disk, keepsSeat: true)
+        visit = LobbyClient(settings, keptSeat: disk, keepsSeat: true)
     }
 }

@@ -37,7 +37,7 @@ struct LobbyTruth: Sendable {
             return
         }
         guard seats[change.key] == nil, let object = (try? JSON(parsing: bytes))?.object,
-            let match = try? LobbyMatch(LobbyKey(rawValue: change.key.text), object)
+            let match = try? LobbyMatch(change.key, object)
         else { return }
         let here = Set(players.values)
         let taken = seats.values.filter(here.isSuperset).joined()

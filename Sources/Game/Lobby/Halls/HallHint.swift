@@ -1,3 +1,5 @@
+package import SimperiumWire
+
 /// By what somebody or something in a lobby of many halls is looked for.
 package enum HallHint: Hashable, Sendable {
     /// Who is called so, or looks as if.
@@ -6,7 +8,7 @@ package enum HallHint: Hashable, Sendable {
     case account(String)
     /// Whoever shows a code.
     case code(JoinCode)
-    case match(LobbyKey)
+    case match(ObjectKey)
 }
 
 extension HallHint {
@@ -23,10 +25,10 @@ extension HallHint {
 /// Where a hint leads: an object of a hall, and the server whose client owned it.
 package struct HallTrace<Server: Hashable & Sendable>: Hashable, Sendable {
     package let hall: HallNumber
-    package let key: LobbyKey
+    package let key: ObjectKey
     package let server: Server
 
-    package init(_ key: LobbyKey, in hall: HallNumber, by server: Server) {
+    package init(_ key: ObjectKey, in hall: HallNumber, by server: Server) {
         self.hall = hall
         self.key = key
         self.server = server

@@ -1,4 +1,5 @@
 package import Game
+package import SimperiumWire
 
 /// Who plays whom: a fold over the Matches and over who is here.
 ///
@@ -17,15 +18,15 @@ package struct Ledger: Hashable, Sendable {
     package enum Standing: Hashable, Sendable {
         case live
         /// One of its players was seated in that one when it came.
-        case void(by: LobbyKey)
+        case void(by: ObjectKey)
         /// That player is not here.
         case vacant(PlayerID)
     }
 
     /// What became of a Match, or of a player in it.
     enum Change: Hashable {
-        case seated(LobbyKey)
-        case unseated(LobbyKey, PlayerID, PlayerID)
+        case seated(ObjectKey)
+        case unseated(ObjectKey, PlayerID, PlayerID)
     }
 
     private struct Entry: Hashable {
@@ -42,10 +43,10 @@ package struct Ledger: Hashable, Sendable {
     /// A Match in the order of insertion.
     private struct Ticket: Hashable {
         let number: Int
-        let key: LobbyKey
+        let key: ObjectKey
     }
 
-    private var entries = DenseDictionary<LobbyKey, Entry>()
+    private var entries = DenseDictionary<ObjectKey, Entry>()
     /// Every Match that names a player, in order.
     private var tickets: [PlayerID: [Ticket]] = [:]
     private var present: Set<PlayerID> = []
@@ -55,14 +56,14 @@ package struct Ledger: Hashable, Sendable {
 
     package init() {}
 
-    package func seat(of player: PlayerID) -> LobbyKey? { liveTicket(of: player)?.key }
+    package func seat(of player: PlayerID) -> ObjectKey? { liveTicket(of: player)?.key }
 
     /// The Matches that name `player`, in the order of insertion.
-    package func matches(naming player: PlayerID) -> [LobbyKey] {
+    package func matches(naming player: PlayerID) -> [ObjectKey] {
         tickets[player]?.map(\.key) ?? []
     }
 
-    package func standing(of key: LobbyKey) -> Standing? {
+    package func standing(of key: ObjectKey) -> Standing? {
         guard let entry = entries[key] else { return nil }
         if entry.isLive { return .live }
         for player in entry.players where !present.contains(player) { return .vacant(player) }
@@ -73,7 +74,7 @@ package struct Ledger: Hashable, Sendable {
     }
 
     /// Whether a Match excludes another one, and this program can't say which came first.
-    package func isDisputed(_ key: LobbyKey) -> Bool {
+    package func isDisputed(_ key: ObjectKey) -> Bool {
         guard let entry = entries[key], let run = entry.run, isComplete(entry) else { return false }
         return entry.players.contains { player in
             (tickets[player] ?? []).contains { ticket in
@@ -84,7 +85,7 @@ package struct Ledger: Hashable, Sendable {
     }
 
     /// All live Matches, in the order of insertion.
-    package var live: [LobbyKey] {
+    package var live: [ObjectKey] {
         entries.values.filter(\.isLive).sorted { $0.ticket.number < $1.ticket.number }
             .map(\.ticket.key)
     }
@@ -93,7 +94,7 @@ package struct Ledger: Hashable, Sendable {
 extension Ledger {
     /// Enters a Match after all others. `run` numbers the index that told of it.
     mutating func insert(
-        _ key: LobbyKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
+        _ key: ObjectKey, circle: PlayerID, cross: PlayerID, run: Int? = nil
     ) -> [Change] {
         precondition(entries[key] == nil, "a match can't be entered twice")
         lastNumber += 1
@@ -104,7 +105,7 @@ extension Ledger {
         return settle([ticket])
     }
 
-    mutating func remove(_ key: LobbyKey) -> [Change] {
+    mutating func remove(_ key: ObjectKey) -> [Change] {
         guard let entry = entries.removeValue(forKey: key) else { return [] }
         for player in entry.players {
             tickets[player]?.removeAll { $0 == entry.ticket }

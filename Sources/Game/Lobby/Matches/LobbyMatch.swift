@@ -1,13 +1,14 @@
 package import Game
 package import SimperiumClock
 package import SimperiumJSON
+package import SimperiumWire
 
 /// A match of the lobby: who plays it, its last valid state, and the times of moves and phrases.
 ///
 /// The two ids alone say who sits there. The rest of the object may be against the rules: then the
 /// two have no board, or the last one that was valid.
 package struct LobbyMatch: Hashable, Sendable {
-    package let key: LobbyKey
+    package let key: ObjectKey
     /// The player who started the match.
     package let circle: PlayerID
     package let cross: PlayerID
@@ -29,13 +30,13 @@ package struct LobbyMatch: Hashable, Sendable {
 
     /// Reads a Match that was seen at that time; nil if it was there before. Throws if its ids
     /// seat nobody.
-    package init(_ key: LobbyKey, _ object: JSONObject, at time: Instant? = nil) throws(ObjectFlaw)
+    package init(_ key: ObjectKey, _ object: JSONObject, at time: Instant? = nil) throws(ObjectFlaw)
     {
         self.init(key, object, of: try Sides(playersOf: object), at: time)
     }
 
     private init(
-        _ key: LobbyKey, _ object: JSONObject, of players: Sides<PlayerID>, at time: Instant?
+        _ key: ObjectKey, _ object: JSONObject, of players: Sides<PlayerID>, at time: Instant?
     ) {
         self.key = key
         (circle, cross) = (players[.circle], players[.cross])

@@ -1,5 +1,6 @@
 internal import Game
 package import SimperiumJSON
+package import SimperiumWire
 
 extension MatchRecord {
     /// Reads all members of a Match.
@@ -96,7 +97,7 @@ extension MatchRecord {
 
     /// Returns the edit that makes `old` this record. Objects are not compared for it: that is done
     /// once, where the change is made.
-    package func edit(since old: MatchRecord, of key: LobbyKey) -> LobbyEdit {
+    package func edit(since old: MatchRecord, of key: ObjectKey) -> LobbyEdit {
         let changes = changes(since: old)
         return .update(.match, key, setting: changes.setting, removing: changes.removing)
     }

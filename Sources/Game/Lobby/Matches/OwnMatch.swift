@@ -1,5 +1,6 @@
 package import Game
 package import SimperiumClock
+package import SimperiumWire
 
 /// The part of a match that only its player has. The match itself is in the lobby's state.
 package struct OwnMatch: Hashable, Sendable {
@@ -14,7 +15,7 @@ package struct OwnMatch: Hashable, Sendable {
     private static let margin = Duration.milliseconds(250)
     private static let ownMargin = Duration.seconds(2)
 
-    package let key: LobbyKey
+    package let key: ObjectKey
     /// The piece of the person at this program.
     package let piece: Piece
     package let opponent: PlayerID

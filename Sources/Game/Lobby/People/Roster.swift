@@ -1,5 +1,6 @@
 package import Game
 package import SimperiumClock
+package import SimperiumWire
 
 /// The people who are here, in the order in which their Players last changed.
 ///
@@ -17,11 +18,11 @@ package struct Roster: Hashable, Sendable {
         let order: Int
     }
 
-    private var entries = DenseDictionary<LobbyKey, Entry>()
+    private var entries = DenseDictionary<ObjectKey, Entry>()
     /// The Players, in order, of each person who has not just one whose key is the person's id.
-    private var unusualKeys: [PlayerID: [LobbyKey]] = [:]
+    private var unusualKeys: [PlayerID: [ObjectKey]] = [:]
     package private(set) var count = 0
-    private var away: [LobbyKey: Absence] = [:]
+    private var away: [ObjectKey: Absence] = [:]
     private var names = NameTags()
     /// The people who are signed in to each account.
     private var users: [String: [PlayerID]] = [:]
@@ -32,15 +33,15 @@ package struct Roster: Hashable, Sendable {
     package init() {}
 
     /// The keys of all Players, in no order that means anything.
-    var keys: some Collection<LobbyKey> { entries.keys }
+    var keys: some Collection<ObjectKey> { entries.keys }
 
     package func contains(_ id: PlayerID) -> Bool { entry(of: id) != nil }
 
-    package func contains(_ key: LobbyKey) -> Bool { entries[key] != nil }
+    package func contains(_ key: ObjectKey) -> Bool { entries[key] != nil }
 
     package subscript(id: PlayerID) -> Player? { entry(of: id)?.player }
 
-    package subscript(key: LobbyKey) -> Player? { entries[key]?.player }
+    package subscript(key: ObjectKey) -> Player? { entries[key]?.player }
 
     /// The Player that speaks for each person, in order.
     package var players: [Player] {
@@ -107,38 +108,39 @@ package struct Roster: Hashable, Sendable {
     func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
 
     private func entry(of id: PlayerID) -> Entry? {
-        let key = unusualKeys.isEmpty ? id.playerKey : keys(of: id).first
+        let key = unusualKeys.isEmpty ? id.key : keys(of: id).first
         return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
     }
 
     /// The key of the Player that speaks for somebody.
-    package func key(of id: PlayerID) -> LobbyKey? { keys(of: id).first }
+    package func key(of id: PlayerID) -> ObjectKey? { keys(of: id).first }
 
     /// A person's Players, in order.
-    private func keys(of id: PlayerID) -> [LobbyKey] {
+    private func keys(of id: PlayerID) -> [ObjectKey] {
         if let keys = unusualKeys[id] { return keys }
-        return entries[id.playerKey]?.player.id == id ? [id.playerKey] : []
+        guard let key = id.key, entries[key]?.player.id == id else { return [] }
+        return [key]
     }
 }
 
 extension Roster {
     /// Enters a Player behind all others, or moves it there.
-    mutating func put(_ player: Player, as key: LobbyKey) {
+    mutating func put(_ player: Player, as key: ObjectKey) {
         remove(key, keepingAbsence: true)
         lastOrder += 1
         let keys = keys(of: player.id) + [key]
         set(key, to: Entry(player: player, order: lastOrder), of: player.id, having: keys)
     }
 
-    mutating func remove(_ key: LobbyKey) {
+    mutating func remove(_ key: ObjectKey) {
         remove(key, keepingAbsence: false)
     }
 
-    mutating func set(_ key: LobbyKey, to absence: Absence?) {
+    mutating func set(_ key: ObjectKey, to absence: Absence?) {
         away[key] = entries[key] == nil ? nil : absence
     }
 
-    private mutating func remove(_ key: LobbyKey, keepingAbsence: Bool) {
+    private mutating func remove(_ key: ObjectKey, keepingAbsence: Bool) {
         if !keepingAbsence { away[key] = nil }
         guard let id = entries[key]?.player.id else { return }
         set(key, to: nil, of: id, having: keys(of: id).filter { $0 != key })
@@ -146,7 +148,7 @@ extension Roster {
 
     /// Enters or removes one Player of a person who has these then, and lets their name follow.
     private mutating func set(
-        _ key: LobbyKey, to entry: Entry?, of id: PlayerID, having keys: [LobbyKey]
+        _ key: ObjectKey, to entry: Entry?, of id: PlayerID, having keys: [ObjectKey]
     ) {
         if let player = self[id] {
             names.remove(player.name, of: id, as: NameTags.Rank(player))
@@ -154,7 +156,7 @@ extension Roster {
         }
         count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
         entries[key] = entry
-        unusualKeys[id] = keys.isEmpty || keys == [id.playerKey] ? nil : keys
+        unusualKeys[id] = keys.isEmpty || keys.count == 1 && keys[0] == id.key ? nil : keys
         if let player = self[id] {
             names.insert(player.name, of: id, as: NameTags.Rank(player))
             if let user = player.user { users[user, default: []].append(id) }

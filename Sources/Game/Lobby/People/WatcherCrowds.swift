@@ -1,17 +1,18 @@
 internal import SimperiumJSON
+internal import SimperiumWire
 
 /// The Watchers of a door's guests: one for each as long as they are few, and one with a count for
 /// all others, so that a thousand who watch a match are not a thousand objects in the lobby.
 package struct WatcherCrowds: Hashable, Sendable {
     private struct Guest: Hashable {
-        let key: LobbyKey
+        let key: ObjectKey
         let name: PlayerName?
     }
 
     /// Those of a match, in the order in which they came.
-    private var guests: [LobbyKey: [Guest]] = [:]
-    private var matches: [LobbyKey: LobbyKey] = [:]
-    private var written: [LobbyKey: [LobbyKey: Watcher]] = [:]
+    private var guests: [ObjectKey: [Guest]] = [:]
+    private var matches: [ObjectKey: ObjectKey] = [:]
+    private var written: [ObjectKey: [ObjectKey: Watcher]] = [:]
 
     package init() {}
 
@@ -22,8 +23,10 @@ package struct WatcherCrowds: Hashable, Sendable {
             guard let watcher = try? Watcher(object) else { return [] }
             return put(Guest(key: key, name: watcher.name), on: watcher.match)
         case .update(.watcher, let key, let setting, _):
-            guard let guest = guest(key), let match = setting["matchID"]?.string else { return [] }
-            return put(guest, on: LobbyKey(rawValue: match))
+            guard let guest = guest(key),
+                let match = setting["matchID"]?.string.flatMap(ObjectKey.init)
+            else { return [] }
+            return put(guest, on: match)
         case .delete(.watcher, let key):
             guard let guest = guest(key) else { return [] }
             return put(guest, on: nil)
@@ -31,11 +34,11 @@ package struct WatcherCrowds: Hashable, Sendable {
         }
     }
 
-    private func guest(_ key: LobbyKey) -> Guest? {
+    private func guest(_ key: ObjectKey) -> Guest? {
         matches[key].flatMap { guests[$0]?.first { $0.key == key } }
     }
 
-    private mutating func put(_ guest: Guest, on match: LobbyKey?) -> [LobbyEdit] {
+    private mutating func put(_ guest: Guest, on match: ObjectKey?) -> [LobbyEdit] {
         let before = matches[guest.key]
         guard before != match else { return [] }
         if let before { guests[before]?.removeAll { $0.key == guest.key } }
@@ -45,9 +48,9 @@ package struct WatcherCrowds: Hashable, Sendable {
         return [before, match].compactMap(\.self).flatMap { follow($0) }
     }
 
-    private mutating func follow(_ match: LobbyKey) -> [LobbyEdit] {
+    private mutating func follow(_ match: ObjectKey) -> [LobbyEdit] {
         let all = guests[match] ?? []
-        var wanted: [LobbyKey: Watcher] = [:]
+        var wanted: [ObjectKey: Watcher] = [:]
         for guest in all.prefix(Watcher.mostSingle - 1) {
             wanted[guest.key] = Watcher(of: match, name: guest.name)
         }
@@ -63,9 +66,9 @@ package struct WatcherCrowds: Hashable, Sendable {
     }
 
     private static func edits(
-        from had: [LobbyKey: Watcher], to wanted: [LobbyKey: Watcher]
+        from had: [ObjectKey: Watcher], to wanted: [ObjectKey: Watcher]
     ) -> [LobbyEdit] {
-        let keys = Set(had.keys).union(wanted.keys).sorted { $0.rawValue < $1.rawValue }
+        let keys = Set(had.keys).union(wanted.keys).sorted { $0.text < $1.text }
         let gone = keys.filter { wanted[$0] == nil }.map { LobbyEdit.delete(.watcher, $0) }
         return gone
             + keys.compactMap { key in

@@ -1,5 +1,6 @@
 internal import Game
 internal import SimperiumClock
+internal import SimperiumWire
 
 /// When those at a board have spoken, which the objects do not say.
 struct PhraseBook: Hashable, Sendable {
@@ -8,10 +9,10 @@ struct PhraseBook: Hashable, Sendable {
         var times: [Stamp] = []
     }
 
-    private var speakers: [LobbyKey: Sides<Speaker>] = [:]
+    private var speakers: [ObjectKey: Sides<Speaker>] = [:]
 
     /// Takes note of what was said at a board; nil for one that is gone.
-    mutating func follow(_ key: LobbyKey, _ sayings: Sides<Saying?>?, at stamp: Stamp) {
+    mutating func follow(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: Stamp) {
         // Nearly always nobody has said anything.
         guard let sayings, sayings[.circle] != nil || sayings[.cross] != nil else {
             if !speakers.isEmpty { speakers[key] = nil }
@@ -32,7 +33,7 @@ struct PhraseBook: Hashable, Sendable {
         speakers = [:]
     }
 
-    func maySpeak(_ piece: Piece, at key: LobbyKey, _ stamp: Stamp) -> Bool {
+    func maySpeak(_ piece: Piece, at key: ObjectKey, _ stamp: Stamp) -> Bool {
         let times = speakers[key]?[piece].times ?? []
         return Phrase.maySpeak(after: times, at: stamp) { $0 + $1 }
     }

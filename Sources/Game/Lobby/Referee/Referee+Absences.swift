@@ -1,5 +1,6 @@
 package import Game
 package import SimperiumClock
+package import SimperiumWire
 
 /// What the referee knows of those whose connection ended without a goodbye.
 extension Referee {
@@ -10,12 +11,12 @@ extension Referee {
     }
 
     /// Since when those think who are to move: in a match with a clock, or in all of these.
-    package func starts(of key: LobbyKey?) -> [(key: LobbyKey, since: Stamp)] {
+    package func starts(of key: ObjectKey?) -> [(key: ObjectKey, since: Stamp)] {
         clocks.all(of: key)
     }
 
     package mutating func wentAway(
-        _ keys: [LobbyKey], in bucket: LobbyBucket, since stamp: Stamp, at now: Instant
+        _ keys: [ObjectKey], in bucket: LobbyBucket, since stamp: Stamp, at now: Instant
     ) {
         guard bucket == .player else { return }
         // For those who count heads, to whom it is all one why and until when.
@@ -27,7 +28,7 @@ extension Referee {
     }
 
     package mutating func cameBack(
-        _ keys: [LobbyKey], in bucket: LobbyBucket, at stamp: Stamp, now: Instant
+        _ keys: [ObjectKey], in bucket: LobbyBucket, at stamp: Stamp, now: Instant
     ) {
         guard bucket == .player else { return }
         see(.back(bucket, keys), at: now)

@@ -1,5 +1,6 @@
 internal import Game
 internal import SimperiumJSON
+internal import SimperiumWire
 
 extension Player {
     /// A Player that is fit to be shown to others.
@@ -60,7 +61,7 @@ extension Watcher {
 }
 
 extension LobbyMatch {
-    init(_ key: LobbyKey, checking object: JSONObject) throws(Foul) {
+    init(_ key: ObjectKey, checking object: JSONObject) throws(Foul) {
         do throws(ObjectFlaw) {
             try self.init(key, object)
         } catch {

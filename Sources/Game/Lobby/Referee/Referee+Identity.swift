@@ -1,5 +1,6 @@
 package import Game
 internal import SimperiumJSON
+package import SimperiumWire
 
 /// Who somebody is, and what they are called.
 extension Referee {
@@ -28,13 +29,13 @@ extension Referee {
     }
 
     /// The key of somebody's Player, if it says that they are the holder of that account.
-    package func key(ofPlayer id: PlayerID, signedInTo user: String) -> LobbyKey? {
+    package func key(ofPlayer id: PlayerID, signedInTo user: String) -> ObjectKey? {
         lobbyState.roster[id]?.user == user ? lobbyState.roster.key(of: id) : nil
     }
 
     /// The Players, of these, that say of an account that they are its holder's: to be corrected
     /// once the connection is signed in to it no more.
-    package func players(of keys: [LobbyKey], signedInTo user: String) -> [LobbyKey] {
+    package func players(of keys: [ObjectKey], signedInTo user: String) -> [ObjectKey] {
         keys.filter { lobbyState.roster[$0]?.user == user }
     }
 }

@@ -1,11 +1,12 @@
 internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
+internal import SimperiumWire
 
 /// What the referee lets happen to matches.
 extension Referee {
     func checkMatch(
-        _ act: Act, on key: LobbyKey, _ author: Author, at stamp: Stamp
+        _ act: Act, on key: ObjectKey, _ author: Author, at stamp: Stamp
     ) throws(Foul) {
         switch act {
         case .insert(let object):
@@ -50,7 +51,7 @@ extension Referee {
     }
 
     private func checkChange(
-        of key: LobbyKey, from old: JSONObject, to new: JSONObject, _ author: Author,
+        of key: ObjectKey, from old: JSONObject, to new: JSONObject, _ author: Author,
         at stamp: Stamp
     ) throws(Foul) {
         let before = try LobbyMatch(key, checking: old)
@@ -77,7 +78,7 @@ extension Referee {
 
     /// Nobody says anything to a program that would not know it, nor says too much.
     private func checkWords(
-        of piece: Piece, at key: LobbyKey, from earlier: MatchRecord, to later: MatchRecord,
+        of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: Stamp
     ) throws(Foul) {
         let speaks = later.sayings[piece] != earlier.sayings[piece]

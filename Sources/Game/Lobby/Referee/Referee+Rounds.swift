@@ -1,5 +1,6 @@
 package import Game
 package import SimperiumClock
+package import SimperiumWire
 
 /// How far a match has come, as far as it is to be known when a round has ended.
 package struct RoundMark: Hashable, Sendable {
@@ -15,7 +16,7 @@ package struct RoundMark: Hashable, Sendable {
 
 /// Two at a board.
 package struct SeatedPeople: Hashable, Sendable {
-    package let match: LobbyKey
+    package let match: ObjectKey
     package let circle: Person
     package let cross: Person
 
@@ -32,7 +33,7 @@ package struct SeatedPeople: Hashable, Sendable {
 /// What is to be known of rounds whose results somebody keeps.
 extension Referee {
     /// The two at a board, if they sit there.
-    package func people(at key: LobbyKey) -> SeatedPeople? {
+    package func people(at key: ObjectKey) -> SeatedPeople? {
         guard let shown = lobbyState[key], lobbyState.ledger.seat(of: shown.circle) == key,
             lobbyState.ledger.seat(of: shown.cross) == key
         else { return nil }
@@ -50,20 +51,20 @@ extension Referee {
     }
 
     /// Whose Player it is, and whether they are signed in to an account.
-    package func holder(of player: LobbyKey) -> (id: PlayerID, user: String?)? {
+    package func holder(of player: ObjectKey) -> (id: PlayerID, user: String?)? {
         lobbyState.roster[player].map { ($0.id, $0.user) }
     }
 
-    package func mark(of key: LobbyKey) -> RoundMark? { lobbyState[key]?.mark }
+    package func mark(of key: ObjectKey) -> RoundMark? { lobbyState[key]?.mark }
 
     /// Whether one of the two at a board is signed in to an account.
-    package func isKept(_ key: LobbyKey) -> Bool {
+    package func isKept(_ key: ObjectKey) -> Bool {
         guard !lobbyState.roster.hasNoUsers, let shown = lobbyState[key] else { return false }
         return lobbyState.roster.isSignedIn(shown.circle)
             || lobbyState.roster.isSignedIn(shown.cross)
     }
 
-    package func follow(_ trace: inout Trace, at key: LobbyKey) {
+    package func follow(_ trace: inout Trace, at key: ObjectKey) {
         if let match = lobbyState[key]?.match { trace.follow(match) }
     }
 

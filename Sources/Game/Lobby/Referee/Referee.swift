@@ -1,6 +1,7 @@
 package import Game
 package import SimperiumClock
 package import SimperiumJSON
+package import SimperiumWire
 
 /// Says whether a change is by the rules of the lobby, before a hub accepts it.
 ///
@@ -94,7 +95,7 @@ package struct Referee: Hashable, Sendable {
 
     /// What is wrong about an act; nil if it may pass.
     package func foul(
-        _ act: Act, on key: LobbyKey, in bucket: LobbyBucket, by author: Author, at stamp: Stamp
+        _ act: Act, on key: ObjectKey, in bucket: LobbyBucket, by author: Author, at stamp: Stamp
     ) -> Foul? {
         do throws(Foul) {
             guard (act.result?.utf8.count ?? 0) <= Self.largestObject else { throw .tooLarge }
@@ -112,7 +113,7 @@ package struct Referee: Hashable, Sendable {
 
 extension Referee {
     private func checkPlayer(
-        _ act: Act, on key: LobbyKey, _ author: Author, at stamp: Stamp
+        _ act: Act, on key: ObjectKey, _ author: Author, at stamp: Stamp
     ) throws(Foul) {
         switch act {
         case .insert(let object):
@@ -140,7 +141,7 @@ extension Referee {
         }
     }
 
-    private func checkWatcher(_ act: Act, on key: LobbyKey, _ author: Author) throws(Foul) {
+    private func checkWatcher(_ act: Act, on key: ObjectKey, _ author: Author) throws(Foul) {
         switch act {
         case .insert(let object):
             try Watcher.check(object, since: [:])
@@ -173,8 +174,8 @@ extension Referee {
 
     /// A Player and its Watcher have their program's id for a key, by which others know what is
     /// whose. So no program may take the key of another one that is here or away.
-    private func checkKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
-        let namesake = PlayerID(rawValue: key.rawValue)
+    private func checkKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
+        let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
             throw .othersKey
         }
@@ -182,9 +183,9 @@ extension Referee {
 
     /// Nor may a Player have a key that somebody may come back to whose time away has run out, and
     /// who would be refused then. Watchers may: a door keeps them for many.
-    private func checkPlayerKey(_ key: LobbyKey, _ author: Author) throws(Foul) {
+    private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         try checkKey(key, author)
-        guard !key.looksLikeID || PlayerID(rawValue: key.rawValue).isSpelled(author.clientID) else {
+        guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelled(author.clientID) else {
             throw .othersKey
         }
     }
@@ -195,31 +196,6 @@ extension Referee {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)
             guard lobbyState.ledger.seat(of: other) == nil else { throw .seated(other) }
-        }
-    }
-}
-
-extension LobbyEvent {
-    /// The Player that it tells of, if it tells of one.
-    fileprivate var playerKey: LobbyKey? {
-        switch self {
-        case .inserted(.player, let key, _, _), .updated(.player, let key, _, _, _),
-            .acknowledged(.player, let key, _), .deleted(.player, let key):
-            key
-        default: nil
-        }
-    }
-}
-
-extension LobbyEvent {
-    /// The Match that the event is about, if it is about one.
-    var matchKey: LobbyKey? {
-        switch self {
-        case .inserted(.match, let key, _, _), .updated(.match, let key, _, _, _),
-            .acknowledged(.match, let key, _), .deleted(.match, let key),
-            .refused(.match, let key, _, _), .aged(.match, let key, _):
-            key
-        default: nil
         }
     }
 }

@@ -78,7 +78,7 @@ extension LobbySession {
         let end = endByLeaving(at: now)
         if end == .forfeited { writeForfeit(at: now) }
         player = nil
-        if isEntered { write(.delete(.player, me.playerKey)) }
+        if isEntered { write(.delete(.player, ownKey)) }
         isEntered = false
         withdraw()
         leaveMatch(end, at: now)
@@ -111,7 +111,7 @@ extension LobbySession {
         let (before, after) = (old.members, new.members)
         write(
             .update(
-                .player, me.playerKey,
+                .player, ownKey,
                 setting: JSONObject(after.filter { before[$0.name] != $0.value }),
                 removing: before.map(\.name).filter { after[$0] == nil }))
     }

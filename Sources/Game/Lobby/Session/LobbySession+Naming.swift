@@ -1,5 +1,6 @@
 internal import Game
 internal import SimperiumJSON
+internal import SimperiumWire
 
 /// A guest who would like to be called as somebody's account is.
 extension LobbySession {
@@ -9,8 +10,8 @@ extension LobbySession {
 
     /// Takes another name after a Player was refused with this one, if there is any. False if it is
     /// not the name that is wrong.
-    mutating func takeNumber(after refusal: LobbyRefusal, _ object: JSONObject?) -> Bool {
-        guard refusal == .notLegal, holder == nil, let refused = player?.name,
+    mutating func takeNumber(after refusal: ChangeError, _ object: JSONObject?) -> Bool {
+        guard refusal == .invalid, holder == nil, let refused = player?.name,
             invitations.asking == nil
         else { return false }
         let old = object.flatMap { try? Player($0) }

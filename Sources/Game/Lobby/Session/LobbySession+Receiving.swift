@@ -1,6 +1,7 @@
 internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
+internal import SimperiumWire
 
 /// What the session does about an event, beyond what it means for the lobby's state.
 extension LobbySession {
@@ -26,8 +27,8 @@ extension LobbySession {
             if let before { own?.removed = before }
             if leaving?.key == key { leaving = nil }
             if let challenge, challenge.key == key { fail(challenge, at: now) }
-        case .deleted(.player, me.playerKey): isEntered = false
-        case .deleted(.watcher, me.watcherKey): ownWatcher.match = nil
+        case .deleted(.player, ownKey): isEntered = false
+        case .deleted(.watcher, ownKey): ownWatcher.match = nil
         case .refused(let bucket, let key, let refusal, let object):
             revert(key, in: bucket, to: object, because: refusal, from: before, at: now)
         case .offline:
@@ -38,7 +39,7 @@ extension LobbySession {
             if let before, before.runningLimit != nil, own?.isUnheard == false {
                 own?.isTimedByHub = true
             }
-        case .acknowledged(.player, me.playerKey, _): invitations.mayYetBeRefused = false
+        case .acknowledged(.player, ownKey, _): invitations.mayYetBeRefused = false
         case .acknowledged(.match, let key, _):
             guard let before else { break }
             own?.isUnheard = false
@@ -96,8 +97,8 @@ extension LobbySession {
 
     /// Goes back to the object as the hub has it, because it refused what was done here.
     private mutating func revert(
-        _ key: LobbyKey, in bucket: LobbyBucket, to object: JSONObject?,
-        because refusal: LobbyRefusal, from before: LobbyMatch?, at now: Instant
+        _ key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
+        because refusal: ChangeError, from before: LobbyMatch?, at now: Instant
     ) {
         if let challenge, challenge.key == key {
             // We came too late, and shall soon hear why.
@@ -117,7 +118,7 @@ extension LobbySession {
             let isCrowded = watching.match.map {
                 lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
             }
-            if isCrowded != true || refusal != .notLegal { tell(.notTaken(bucket, refusal)) }
+            if isCrowded != true || refusal != .invalid { tell(.notTaken(bucket, refusal)) }
         } else if let before, bucket == .match, object != nil {
             revert(before, at: now)
             // The server's clock is the one that counts.
@@ -131,7 +132,7 @@ extension LobbySession {
     /// A question may be over when the hub refuses it. Then nobody has to be told, and what has
     /// been wanted since, which was lost along with it, is said again.
     private mutating func revertPlayer(
-        to object: JSONObject?, because refusal: LobbyRefusal, at now: Instant
+        to object: JSONObject?, because refusal: ChangeError, at now: Instant
     ) {
         let (wanted, wasOver) = (player, invitations.mayYetBeRefused)
         invitations.mayYetBeRefused = false

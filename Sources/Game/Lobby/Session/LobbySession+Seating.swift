@@ -1,6 +1,7 @@
 internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
+internal import SimperiumWire
 
 /// How the session follows the ledger into matches and out of them.
 extension LobbySession {
@@ -20,7 +21,7 @@ extension LobbySession {
         }
         isEntered = true
         self.player = player
-        write(.insert(.player, me.playerKey, player.members))
+        write(.insert(.player, ownKey, player.members))
     }
 
     /// Says by which rules we go, if the server has others by now.
@@ -72,7 +73,7 @@ extension LobbySession {
         return player?.mode == .busy && !isSteppingAside && !shown.isPlain && !isAsked
     }
 
-    private mutating func discard(_ key: LobbyKey) {
+    private mutating func discard(_ key: ObjectKey) {
         discarded.insert(key)
         write(.delete(.match, key))
     }
@@ -98,7 +99,7 @@ extension LobbySession {
     }
 
     /// Tells what became of a challenge, now that the hub has it or another player has seated us.
-    private mutating func settle(_ challenge: Challenge, seat: LobbyKey?, at now: Instant) {
+    private mutating func settle(_ challenge: Challenge, seat: ObjectKey?, at now: Instant) {
         if seat == challenge.key {
             self.challenge = nil
         } else {
@@ -192,7 +193,7 @@ extension LobbySession {
 
     /// Follows a match that we have left before both had moved: if the opponent moves before the
     /// hub has heard of that, the round is theirs.
-    mutating func follow(_ object: JSONObject, ofLeft key: LobbyKey, at now: Instant) {
+    mutating func follow(_ object: JSONObject, ofLeft key: ObjectKey, at now: Instant) {
         guard discarded.contains(key), let left = leaving, left.key == key,
             let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun
         else { return }
@@ -223,7 +224,7 @@ extension LobbySession {
     mutating func start(
         with opponent: PlayerID, isChosen: Bool, by terms: MatchTerms, code: JoinCode? = nil
     ) {
-        let key = LobbyKey.random(&random)
+        let key = ObjectKey.random(&random)
         let name = lobbyState.roster.name(of: opponent)
         challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
         var object = MatchRecord(circle: me, cross: opponent, terms).members
@@ -232,10 +233,10 @@ extension LobbySession {
     }
 }
 
-extension LobbyKey {
+extension ObjectKey {
     /// Fifteen hex digits. Every program keeps the keys of all who are here, and a text of up to
     /// fifteen bytes takes no memory but where it stands.
-    fileprivate static func random(_ random: inout SeededRandom) -> LobbyKey {
-        LobbyKey(rawValue: String(random.next() >> 4 | 1 << 59, radix: 16))
+    fileprivate static func random(_ random: inout SeededRandom) -> ObjectKey {
+        .known(String(random.next() >> 4 | 1 << 59, radix: 16))
     }
 }

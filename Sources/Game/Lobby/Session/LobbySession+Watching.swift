@@ -1,5 +1,6 @@
 internal import SimperiumClock
 internal import SimperiumJSON
+internal import SimperiumWire
 
 extension LobbySession {
     /// Looks at the lobby through another session. When its connection was gone, so may our Watcher
@@ -8,7 +9,7 @@ extension LobbySession {
         if let end = watchedEnd(in: lobbyState, at: now) { tell(.watchedEnded(end)) }
         let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
         self.lobbyState = lobbyState
-        if isBack, lobbyState.watchers[me.watcherKey] == nil { ownWatcher.match = nil }
+        if isBack, lobbyState.watchers[ownKey] == nil { ownWatcher.match = nil }
     }
 
     /// Follows what the person wants to watch, and lets the players know that they are watched.
@@ -28,11 +29,11 @@ extension LobbySession {
         guard watching.match != ownWatcher.match, !isHindered else { return }
         let watcher = watching.match.map { Watcher(of: $0, name: isHidden ? nil : player?.name) }
         switch (ownWatcher.match, watcher) {
-        case (nil, let watcher?): write(.insert(.watcher, me.watcherKey, watcher.members))
+        case (nil, let watcher?): write(.insert(.watcher, ownKey, watcher.members))
         case (_?, let watcher?):
-            let match = JSON(watcher.match.rawValue)
-            write(.update(.watcher, me.watcherKey, setting: ["matchID": match]))
-        case (_, nil): write(.delete(.watcher, me.watcherKey))
+            let match = JSON(watcher.match.text)
+            write(.update(.watcher, ownKey, setting: ["matchID": match]))
+        case (_, nil): write(.delete(.watcher, ownKey))
         }
         ownWatcher.match = watching.match
     }

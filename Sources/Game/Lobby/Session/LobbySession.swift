@@ -1,6 +1,7 @@
 package import Game
 package import SimperiumClock
 internal import SimperiumJSON
+package import SimperiumWire
 
 /// One person's stay in the lobby: takes in what happens in the buckets and what the person asks
 /// for, and says what to write and what to tell.
@@ -39,6 +40,8 @@ package struct LobbySession: Hashable, Sendable {
     }
 
     package let me: PlayerID
+    /// The key of the person's Player, and of their Watcher.
+    package let ownKey: ObjectKey
     package var lobbyState = LobbyState()
     /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
@@ -52,14 +55,16 @@ package struct LobbySession: Hashable, Sendable {
     var matchmaker: Matchmaker
     var ownWatcher = OwnWatcher()
     /// Matches that we have deleted and the hub has not.
-    var discarded: Set<LobbyKey> = []
+    var discarded: Set<ObjectKey> = []
     package internal(set) var invitations = Invitations()
     var random: SeededRandom
     private var turn = Turn()
 
     /// `me` is the program's client id, and the key of its Player.
     package init(me: PlayerID, seed: UInt64) {
+        guard let key = me.key else { preconditionFailure("a client id in the lobby is a key") }
         self.me = me
+        ownKey = key
         matchmaker = Matchmaker(for: me)
         random = SeededRandom(seed: seed)
     }
@@ -178,12 +183,12 @@ extension LobbySession {
 
     /// Whether the Player of an earlier run of the program is still here, because the hub has not
     /// given up its connection. Until it goes, what is in its name is not ours to touch.
-    var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(me.playerKey) }
+    var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
 
     /// Whether the Watcher of an earlier run is still here, with its Player or without one; or our
     /// own that we have deleted, until the hub has, too.
     var isPredecessorWatching: Bool {
-        ownWatcher.match == nil && lobbyState.watchers[me.watcherKey] != nil
+        ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil
     }
 
     /// What is to be done after an event, and when something shows another figure.
@@ -251,7 +256,7 @@ extension LobbySession {
     /// The Watcher that this session keeps for the person.
     struct OwnWatcher: Hashable, Sendable {
         /// The Match that it names, or will name.
-        var match: LobbyKey?
+        var match: ObjectKey?
         /// Whether the hub has refused it since something else was on show. The hub is not asked
         /// for the same again and again.
         var isRefused = false
@@ -259,7 +264,7 @@ extension LobbySession {
 
     /// A match that we have started and of which we do not know yet whether it came in time.
     package struct Challenge: Hashable, Sendable {
-        package let key: LobbyKey
+        package let key: ObjectKey
         package let opponent: PlayerID
         package let name: String
         /// Whether the person chose the opponent; else the program did.

@@ -1,14 +1,15 @@
 package import Game
 package import SimperiumClock
+package import SimperiumWire
 
 /// Something that a person should be told. Most of it another person did.
 package enum Notice: Hashable, Sendable {
     case refused(RequestObstacle)
     /// The hub did not take what the program wrote.
-    case notTaken(LobbyBucket, LobbyRefusal)
+    case notTaken(LobbyBucket, ChangeError)
     /// The name is that of somebody's account, and the person is called otherwise instead.
     case nameOwned(PlayerName, instead: PlayerName)
-    case flawed(LobbyBucket, LobbyKey, ObjectFlaw)
+    case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
     /// What programs agreed on since the first version counts for nothing at this server.
     case olderServer
     case came(PlayerID)
@@ -50,7 +51,7 @@ package enum Notice: Hashable, Sendable {
     case trusted
 
     /// The match on show is another one now, or none.
-    case shows(LobbyKey?)
+    case shows(ObjectKey?)
     /// The match that was on show is over.
     case watchedEnded(WatchedEnd)
     /// The person who was followed has left.

@@ -1,5 +1,6 @@
 package import Game
 internal import SimperiumClock
+internal import SimperiumWire
 
 /// How a match ended that the person watched.
 package struct WatchedEnd: Hashable, Sendable {
@@ -38,7 +39,7 @@ extension LobbySession {
     /// yet; nil if it does not, or if all there is to say is that somebody has left.
     ///
     /// Mutating, though it changes nothing, so that no copy of the session is made for it.
-    mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (LobbyKey, WatchedEnd)? {
+    mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (ObjectKey, WatchedEnd)? {
         // Nearly all that happens is a move, for which nothing is looked up.
         switch event {
         case .deleted(.match, let deleted):

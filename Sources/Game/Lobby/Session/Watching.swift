@@ -1,4 +1,5 @@
 package import Game
+package import SimperiumWire
 
 /// What a person watches: what they want to see, and the match that shows it.
 package struct Watching: Hashable, Sendable {
@@ -6,7 +7,7 @@ package struct Watching: Hashable, Sendable {
     package enum Choice: Hashable, Sendable {
         case nothing
         /// A match, through all its rounds.
-        case match(LobbyKey)
+        case match(ObjectKey)
         /// Whatever match that person plays.
         case person(PlayerID)
         /// Any match: another one once it has ended, and never before.
@@ -15,7 +16,7 @@ package struct Watching: Hashable, Sendable {
 
     package private(set) var choice = Choice.nothing
     /// The match on show; nil while there is none to see.
-    package private(set) var match: LobbyKey?
+    package private(set) var match: ObjectKey?
 
     package init() {}
 
@@ -47,7 +48,7 @@ package struct Watching: Hashable, Sendable {
 
 extension LobbyState {
     /// The match that most people watch of those whose round goes on; of several the newest.
-    fileprivate var mostWatched: LobbyKey? {
+    fileprivate var mostWatched: ObjectKey? {
         let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
         let most = playing.map { watchers.count(watching: $0.key) }.max()
         return playing.last { watchers.count(watching: $0.key) == most }?.key

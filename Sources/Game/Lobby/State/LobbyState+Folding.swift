@@ -1,6 +1,7 @@
 internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
+internal import SimperiumWire
 
 extension LobbyState {
     mutating func apply(
@@ -19,7 +20,7 @@ extension LobbyState {
         }
     }
 
-    mutating func remove(_ key: LobbyKey, from bucket: LobbyBucket, at now: Instant) {
+    mutating func remove(_ key: ObjectKey, from bucket: LobbyBucket, at now: Instant) {
         switch bucket {
         case .player: removePlayer(key, at: now)
         case .match:
@@ -32,20 +33,20 @@ extension LobbyState {
 
     /// Takes everything out of a bucket that is about to be shown anew.
     mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
-        let keys: [LobbyKey] =
+        let keys: [ObjectKey] =
             switch bucket {
             case .player: Array(roster.keys)
             case .match: Array(matches.keys)
             case .watcher: Array(watchers.keys)
             }
-        for key in keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+        for key in keys.sorted(by: { $0.text < $1.text }) {
             remove(key, from: bucket, at: now)
         }
         changes = []
     }
 
     mutating func set(
-        _ keys: [LobbyKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
+        _ keys: [ObjectKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
     ) {
         // A program is away with all its objects. The Player says it for all of them.
         guard bucket == .player else { return }
@@ -75,7 +76,7 @@ extension LobbyState {
     }
 
     /// Two of whom one did not want to go on with the other are not brought together at once.
-    private mutating func keepApartIfRefused(_ key: LobbyKey, at now: Instant) {
+    private mutating func keepApartIfRefused(_ key: ObjectKey, at now: Instant) {
         guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
         pairing.keepApart(shown.circle, shown.cross, at: now)
     }
@@ -83,7 +84,7 @@ extension LobbyState {
     /// Makes a move in a match of which only the board and the turn changed: of all events in a
     /// lobby nearly each is one. Returns false if they did not change by a move.
     mutating func play(
-        _ object: JSONObject, as key: LobbyKey, _ own: OwnMatch?, at now: Instant
+        _ object: JSONObject, as key: ObjectKey, _ own: OwnMatch?, at now: Instant
     ) -> Bool {
         let part = own?.key == key ? own : nil
         return matches[key]?.play(moveIn: object, .init(now: now, own: part)) ?? false
@@ -115,7 +116,7 @@ extension LobbyState {
             ledger.insert(match.key, circle: match.circle, cross: match.cross, run: run), at: now)
     }
 
-    private mutating func removePlayer(_ key: LobbyKey, at now: Instant) {
+    private mutating func removePlayer(_ key: ObjectKey, at now: Instant) {
         guard let id = roster[key]?.id else { return }
         let name = roster.name(of: id)
         let selves = roster.selves(of: id)

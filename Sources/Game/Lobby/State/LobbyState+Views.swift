@@ -1,5 +1,6 @@
 package import Game
 package import SimperiumClock
+internal import SimperiumWire
 
 extension LobbyState {
     /// All who have a Player, in the order of the roster.
@@ -18,7 +19,7 @@ extension LobbyState {
     /// the same person's.
     private func pastime(of player: Player) -> Person.Pastime {
         if let match = ledger.seat(of: player.id) { return .playing(match) }
-        if let watcher = watchers[player.id.watcherKey] { return .watching(watcher.match) }
+        if let key = player.id.key, let watcher = watchers[key] { return .watching(watcher.match) }
         switch player.mode {
         case .auto, .clocked: return .waiting
         case .open: return .open(isPrivate: player.code != nil)
@@ -68,7 +69,7 @@ extension LobbyState {
             }
         }
         for presence in users.values { census.count(presence) }
-        let strangers = watchers.keys.count { !roster.contains(PlayerID(rawValue: $0.rawValue)) }
+        let strangers = watchers.keys.count { !roster.contains(PlayerID(rawValue: $0.text)) }
         census.watching += strangers
         census.here = census.away + census.free + census.playing + census.watching
         census.matches = ledger.liveCount

@@ -1,6 +1,7 @@
 package import Game
 package import SimperiumClock
 internal import SimperiumJSON
+package import SimperiumWire
 
 /// The lobby as its three buckets tell of it: who is here, who plays whom, and who watches.
 ///
@@ -13,12 +14,12 @@ package struct LobbyState: Hashable, Sendable {
         /// With the name, which is not to be found here any more.
         case left(PlayerID, name: String)
         /// A Match has come or gone.
-        case listed(LobbyKey)
+        case listed(ObjectKey)
         /// Somebody asks somebody, or does not any more.
         case asked(PlayerID)
-        case seated(LobbyKey)
-        case unseated(LobbyKey)
-        case flawed(LobbyBucket, LobbyKey, ObjectFlaw)
+        case seated(ObjectKey)
+        case unseated(ObjectKey)
+        case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
         /// The hub judges by the first version's rules. Said once, of the first line.
         case foundOlder
     }
@@ -28,7 +29,7 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var watchers = Watchers()
     package internal(set) var pairing = Pairing()
     var pools = Pools()
-    var matches = DenseDictionary<LobbyKey, LobbyMatch>()
+    var matches = DenseDictionary<ObjectKey, LobbyMatch>()
     /// What an index has told so far, by bucket.
     private var indexes: [LobbyBucket: [ReportedObject]] = [:]
     private var runs = 0
@@ -60,11 +61,11 @@ package struct LobbyState: Hashable, Sendable {
     /// Whether people ask each other before they play.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
-    package subscript(key: LobbyKey) -> LobbyMatch? { matches[key] }
+    package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }
 
     /// Whether there is such a match. Mutating, though it changes nothing, so that no copy of the
     /// lobby is made for the answer.
-    package mutating func holds(match key: LobbyKey) -> Bool { matches.contains(key) }
+    package mutating func holds(match key: ObjectKey) -> Bool { matches.contains(key) }
 
     /// Takes in an event. `own` is the match that the person at this program plays: it is judged as
     /// its player does, and never waits for the end of an index. An acknowledgement has nothing new
@@ -126,7 +127,7 @@ package struct LobbyState: Hashable, Sendable {
 
     /// Takes in how the hub has an object: that need not follow from what was done here.
     private mutating func revert(
-        to object: JSONObject, as key: LobbyKey, in bucket: LobbyBucket, at now: Instant
+        to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {
         let reported = ReportedObject(key: key, object: object, source: .remote, isRevert: true)
         apply(reported, in: bucket, at: now)
@@ -134,7 +135,7 @@ package struct LobbyState: Hashable, Sendable {
 
     /// A Player that is as it was keeps its place in the order.
     private func shows(
-        _ key: LobbyKey, in bucket: LobbyBucket, otherThan object: JSONObject
+        _ key: ObjectKey, in bucket: LobbyBucket, otherThan object: JSONObject
     ) -> Bool {
         switch bucket {
         case .player: roster[key].map { player in (try? Player(object)) != player } ?? false
@@ -149,7 +150,7 @@ package struct LobbyState: Hashable, Sendable {
     private mutating func finishIndex(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
-        var applied: Set<LobbyKey> = []
+        var applied: Set<ObjectKey> = []
         for reported in objects.reversed() where applied.insert(reported.key).inserted {
             apply(reported, in: bucket, run: runs, at: now)
         }

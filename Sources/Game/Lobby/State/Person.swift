@@ -1,12 +1,13 @@
 package import Game
 package import SimperiumClock
+package import SimperiumWire
 
 /// A person who is here, as others see them.
 package struct Person: Hashable, Sendable {
     /// What a person does. A player does nothing else, whatever screen they have open.
     package enum Pastime: Hashable, Sendable {
-        case playing(LobbyKey)
-        case watching(LobbyKey)
+        case playing(ObjectKey)
+        case watching(ObjectKey)
         /// Waits to be paired.
         case waiting
         /// Can be challenged, but by those alone who know a code if there is one.

@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 internal import Lobby
 internal import SimperiumClock
+internal import SimperiumWire
 internal import Wording
 
 /// The board of a match, as its screen shows it to a player or a spectator.
@@ -153,7 +154,7 @@ struct BoardView: Hashable {
 }
 
 extension BoardView.Audience {
-    init(of key: LobbyKey, in lobbyState: LobbyState) {
+    init(of key: ObjectKey, in lobbyState: LobbyState) {
         let watchers = lobbyState.watchers
         self.init(count: watchers.count(watching: key), names: watchers.names(watching: key))
     }

@@ -1,6 +1,7 @@
 internal import Game
 internal import Lobby
 internal import SimperiumClock
+internal import SimperiumWire
 
 /// The animation of a board: a piece that was just placed is drawn from above in two steps, which
 /// together cost a line no more than one, and the squares of a winning row are filled one after the
@@ -10,7 +11,7 @@ internal import SimperiumClock
 struct Motion: Hashable, Sendable {
     /// The board that moves.
     enum Place: Hashable, Sendable {
-        case match(LobbyKey)
+        case match(ObjectKey)
         case table
     }
 

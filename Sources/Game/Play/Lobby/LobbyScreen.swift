@@ -4,6 +4,7 @@ internal import Lobby
 internal import Records
 internal import SimperiumClock
 internal import SimperiumSync
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
@@ -43,7 +44,7 @@ struct LobbyScreen: Screen {
     private(set) var list = List.menu
     private(set) var menu = Selection<MenuItem>()
     private(set) var people = Selection<PlayerID>()
-    private(set) var matches = Selection<LobbyKey>()
+    private(set) var matches = Selection<ObjectKey>()
     /// The strength of the menu's bot.
     private(set) var level = Bot.medium
     private(set) var demo = LobbyDemo()

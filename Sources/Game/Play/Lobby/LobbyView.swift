@@ -248,7 +248,7 @@ extension GameContext {
 
 /// The player's state in the lobby.
 extension GameContext {
-    fileprivate func standing(at visit: LobbyVisit) -> LobbyView.Standing {
+    fileprivate func standing(at visit: LobbyClient) -> LobbyView.Standing {
         switch visit.status {
         case .connecting, .authorizing, .indexing: .init(Words.connecting, [playBot])
         case .offline: .init(Words.offline, [Words.retry(key(.retry)), playBot], .warning)

@@ -1,3 +1,6 @@
+internal import Lobby
+package import Records
+package import SimperiumSync
 package import SimperiumWire
 
 /// Who a person is at one server, and what proves it.
@@ -15,4 +18,32 @@ package struct Account: Hashable, Codable, Sendable {
         self.name = name
         self.token = token
     }
+}
+
+/// Who is signed in on a visit, and where what they do is kept.
+struct AccountAdmission: Hashable, Sendable {
+    let account: Account
+    let keeping: AccountCopy.Keeping
+    /// Whether what they do is not stored at present.
+    var isTroubled = false
+    /// What they were signed in with, until the visit begins: another one may take its place.
+    @Boxed var copy: AccountCopy?
+}
+
+/// What a person hears of their account.
+package enum AccountNews: Hashable, Sendable {
+    case signedIn
+    /// The server takes the token no longer: the visit goes on as a guest's.
+    case tokenEnded(Account)
+    /// The person has signed out; so many objects were not sent.
+    case signedOut(name: String, unsent: Int)
+    case status(SyncStatus)
+    /// What was asked for is not done, because nothing is kept here.
+    case notKept
+    /// The server would not have it, and it is taken back.
+    case refused(RecordBucket, key: String)
+    /// Nothing is stored at present, for this reason; nil if the disk does not answer.
+    case troubled(because: String?)
+    /// The store takes everything again.
+    case recovered
 }

@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Game
 package import Lobby
+internal import SimperiumWire
 
 extension Person {
     /// The player's status, for the list of players.
@@ -15,7 +16,7 @@ extension Person {
         }
     }
 
-    private func opponent(in key: LobbyKey, _ lobbyState: LobbyState) -> String {
+    private func opponent(in key: ObjectKey, _ lobbyState: LobbyState) -> String {
         guard let match = lobbyState[key] else { return "" }
         return lobbyState.roster.name(of: match.opponent(of: id))
     }

@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 package import Lobby
 package import SimperiumClock
+internal import SimperiumWire
 
 extension Notice {
     /// The notice in one short sentence, or nil if the screen shows it anyway.
@@ -81,7 +82,7 @@ extension WatchedEnd {
 
 extension LobbySession {
     /// Nil for the match on the screen: its board already shows the flaw.
-    fileprivate func sentence(aboutFlawIn key: LobbyKey, of bucket: LobbyBucket) -> String? {
+    fileprivate func sentence(aboutFlawIn key: ObjectKey, of bucket: LobbyBucket) -> String? {
         switch bucket {
         case .player: return "A player is not shown: their program sent invalid data."
         case .watcher: return "A spectator is not counted: their program sent invalid data."
@@ -119,12 +120,12 @@ extension MatchEnd {
     }
 }
 
-extension LobbyRefusal {
+extension ChangeError {
     fileprivate var sentence: String {
         switch self {
-        case .notYours: "The server rejected your change: you aren't allowed to make it."
-        case .notLegal: "The server rejected your change: it was against the rules."
-        case .other(let code): "The server rejected your change (error \(code))."
+        case .forbidden: "The server rejected your change: you aren't allowed to make it."
+        case .invalid: "The server rejected your change: it was against the rules."
+        default: "The server rejected your change (error \(code))."
         }
     }
 }

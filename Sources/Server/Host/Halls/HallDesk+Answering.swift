@@ -44,7 +44,7 @@ extension HallDesk {
         for hall in own.map({ [$0] + open }) ?? open {
             guard let key = state(of: hall, in: hub)?.key(of: wanted) else { continue }
             found["hall"] = JSON("\(hall)")
-            found["key"] = JSON(key.rawValue)
+            found["key"] = JSON(key.text)
             return ["found": .object(found)]
         }
         return ["none": .object(wanted)]
@@ -86,12 +86,12 @@ extension HallDesk {
 
 extension LobbyState {
     /// The key of what a question names, if it is here.
-    fileprivate func key(of wanted: JSONObject) -> LobbyKey? {
+    fileprivate func key(of wanted: JSONObject) -> ObjectKey? {
         if let name = wanted["name"]?.string.flatMap({ try? PlayerName($0) }) {
             return roster.find(NameSkeleton(name)).flatMap(roster.key)
         }
         if let user = wanted["user"]?.string { return roster.find(user: user).flatMap(roster.key) }
-        guard let match = wanted["match"]?.string.map(LobbyKey.init(rawValue:)),
+        guard let match = wanted["match"]?.string.flatMap(ObjectKey.init),
             ledger.standing(of: match) == .live
         else { return nil }
         return match
@@ -102,7 +102,7 @@ extension LobbyState {
         let score = match.match?.score
         let figures = [score?.circleWins, score?.crossWins, score?.draws].map { JSON($0 ?? 0) }
         var summary: JSONObject = [
-            "key": JSON(match.key.rawValue),
+            "key": JSON(match.key.text),
             "names": .array(match.players.map { JSON(roster.name(of: $0)) }),
             "score": .array(figures), "moves": JSON(match.match?.board.pieceCount ?? 0),
         ]

@@ -3,6 +3,7 @@ import Lobby
 import SharedLog
 import SimperiumClock
 import SimperiumJSON
+internal import SimperiumWire
 import SyncHub
 
 /// What a server of several says of its halls, and asks about the others'.
@@ -50,13 +51,13 @@ extension HallDesk {
             players.insert(visitor.player)
             for hint in HallHint.hints(to: player) {
                 guard let word = hint.word else { continue }
-                hints.insert(DirectoryNews.Hint(word, in: visitor.hall.rawValue, key.rawValue))
+                hints.insert(DirectoryNews.Hint(word, in: visitor.hall.rawValue, key.text))
             }
         }
         for (hall, state) in states {
             for match in state.liveMatches where match.players.contains(where: players.contains) {
                 guard let word = HallHint.match(match.key).word else { continue }
-                hints.insert(DirectoryNews.Hint(word, in: hall.rawValue, match.key.rawValue))
+                hints.insert(DirectoryNews.Hint(word, in: hall.rawValue, match.key.text))
             }
         }
         return hints
@@ -103,7 +104,7 @@ extension HallDesk {
         guard case .traces(let traces)? = answer else { return ["none": .object(wanted)] }
         let trace = traces.sorted { $0.hall < $1.hall }.first { trace in
             guard let hall = HallNumber(rawValue: trace.hall) else { return false }
-            return state(of: hall, in: hub).map { $0.holds(LobbyKey(rawValue: trace.key)) } ?? true
+            return state(of: hall, in: hub).map { $0.holds(trace.key) } ?? true
         }
         guard let trace else { return ["none": .object(wanted)] }
         var found = wanted
@@ -125,8 +126,9 @@ extension HallDesk {
 }
 
 extension LobbyState {
-    fileprivate func holds(_ key: LobbyKey) -> Bool {
-        roster.contains(key) || ledger.standing(of: key) == .live
+    fileprivate func holds(_ key: String) -> Bool {
+        guard let key = ObjectKey(key) else { return false }
+        return roster.contains(key) || ledger.standing(of: key) == .live
     }
 }
 
@@ -137,8 +139,8 @@ extension HallHint {
             self = .name(NameSkeleton(name))
         } else if let user = wanted["user"]?.string {
             self = .account(user)
-        } else if let match = wanted["match"]?.string {
-            self = .match(LobbyKey(rawValue: match))
+        } else if let match = wanted["match"]?.string.flatMap(ObjectKey.init) {
+            self = .match(match)
         } else {
             return nil
         }
@@ -149,7 +151,7 @@ extension HallHint {
         switch self {
         case .name(let skeleton): Array("n\(skeleton.text)".utf8)
         case .account(let user): Array("u\(user)".utf8)
-        case .match(let key): Array("m\(key.rawValue)".utf8)
+        case .match(let key): Array("m\(key.text)".utf8)
         case .code: nil
         }
     }

@@ -11,6 +11,12 @@ package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
 extension Name {
     package var description: String { text }
 
+    /// Returns a name that is written in the program, or was one before.
+    package static func known(_ text: String) -> Self {
+        guard let name = Self(text) else { preconditionFailure("\(text) names nothing") }
+        return name
+    }
+
     package init(from decoder: any Decoder) throws {
         self = try Self.decoded(from: decoder)
     }

@@ -6,7 +6,7 @@ internal import SimperiumSync
 internal import SimperiumWire
 
 /// How a visit goes from hall to hall: to where somebody waits as well, or is whom it looks for.
-extension LobbyVisit {
+extension LobbyClient {
     /// All who are here, as far as this visit knows: those in all halls if there are several.
     package var census: Census {
         halls.census ?? session.lobbyState.census
@@ -52,7 +52,7 @@ extension LobbyVisit {
     }
 
     mutating func seek(_ sought: Sought, at now: Instant) {
-        guard lobby != nil else { return ask(theDoorFor: sought, at: now) }
+        guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
         if case .matches(let rows) = sought { return halls.elsewhere.look(at: rows, at: now) }
         halls.search = nil
         switch sought {
@@ -78,7 +78,7 @@ extension LobbyVisit {
     }
 
     private mutating func follow(
-        _ found: JSONObject, to hall: HallNumber, _ key: LobbyKey, at now: Instant
+        _ found: JSONObject, to hall: HallNumber, _ key: ObjectKey, at now: Instant
     ) {
         guard let search = halls.search, search.isAnswered(by: found) else { return }
         halls.search = nil
@@ -107,7 +107,7 @@ extension LobbyVisit {
     }
 }
 
-extension LobbyVisit {
+extension LobbyClient {
     /// Takes the next steps of the way, and asks again about who is to come yet.
     mutating func followHalls(at now: Instant) {
         // Of most visits nothing is, and each look at all that is here costs time.
@@ -166,11 +166,8 @@ extension LobbyVisit {
         guard let transfer = halls.transfer, let clientID = ClientID(session.me.rawValue) else {
             return
         }
-        session = session.successor(as: session.me)
-        seatWatch = seatWatch.map { SeatWatch(clientID, after: $0, takesSeat: false) }
         let request = HallRequest("\(transfer.move.to)", isToWatch: transfer.isToWatch)
-        perform(
-            lobby?.become(clientID, takesSeat: false, hall: request, at: now) ?? [], at: now)
+        become(clientID, takesSeat: false, hall: request, at: now)
         guard let player = transfer.player else { return }
         let mode = player.mode.isLooking ? .auto : player.mode
         forward(.asked(.enter(player.name, mode, player.way)), at: now)
@@ -183,6 +180,40 @@ extension LobbyVisit {
             let lobbyState = session.lobbyState
             let choice = lobbyState.roster[key].map { Watching.Choice.person($0.id) }
             forward(.asked(.watch(choice ?? .match(key))), at: now)
+        }
+    }
+}
+
+/// A client without a connection of its own, which is shown what the door sees.
+extension LobbyClient {
+    /// Sees a hall as it is now; another one than before as if it had just come.
+    mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
+        if snapshot.hall != halls.hall, halls.hall != nil {
+            session = session.successor(as: session.me)
+        }
+        shownSnapshot = snapshot
+        halls.hall = snapshot.hall
+        halls.census = snapshot.census
+        halls.elsewhere.show(snapshot.matches, besides: snapshot.hall)
+        forward(.shown(snapshot.lobbyState), at: now)
+    }
+
+    /// Is where what was looked for is to be seen: a match, or who plays it.
+    mutating func arrive(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
+        show(snapshot, at: now)
+        fulfil(.watch(key), at: now)
+    }
+
+    /// Has the door look for what may be in another hall, or at what is played there.
+    mutating func ask(theDoorFor sought: Sought, at now: Instant) {
+        switch sought {
+        case .matches(let rows):
+            halls.elsewhere.look(at: rows, at: now)
+            effects.append(.wish(.list(rows)))
+        case .toWatch(let text): effects.append(.wish(.find(text)))
+        case .code(let invitation): forward(.asked(.join(invitation.code)), at: now)
+        // Who plays somebody has a connection.
+        case .opponent, .everybody, .nothing: break
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 import Visit
 
 @Suite("A visit")
-struct LobbyVisitTests {
+struct LobbyClientTests {
     /// Two who sit at a match that the first has started.
     private static func match() throws -> LobbyWorld {
         var world = LobbyWorld(seed: 1)
@@ -186,7 +186,7 @@ struct LobbyVisitTests {
 
     @Test("Who has changed while a broken line cut the index in two is as they are now")
     func readsAnIndexInTwoParts() throws {
-        var visit = LobbyVisit(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
+        var visit = LobbyClient(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
         let first = Self.entry("a", 1, "auto")
         let line = try Self.connect(&visit, by: .begin, hearing: Self.page("c1", first, mark: "m"))
         _ = visit.handle(.link(.closed(line, .lost)), at: .start)
@@ -198,7 +198,7 @@ struct LobbyVisitTests {
 
     /// Has a visit dial, lets it in, and shows it a page of the Players.
     private static func connect(
-        _ visit: inout LobbyVisit, by event: LobbyVisit.Event, hearing page: String
+        _ visit: inout LobbyClient, by event: LobbyClient.Event, hearing page: String
     ) throws -> ConnectionID {
         let now = visit.nextDeadline ?? .start
         let dials = visit.handle(event, at: now).compactMap {

@@ -2,26 +2,27 @@ internal import Lobby
 package import Records
 internal import SimperiumClock
 package import SimperiumSync
-internal import SimperiumWire
+package import SimperiumWire
 
 /// What a visit has of the person's account: signed in or out at any time, while a match runs.
-extension LobbyVisit {
+extension LobbyClient {
     /// Who is signed in; nil for a guest.
     package var account: Account? { admission?.account }
 
     /// How far the copy here is from what the account keeps.
     package var accountStatus: SyncStatus {
-        lobby?.accountStatus ?? .offline(retryAt: nil, because: nil)
+        replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
 
     /// How many objects of each bucket the server does not know as they are here.
     package var unsentRecords: [(bucket: RecordBucket, count: Int)] {
-        guard admission != nil, let lobby else { return [] }
-        return RecordBucket.allCases.map { ($0, lobby.unsentCount(in: $0)) }.filter { $0.1 > 0 }
+        guard admission != nil, let replica else { return [] }
+        return RecordBucket.allCases.map { ($0, replica.unsynced(in: $0.name).count) }
+            .filter { $0.1 > 0 }
     }
 
     /// A visit of the same person in place of one that has not begun.
-    package init(_ beginning: Beginning, insteadOf other: LobbyVisit?) {
+    package init(_ beginning: Beginning, insteadOf other: LobbyClient?) {
         self.init(beginning)
         guard let copy = other?.admission?.copy else { return }
         signIn(copy, at: .start)
@@ -30,14 +31,20 @@ extension LobbyVisit {
 
     mutating func signIn(_ copy: AccountCopy, at now: Instant) {
         if admission != nil { forgetAccount(at: now) }
-        guard lobby != nil else { return }
+        guard case .some = replica else { return }
         admission = AccountAdmission(account: copy.account, keeping: copy.keeping)
         if status == .offline(retryAt: nil, because: nil) { admission?.copy = copy }
         records = copy.records
         notedMatch = nil
         shunBlocked(at: now)
         effects.append(.account(.signedIn))
-        perform(lobby?.signIn(copy, at: now) ?? [], at: now)
+        gate.reset()
+        let kind = copy.keeping == .file ? BucketKind.durable : .memory
+        for bucket in RecordBucket.allCases {
+            run(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
+        }
+        run(.signIn(copy.account.token, by: copy.clientID, as: .account), at: now)
+        store(at: now)
         // On the next line the account's channels are open before the lobby is entered.
         if !isOnline { identify(at: now) }
     }
@@ -62,7 +69,12 @@ extension LobbyVisit {
     mutating func make(_ edit: RecordEdit, at now: Instant) {
         guard let admission else { return }
         guard admission.keeping != .nothing else { return effects.append(.account(.notKept)) }
-        perform(lobby?.make(edit, at: now) ?? [], at: now)
+        switch edit {
+        case .put(let bucket, let key, let object):
+            change(key, in: bucket, at: now) { .put($0, object) }
+        case .delete(let bucket, let key): change(key, in: bucket, at: now) { .delete($0) }
+        }
+        store(at: now)
     }
 
     mutating func take(_ answer: CopyAnswer, at now: Instant) {
@@ -76,18 +88,12 @@ extension LobbyVisit {
             effects.append(.account(.recovered))
         case .stored, .failed: break
         }
-        perform(lobby?.take(answer, at: now) ?? [], at: now)
+        for effect in gate.take(answer, at: now) { effects.append(.link(effect)) }
+        store(at: now)
     }
 
-    mutating func take(_ news: AccountNews, at now: Instant) {
-        switch news {
-        case .status(let status): follow(status, at: now)
-        case .refused, .signedIn, .tokenEnded, .signedOut, .notKept, .troubled, .recovered: break
-        }
-        effects.append(.account(news))
-    }
-
-    private mutating func follow(_ status: SyncStatus, at now: Instant) {
+    mutating func follow(_ status: SyncStatus, at now: Instant) {
+        defer { effects.append(.account(.status(status))) }
         switch status {
         case .unauthorized:
             guard let account = admission?.account else { return }
@@ -112,9 +118,46 @@ extension LobbyVisit {
         identify(at: now)
     }
 
-    mutating func take(_ event: RecordEvent, at now: Instant) {
-        records?.apply(event)
-        if event.bucket == .block { shunBlocked(at: now) }
+    /// Lets go all frames that need not wait for the disk, which nearly all are.
+    mutating func pass(_ effect: LinkEffect) {
+        guard gate.isClosed, case .send(let frame, _) = effect,
+            replica?.signIn(of: frame) == .account
+        else { return effects.append(.link(effect)) }
+        gate.hold(effect)
+    }
+
+    mutating func receive(_ event: BucketEvent, in bucket: RecordBucket, at now: Instant) {
+        switch event {
+        case .inserted(let key, _), .updated(let key, _, _), .acknowledged(let key, _),
+            .deleted(let key, _), .deleteAcknowledged(let key):
+            readRecord(key, in: bucket, at: now)
+        case .error(.refused(let key, _, _)):
+            // A round was played, whatever the server answers.
+            if bucket != .result { run(.edit(.revert(key), in: bucket.name), at: now) }
+            readRecord(key, in: bucket, at: now)
+            effects.append(.account(.refused(bucket, key: key.text)))
+        case .willIndex, .didIndex, .willChange, .version, .error, .rules, .pending, .away, .back,
+            .aged:
+            break
+        }
+    }
+
+    private mutating func change(
+        _ key: String, in bucket: RecordBucket, at now: Instant,
+        by edit: (ObjectKey) -> BucketEdit
+    ) {
+        guard let key = ObjectKey(key) else { return }
+        run(.edit(edit(key), in: bucket.name), at: now)
+        readRecord(key, in: bucket, at: now)
+    }
+
+    /// Takes an object of the account over as it is by now.
+    private mutating func readRecord(_ key: ObjectKey, in bucket: RecordBucket, at now: Instant) {
+        let object = replica?.object(key, in: bucket.name)
+        records?.apply(
+            object.map { .updated(bucket, key: key.text, $0) }
+                ?? .deleted(bucket, key: key.text))
+        if bucket == .block { shunBlocked(at: now) }
     }
 
     /// Keeps those apart from the person with whom they want nothing to do.
@@ -127,6 +170,20 @@ extension LobbyVisit {
         (admission, records) = (nil, nil)
         shunBlocked(at: now)
         identify(at: now)
-        perform(lobby?.signOut(at: now) ?? [], at: now)
+        run(.signOut(removingObjects: true, of: .account), at: now)
+        gate.reset()
+        store(at: now)
     }
+}
+
+extension SignInID {
+    /// All programs in the lobby share the lobby's token.
+    static let lobby = SignInID.main
+    static let account = SignInID(rawValue: 1)
+}
+
+extension RecordBucket {
+    package static var allNames: [BucketName] { allCases.map(\.name) }
+
+    var name: BucketName { .known(rawValue) }
 }
