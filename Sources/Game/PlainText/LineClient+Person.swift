@@ -1,7 +1,7 @@
 internal import Game
-internal import Lobby
-internal import Records
-internal import SimperiumClock
+package import Lobby
+package import Records
+package import SimperiumClock
 internal import SimperiumJSON
 internal import Visit
 internal import Wording
@@ -87,5 +87,96 @@ extension LineClient {
         default: break
         }
         return false
+    }
+}
+
+/// Who types the lines, and what the program keeps of them.
+package struct LinePerson: Hashable, Codable, Sendable {
+    package var name: PlayerName?
+    /// Whether they are to be asked that, before anybody sees them.
+    package var asksName = false
+    /// What was chosen at an earlier start.
+    package var choices = Choices()
+    /// When the program was started, by this machine's calendar.
+    package var startedAt = Stamp(milliseconds: 0)
+    /// What to play by.
+    package var terms = MatchTerms()
+    /// The opponent of whom nothing is told that they say.
+    var mutedOpponent: PlayerID?
+    /// What this device is called on the person's others.
+    package var device = ""
+
+    package init(_ name: PlayerName?) {
+        self.name = name
+    }
+}
+
+/// The person, and what the lines follow for their account.
+struct LineRecords: Sendable {
+    var person: LinePerson
+    /// What is kept of the match at the table.
+    var botRounds = BotRounds()
+    var friendWatch = FriendWatch()
+    var random: SeededRandom
+    /// What was offered last that is played on another device.
+    var offered: Elsewhere?
+    /// What of the games over days was told last.
+    var games = GameReminder()
+    /// Whether the person has asked what is played, and other halls have yet to be read.
+    var isListing = false
+    /// The moves of the round in the match, as far as they were seen.
+    var trace = Trace()
+}
+
+/// What the account keeps, in lines.
+extension LineClient {
+    mutating func tellAccount(_ word: LineWord, _ rest: String) {
+        guard let account = visit?.account, let records = visit?.records else {
+            return say(AccountWords.notSignedIn)
+        }
+        switch word {
+        case .friends: RecordsReport.friends(records, at: today, isJSON: false).forEach { say($0) }
+        case .stats:
+            let name = rest.isEmpty ? nil : rest
+            let lines = RecordsReport.statistics(records, about: name, isJSON: false)
+            (lines ?? [AccountWords.noRounds(with: rest)]).forEach { say($0) }
+        default: say(AccountWords.signedIn(account.name))
+        }
+    }
+
+    /// Asks about what the person plays on another device, once for each match.
+    mutating func offerToGoOn() {
+        guard let place = visit?.elsewhere else {
+            if case .goOnHere = question { question = nil }
+            return
+        }
+        guard kept.offered != place, question == nil, waiting == nil else { return }
+        kept.offered = place
+        question = .goOnHere(place)
+        say(LineWords.asksToGoOn(with: place.opponent, on: place.note.device))
+    }
+
+    /// Asks about the match against a bot that was left, before another one begins.
+    mutating func offerBotMatch() {
+        guard let table, case .bot = table.opponent, table.match.board.pieceCount == 0,
+            table.match.round == 1, question == nil, let solo = offeredSolo?.solo
+        else { return }
+        question = .goOnWithBot
+        say(LineWords.asksToGoOn(against: solo.level))
+    }
+
+    private var offeredSolo: (key: String, solo: Solo)? {
+        visit?.records?.latestSolo(but: kept.botRounds.key)
+    }
+
+    mutating func goOnWithBot() {
+        guard let (key, solo) = offeredSolo,
+            let table = Table(solo, seed: kept.random.next(), at: now)
+        else { return say(LobbyWords.nothingToResume) }
+        self.table = table
+        kept.botRounds = BotRounds(goingOnWith: key)
+        say(table.introduction)
+        table.match.board.lines(numbering).forEach { say($0) }
+        say(table.turnSentence)
     }
 }

@@ -1,4 +1,5 @@
 package import Lobby
+internal import Recording
 internal import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumSync
@@ -180,4 +181,8 @@ extension ReplicaSettings {
         settings.pace = .lively
         return settings
     }
+}
+
+extension Replica: RecordedMachine {
+    package static let name = "replica"
 }

@@ -184,3 +184,97 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return closed.sorted()
     }
 }
+
+/// The number of a hall, as people and programs write it: from 1, without zeros in front.
+package struct HallNumber: RawRepresentable, Hashable, Codable, Comparable, Sendable {
+    /// The one that programs come to that know of no halls.
+    package static let first = HallNumber(1)
+    /// More than any server has connections for.
+    package static let most = 9_999
+
+    package let rawValue: Int
+
+    private init(_ rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    package init?(rawValue: Int) {
+        guard (1...Self.most).contains(rawValue) else { return nil }
+        self.init(rawValue)
+    }
+
+    /// Reads a number that another program wrote.
+    package init?(_ text: String) {
+        let digits = text.utf8
+        guard digits.count <= 4, digits.first != UInt8(ascii: "0"),
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int(text)
+        else { return nil }
+        self.init(rawValue: number)
+    }
+
+    package static func < (left: HallNumber, right: HallNumber) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+extension HallNumber: CustomStringConvertible {
+    package var description: String { "\(rawValue)" }
+}
+
+/// How many people a hall has room for, and for how long an empty one stays open.
+package struct HallLimits: Hashable, Codable, Sendable {
+    /// Up to so many a hall is filled with those who don't mind which one they are in.
+    package let size: Int
+    /// Programs that know of no halls are all in the first one, up to so many.
+    package let strangers: Int
+    /// Who comes to watch a match is let in up to so many.
+    package let spectators: Int
+    /// An empty hall is closed after that: for longer than a seat is kept.
+    package let closing: Duration
+
+    package init(
+        size: Int = 100, strangers: Int = 200, spectators: Int = 1_000,
+        closing: Duration = .seconds(65)
+    ) {
+        self.size = max(size, 2)
+        self.strangers = strangers
+        self.spectators = max(spectators, size)
+        self.closing = closing
+    }
+
+    /// All are in one hall: for servers that share an engine, of which each knows its own clients.
+    package static let unlimited = HallLimits(
+        size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
+
+    /// Who names a hall may go so far beyond its size.
+    package var extended: Int { size + max(size / 5, 1) }
+
+    /// How many of our own programs come to the first hall by chance: the others leave room there
+    /// for strangers, who can't be anywhere else.
+    package var ownInFirst: Int { size / 2 }
+}
+
+/// In which hall a program would like to be.
+package enum HallWish: Hashable, Sendable {
+    /// In any that has room.
+    case any
+    /// It knows of no halls, so it is where all are who don't.
+    case unaware
+    /// Back in the hall of the seat that it says it has.
+    case back(HallNumber)
+    /// Where somebody is whom it wants to meet.
+    case named(HallNumber)
+    /// Where a match is that it wants to watch.
+    case toWatch(HallNumber)
+    /// Where it was offered an opponent.
+    case offered(HallNumber)
+
+    /// The hall that it asks for, if any.
+    var hall: HallNumber? {
+        switch self {
+        case .any, .unaware: nil
+        case .back(let hall), .named(let hall), .toWatch(let hall), .offered(let hall): hall
+        }
+    }
+}

@@ -101,3 +101,14 @@ extension Unicode.Scalar {
         (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
     }
 }
+
+/// Why a text is no name.
+package enum NameFlaw: Error, Hashable, Sendable {
+    case empty
+    case tooWide
+    /// A blank at either end, or two in a row.
+    case blanksAstray
+    /// A mark without a letter, or too many on one.
+    case marksAstray
+    case notAllowed(Unicode.Scalar)
+}

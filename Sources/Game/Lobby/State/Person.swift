@@ -34,3 +34,33 @@ package struct Person: Hashable, Sendable {
         if case .playing = pastime { true } else { false }
     }
 }
+
+extension Person {
+    /// Those come first with whom one can play.
+    package var rank: Int {
+        if absence != nil, !isPlaying { return 6 }
+        return switch pastime {
+        case .waiting: 0
+        case .open(isPrivate: false): 1
+        case .playing: 2
+        case .watching: 3
+        case .open(isPrivate: true): 4
+        case .busy: 5
+        }
+    }
+}
+
+/// How many people are here. Each counts once.
+package struct Census: Hashable, Codable, Sendable {
+    package var here = 0
+    /// Neither playing nor watching, and willing to play.
+    package var free = 0
+    package var playing = 0
+    /// With those who came to watch and still choose what.
+    package var watching = 0
+    /// Whose connection ended without a goodbye: none of the others counts them.
+    package var away = 0
+    package var matches = 0
+
+    package init() {}
+}

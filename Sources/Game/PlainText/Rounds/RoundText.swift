@@ -1,6 +1,6 @@
 internal import Drawing
 package import Game
-internal import Records
+package import Records
 internal import SimperiumJSON
 internal import Wording
 
@@ -40,5 +40,178 @@ package enum RoundText {
     static func picture(of round: PlayedRound) -> [String] {
         let board = round.position(after: round.moves.count).board
         return (0..<Board.side).map { RoundTextWords.row($0, of: board) }
+    }
+}
+
+/// Reads a round that was written down as text, as JSON or as a recording for asciinema.
+package enum RoundReader {
+    /// No round that this program wrote is half as long.
+    package static let longest = 1 << 20
+
+    package static func round(in bytes: [UInt8]) throws(RoundFileFlaw) -> PlayedRound {
+        guard bytes.count <= longest else { throw .tooLong }
+        let start = bytes.firstIndex { !$0.isBlank }
+        if let start, bytes[start] == UInt8(ascii: "{") {
+            return try object(in: bytes, from: start)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
+        var lines = RoundLines(text)
+        return try lines.round()
+    }
+
+    private static func object(
+        in bytes: [UInt8], from start: Int
+    ) throws(RoundFileFlaw) -> PlayedRound {
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        let line = bytes.lineNumber(at: start)
+        if let head = try? JSON(parsing: Array(bytes[start..<end])).object,
+            let round = head[PlayedRound.castMember]
+        {
+            try checkEvents(in: bytes[end...], from: line + 1)
+            guard let object = round.object else {
+                throw .record(
+                    line: line, .wrongType(member: PlayedRound.castMember.string))
+            }
+            return try PlayedRound(object, line: line)
+        }
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: bytes)
+        } catch {
+            throw .noJSON(line: bytes.lineNumber(at: error.offset))
+        }
+        guard let object = json.object else { throw .noRound(line: line) }
+        return try PlayedRound(object, line: line)
+    }
+
+    /// Behind the head of a recording each line is an event.
+    private static func checkEvents(
+        in bytes: ArraySlice<UInt8>, from first: Int
+    ) throws(RoundFileFlaw) {
+        let lines = bytes.dropFirst().split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isBlank) {
+            let event = (try? JSON(parsing: Array(line)))?.array
+            guard event?.count == 3, event?[0].number != nil, event?[1].text != nil,
+                event?[2].text != nil
+            else { throw .expected(line: first + index, RoundParts.event) }
+        }
+    }
+}
+
+/// The lines of a text, read one after the other.
+private struct RoundLines {
+    private let lines: [Substring]
+    private var next = 0
+
+    init(_ text: String) {
+        lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    }
+
+    private var number: Int { next + 1 }
+    private var present: Substring { next < lines.count ? lines[next] : "" }
+
+    mutating func round() throws(RoundFileFlaw) -> PlayedRound {
+        guard present == RoundTextWords.title else { throw .noRound(line: number) }
+        next += 1
+        let circle = try name(of: .circle)
+        let cross = try name(of: .cross)
+        let first = try beginning()
+        var moves: [Square] = []
+        var position = Position(first: first)
+        while let square = try move(in: position, count: moves.count) {
+            moves.append(square)
+            do throws(MoveRefusal) {
+                try position.play(square)
+            } catch {
+                throw .round(
+                    line: number, RoundFlaw(move: moves.count, reason: .refused(error)))
+            }
+            next += 1
+        }
+        let finish = try finish(of: position)
+        let round: PlayedRound
+        do throws(RoundFlaw) {
+            round = try PlayedRound(
+                circle: circle, cross: cross, first: first, moves: moves, finish: finish)
+        } catch {
+            throw .round(line: number, error)
+        }
+        next += 1
+        try checkPicture(of: round)
+        return round
+    }
+
+    private mutating func name(of piece: Piece) throws(RoundFileFlaw) -> String {
+        let prefix = RoundTextWords.name("", of: piece)
+        let name = present.hasPrefix(prefix) ? present.dropFirst(prefix.count) : ""
+        guard !name.isEmpty, name.utf8.count <= PlayedRound.longestName else {
+            throw .expected(line: number, RoundParts.name)
+        }
+        next += 1
+        return String(name)
+    }
+
+    private mutating func beginning() throws(RoundFileFlaw) -> Piece {
+        for piece in Piece.allCases where present == RoundTextWords.begins(piece) {
+            next += 1
+            return piece
+        }
+        throw .expected(line: number, RoundParts.beginning)
+    }
+
+    /// The square of a move on the present line; nil if that tells the result.
+    private func move(in position: Position, count: Int) throws(RoundFileFlaw) -> Square? {
+        // Of the digits behind the number of the move the first one names the square.
+        let digit = present.drop { $0.isNumber }.first { $0.isNumber }
+        guard let square = digit?.wholeNumberValue.flatMap(Square.init(number:)) else {
+            return nil
+        }
+        for piece in [position.next, position.next.opponent] {
+            let line = RoundTextWords.move(count + 1, of: piece, in: square)
+            guard present == line || present.hasPrefix(line + ":") else { continue }
+            guard piece == position.next || position.isOver else {
+                throw .wrongSide(line: number, position.next)
+            }
+            return square
+        }
+        return nil
+    }
+
+    private func finish(of position: Position) throws(RoundFileFlaw) -> PlayedRound.Finish {
+        let winner = position.outcome?.winner
+        for finish in PlayedRound.Finish.all {
+            let winners = finish == .board && winner == nil ? [nil, .cross, .circle] : [winner]
+            for winner in winners where present == RoundTextWords.result(finish, winner: winner) {
+                return finish
+            }
+        }
+        throw .expected(line: number, RoundParts.moveOrResult)
+    }
+
+    /// The picture may be missing. Where there is one, it shows what the moves made.
+    private mutating func checkPicture(of round: PlayedRound) throws(RoundFileFlaw) {
+        let rest = [RoundTextWords.picture] + RoundText.picture(of: round)
+        var due = rest[...]
+        while next < lines.count {
+            defer { next += 1 }
+            if present.allSatisfy(\.isWhitespace) { continue }
+            guard let line = due.popFirst() else { throw .endless(line: number) }
+            guard present == line else {
+                throw line == RoundTextWords.picture
+                    ? .endless(line: number) : .otherBoard(line: number)
+            }
+        }
+        guard due.isEmpty || due.count == rest.count else { throw .otherBoard(line: number - 1) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
+extension [UInt8] {
+    fileprivate func lineNumber(at offset: Int) -> Int {
+        1 + prefix(offset).count { $0 == UInt8(ascii: "\n") }
     }
 }

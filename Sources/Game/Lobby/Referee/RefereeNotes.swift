@@ -1,0 +1,119 @@
+internal import Game
+internal import SimperiumClock
+internal import SimperiumWire
+
+/// Who is away and since when, as far as it is to be judged by.
+struct Attendance: Hashable, Sendable {
+    private var openedAt: Stamp?
+    private var away: [PlayerID: Stamp] = [:]
+    private var returned: [PlayerID: Stamp] = [:]
+
+    mutating func open(at stamp: Stamp) {
+        openedAt = stamp
+    }
+
+    mutating func note(_ player: PlayerID, awaySince stamp: Stamp) {
+        away[player] = stamp
+        returned[player] = nil
+    }
+
+    mutating func note(_ player: PlayerID, backAt stamp: Stamp) {
+        guard away.removeValue(forKey: player) != nil else { return }
+        returned[player] = stamp
+    }
+
+    mutating func forget(_ player: PlayerID) {
+        away[player] = nil
+        returned[player] = nil
+    }
+
+    func isAway(_ player: PlayerID) -> Bool { away[player] != nil }
+
+    /// Whether somebody has waited for another for so long that the round is theirs to end: since
+    /// the other's line ended, the log was opened, and they came back themselves.
+    func isClaimDue(by player: PlayerID, on other: PlayerID, at stamp: Stamp) -> Bool {
+        guard let since = away[other], away[player] == nil else { return false }
+        let latest = [since, openedAt, returned[player]].compactMap(\.self).max() ?? since
+        return stamp - latest >= OwnMatch.claimTime
+    }
+}
+
+/// Since when those are thinking who are to move in a match with a clock.
+struct MoveClocks: Hashable, Sendable {
+    private struct Start: Hashable {
+        let moment: Int
+        let since: Stamp
+    }
+
+    private var openedAt: Stamp?
+    private var starts: [ObjectKey: Start] = [:]
+
+    /// Whoever is to move has all their time again.
+    mutating func open(at stamp: Stamp) {
+        openedAt = stamp
+    }
+
+    /// Takes note of the moment of a match with a clock; nil for one that has none, or is gone.
+    mutating func follow(_ key: ObjectKey, moment: Int?, at stamp: Stamp) {
+        guard let moment else {
+            if !starts.isEmpty { starts[key] = nil }
+            return
+        }
+        if starts[key]?.moment != moment { starts[key] = Start(moment: moment, since: stamp) }
+    }
+
+    mutating func forgetAll() {
+        starts = [:]
+    }
+
+    /// Since when the time runs, in one match or in all, in the order of their keys.
+    func all(of key: ObjectKey?) -> [(key: ObjectKey, since: Stamp)] {
+        let keys = key.map { [$0] } ?? starts.keys.sorted { $0.text < $1.text }
+        return keys.compactMap { key in
+            starts[key].map { (key, max($0.since, openedAt ?? $0.since)) }
+        }
+    }
+
+    /// Whether whoever is to move has let the time run out, and a second more.
+    func isUp(_ key: ObjectKey, by limit: MoveLimit?, at stamp: Stamp) -> Bool {
+        guard let limit, let since = starts[key]?.since else { return false }
+        return stamp - max(since, openedAt ?? since) >= limit.duration + MoveLimit.delay
+    }
+}
+
+/// When those at a board have spoken, which the objects do not say.
+struct PhraseBook: Hashable, Sendable {
+    private struct Speaker: Hashable {
+        var number = 0
+        var times: [Stamp] = []
+    }
+
+    private var speakers: [ObjectKey: Sides<Speaker>] = [:]
+
+    /// Takes note of what was said at a board; nil for one that is gone.
+    mutating func follow(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: Stamp) {
+        // Nearly always nobody has said anything.
+        guard let sayings, sayings[.circle] != nil || sayings[.cross] != nil else {
+            if !speakers.isEmpty { speakers[key] = nil }
+            return
+        }
+        var both = speakers[key] ?? Sides(circle: Speaker(), cross: Speaker())
+        for piece in Piece.allCases {
+            guard let number = sayings[piece]?.number, number != both[piece].number else {
+                continue
+            }
+            let times = both[piece].times.suffix(Phrase.mostInAMinute - 1)
+            both[piece] = Speaker(number: number, times: times + [stamp])
+        }
+        speakers[key] = both
+    }
+
+    mutating func forgetAll() {
+        speakers = [:]
+    }
+
+    func maySpeak(_ piece: Piece, at key: ObjectKey, _ stamp: Stamp) -> Bool {
+        let times = speakers[key]?[piece].times ?? []
+        return Phrase.maySpeak(after: times, at: stamp) { $0 + $1 }
+    }
+}
