@@ -4,7 +4,7 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A match in another hall, as far as a list tells of it.
+/// A match in another hall, as a list has it.
 package struct DistantMatch: Hashable, Sendable {
     package let key: ObjectKey
     package let hall: HallNumber
@@ -31,28 +31,28 @@ package struct DistantMatch: Hashable, Sendable {
     }
 }
 
-/// The matches of all other halls, read page by page while somebody looks at a list of them, and no
-/// further than they look.
+/// The matches of all other halls, read page by page while the person looks at a list of them, and
+/// no further than the person looks.
 package struct DistantMatches: Hashable, Sendable {
-    /// How often the list is read anew.
+    /// The list is read again after this time.
     static let pause = Duration.seconds(3)
 
     package private(set) var matches: [DistantMatch] = []
-    /// Whether that was read since somebody looks.
+    /// True if the list was read since the person opened it.
     package private(set) var isRead = false
-    /// How many of them somebody would like to see; none if nobody looks.
+    /// The number of rows that the person can see; 0 while the list is closed.
     package private(set) var wanted = 0
-    /// When the first page is to be asked for again.
+    /// The time of the next request for the first page.
     package private(set) var asksAt: Instant?
-    /// Behind which hall the page begins that is on its way.
+    /// The hall before the requested page.
     private var awaited: HallNumber??
     private var read: [DistantMatch] = []
-    /// Behind which hall the list goes on that has been read so far.
+    /// The hall before the next page.
     private var rest: HallNumber?
 
     package init() {}
 
-    /// Takes note that somebody looks at so many rows.
+    /// Notes the number of rows that the person can see.
     package mutating func look(at rows: Int, at now: Instant) {
         let wasWatched = wanted > 0
         wanted = rows
@@ -63,7 +63,7 @@ package struct DistantMatches: Hashable, Sendable {
         }
     }
 
-    /// The question for the first page, if it is time for that; or for the next, if somebody looks
+    /// Returns the question for the first page, if it is due; or for the next, if the person looks
     /// further than before.
     package mutating func ask(at now: Instant) -> JSONObject? {
         guard let due = asksAt, due <= now else { return goOn() }
@@ -77,7 +77,7 @@ package struct DistantMatches: Hashable, Sendable {
         return question(after: rest)
     }
 
-    /// Goes on with what somebody else has read, for who looks at so many rows.
+    /// Shows a list that the door has read.
     mutating func show(_ matches: [DistantMatch], besides own: HallNumber?) {
         self.matches = wanted > 0 ? matches.filter { $0.hall != own } : []
     }

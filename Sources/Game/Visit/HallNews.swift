@@ -2,10 +2,10 @@ package import Lobby
 package import SimperiumJSON
 package import SimperiumWire
 
-/// What a server tells of halls.
+/// A server's news about halls.
 package enum HallNews: Hashable, Sendable {
     case hall(HallNumber)
-    /// Somebody waits there for an opponent.
+    /// A player waits there for an opponent.
     case offer(HallNumber)
     case counts(Census, halls: Int)
     case found(JSONObject, in: HallNumber, ObjectKey)
@@ -23,7 +23,8 @@ package enum HallNews: Hashable, Sendable {
         } else if let counts = HallNews(countsIn: members) {
             self = counts
         } else if let found = members["found"]?.object,
-            let hall = found["hall"].flatMap(Self.number), let key = found["key"]?.string.flatMap(ObjectKey.init)
+            let hall = found["hall"].flatMap(Self.number),
+            let key = found["key"]?.string.flatMap(ObjectKey.init)
         {
             self = .found(found, in: hall, key)
         } else if let wanted = members["none"]?.object {
@@ -53,7 +54,7 @@ package enum HallNews: Hashable, Sendable {
 }
 
 extension Census {
-    /// What is missing, or makes no sense, is nobody.
+    /// A count that is missing, or makes no sense, is 0.
     fileprivate init(_ counts: JSONObject) {
         self.init()
         func count(_ member: JSONString) -> Int { max(counts[member]?.int ?? 0, 0) }

@@ -4,15 +4,15 @@ package import SimperiumClock
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// What somebody looks for who may be in another hall of the lobby.
+/// The goal of a search through the halls of the lobby.
 package enum Sought: Hashable, Sendable {
-    /// Who shows that code.
+    /// The player who shows that code.
     case code(InvitationCode)
     /// A person, as soon as they are here.
     case opponent(PlayerName)
-    /// A match, or whatever that person plays.
+    /// A match by its key, or the match of that person.
     case toWatch(String)
-    /// How many there are.
+    /// The number of people in all halls.
     case everybody
     /// So many matches of other halls, from now on; none any more with 0.
     case matches(Int)
@@ -26,36 +26,36 @@ package struct HallStay: Hashable, Sendable {
     package internal(set) var hall: HallNumber?
     /// All who are in any hall; nil if there is one hall only.
     package internal(set) var census: Census?
-    /// Whether the server has said how many there are.
+    /// True if the server has sent the number of people.
     package internal(set) var isCounted = false
-    /// What is played in the others, as long as somebody looks at that.
+    /// The matches in other halls, while the person looks at the list.
     package internal(set) var elsewhere = DistantMatches()
     @Boxed var transfer: HallTransfer?
     var search: HallSearch?
 
-    /// Whether the server is to be asked something now and then.
+    /// True if the server must be asked again from time to time.
     var isAsking: Bool { search != nil || elsewhere.wanted > 0 }
 
-    /// Whether something is looked for, or the person on the way to it.
+    /// True during a search, or on the way to its result.
     package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
 
-    /// Whether the person is on the way to where somebody waits for an opponent, as they do.
+    /// True on the way to a hall in which another player waits for an opponent, too.
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }
 }
 
 /// The way to another hall.
 struct HallTransfer: Hashable, Sendable {
-    /// What is to be done there.
+    /// The request to make there.
     enum Errand: Hashable, Sendable {
         case join(JoinCode)
         case watch(ObjectKey)
     }
 
     var move: HallMove
-    /// As who the person goes on; nil for somebody who only watches.
+    /// The person's Player, for the other hall; nil for a spectator.
     let player: Player?
     let errand: Errand?
-    /// Whether the server has said where the channels are that begin anew.
+    /// The hall of the new channels, once the server has sent it.
     var hasEntered: HallNumber?
 
     init(to hall: HallNumber, as player: Player?, for errand: Errand? = nil) {
@@ -69,7 +69,7 @@ struct HallTransfer: Hashable, Sendable {
 
 /// A question to the server, asked until it is answered.
 package struct HallSearch: Hashable, Sendable {
-    /// How often it is asked about somebody who is to come yet.
+    /// The question is repeated after this time.
     static let pause = Duration.seconds(3)
 
     package let sought: Sought
@@ -93,7 +93,7 @@ package struct HallSearch: Hashable, Sendable {
         return HallSearch(match: text, sought, at: now)
     }
 
-    /// Whether an answer names what was asked for.
+    /// True if an answer is for this question.
     package func isAnswered(by found: JSONObject) -> Bool {
         wanted.allSatisfy { found[$0.name] == $0.value }
     }

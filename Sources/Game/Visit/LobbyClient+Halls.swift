@@ -5,14 +5,14 @@ internal import SimperiumJSON
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// How a visit goes from hall to hall: to where somebody waits as well, or is whom it looks for.
+/// The way from hall to hall: to a player who waits as well, or to the result of a search.
 extension LobbyClient {
     /// All who are here, as far as this visit knows: those in all halls if there are several.
     package var census: Census {
         halls.census ?? session.lobbyState.census
     }
 
-    /// What somebody is to be told who is to play the person.
+    /// The code for a friend who will play the person.
     package var invitation: InvitationCode? {
         session.player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
     }
@@ -125,7 +125,7 @@ extension LobbyClient {
         forward(Replica.Event.inquire(["find": .object(search.wanted)]), at: now)
     }
 
-    /// What has become of the step that was taken last; nil if that is not known yet.
+    /// Returns the result of the last step; nil while it is not known.
     private var nextEvent: HallMove.Event? {
         guard let transfer = halls.transfer else { return nil }
         if transfer.move.step != .entering, !isOnline { return .offline }
@@ -161,7 +161,7 @@ extension LobbyClient {
         }
     }
 
-    /// Begins anew in the other hall, as who the person was here.
+    /// Enters the other hall with the Player of this one.
     private mutating func enterHall(at now: Instant) {
         guard let transfer = halls.transfer, let clientID = ClientID(session.me.rawValue) else {
             return
@@ -198,13 +198,13 @@ extension LobbyClient {
         forward(.shown(snapshot.lobbyState), at: now)
     }
 
-    /// Is where what was looked for is to be seen: a match, or who plays it.
+    /// Shows the hall with the result of a search, and watches that.
     mutating func arrive(at key: ObjectKey, _ snapshot: LobbySnapshot, at now: Instant) {
         show(snapshot, at: now)
         fulfil(.watch(key), at: now)
     }
 
-    /// Has the door look for what may be in another hall, or at what is played there.
+    /// Has the door search the other halls, or list their matches.
     mutating func ask(theDoorFor sought: Sought, at now: Instant) {
         switch sought {
         case .matches(let rows):
@@ -212,7 +212,7 @@ extension LobbyClient {
             effects.append(.wish(.list(rows)))
         case .toWatch(let text): effects.append(.wish(.find(text)))
         case .code(let invitation): forward(.asked(.join(invitation.code)), at: now)
-        // Who plays somebody has a connection.
+        // A player has a connection.
         case .opponent, .everybody, .nothing: break
         }
     }

@@ -7,15 +7,15 @@ internal import SimperiumWire
 
 /// The person's place in a match, which is kept for another run of the program.
 extension LobbyClient {
-    /// Whether nothing was heard so far of the place that an earlier run of the program had.
+    /// True until the server has answered about the place of an earlier run.
     package var isReturning: Bool { seatWatch?.isReturning ?? false }
 
-    /// Whether the person is in a match that another run of the program can go on with.
+    /// True if another run of the program can continue the match.
     package var outlivesProgram: Bool {
         session.own != nil && seatWatch?.outlivesProgram == true
     }
 
-    /// How to hang up for somebody who goes without having wished it.
+    /// The goodbye for a person who is cut off.
     package var partingUnasked: Event {
         if outlivesProgram { return .pause(.gone) }
         // Who comes by ssh has a line to lose. A server of the first version would wait for it.
@@ -23,8 +23,8 @@ extension LobbyClient {
         return session.own != nil && isGuest && session.lobbyState.hasAsking ? .lost : .suspend
     }
 
-    /// The same where what the person came by closes for everybody. That is nobody's loss, so a
-    /// match waits as it does for a broken line, also for somebody who can't come back to it.
+    /// The same when the server or the door closes. A match waits as it does for a broken
+    /// connection, also for a player who can't come back to it.
     package var partingAtClosing: Event { session.isInMatch ? .pause(.gone) : .suspend }
 
     /// Has the line watched closely while a match is open, or may be.
@@ -70,9 +70,9 @@ extension LobbyClient {
     }
 }
 
-/// The person's place in a match, of which their other devices know, and which they may fetch.
+/// The person's place in a match, which their other devices see and may fetch.
 extension LobbyClient {
-    /// What the person plays on another device, and could go on with here; nil if nothing.
+    /// The match on another device that the person could continue here.
     package var elsewhere: Elsewhere? {
         guard let note = records?.seat, note.client != session.me.rawValue, let account,
             fetching == nil, session.own == nil, session.lobbyState.isComplete,
@@ -117,7 +117,7 @@ extension LobbyClient {
         forward(LobbySession.Event.asked(.leave), at: now)
     }
 
-    /// Asks for the other place once the server knows that there is nobody here.
+    /// Asks for the other place once the server has removed this one.
     mutating func fetch(at now: Instant) {
         guard let fetching, !fetching.hasAsked else { return }
         guard isOnline else { return goHome(at: now) }
@@ -127,7 +127,7 @@ extension LobbyClient {
         become(fetching.clientID, takesSeat: true, at: now)
     }
 
-    /// Goes on as who the person was here, because the other place is no more.
+    /// Returns to the Player of before, because the other place is gone.
     mutating func goHome(at now: Instant) {
         guard let fetching = fetching.take() else { return }
         if fetching.hasAsked { become(fetching.home.clientID, takesSeat: false, at: now) }
@@ -140,45 +140,45 @@ extension LobbyClient {
     }
 }
 
-/// What a person plays on another of their devices, as this one sees it.
+/// A match on another device of the person, as this one sees it.
 package struct Elsewhere: Hashable, Sendable {
     package let note: SeatNote
-    /// What the opponent is called.
+    /// The opponent's name.
     package let opponent: String
 }
 
-/// Who a person is on a device that fetches such a place.
+/// The person's Player on a device that fetches such a place.
 struct Home: Sendable {
     let clientID: ClientID
     let player: Player?
 }
 
-/// How far a device is that fetches such a place.
+/// The progress of a device that fetches such a place.
 struct Fetching: Sendable {
     let place: Elsewhere
     let clientID: ClientID
-    /// Who the person was here, to be so again if nothing comes of it.
+    /// The Player of before, in case it fails.
     let home: Home
-    /// Whether the place was asked for: before that, this device takes leave of its own.
+    /// True if the place was asked for: before that, this device leaves its own.
     var hasAsked = false
 }
 
 /// The part of a client that is kept for another run of the program.
 struct SeatWatch: Sendable {
     private let clientID: ClientID
-    /// Whether anything is kept here at all.
+    /// True if this program keeps its place.
     let keeps: Bool
-    /// Whether another run can have the person's place, because it is kept here or elsewhere.
+    /// True if another run can have the person's place, because it is kept here or elsewhere.
     let outlivesProgram: Bool
-    /// What is kept now, as far as this run knows.
+    /// The place that is kept now, as far as this run knows.
     @Boxed private(set) var kept: KeptSeat?
-    /// Whether the hub has yet to say what became of the seat that an earlier run had.
+    /// True until the hub has answered about the seat of an earlier run.
     private(set) var isReturning: Bool
     /// The match that was kept when its seat was lost. It may still be on show for a moment.
     private var lostMatch: ObjectKey?
-    /// Whether the person has taken leave, so that nothing waits for them.
+    /// True if the person has said goodbye, so that nothing waits for them.
     var hasLeft = false
-    /// Whether the person was told why the match is over, which they will be told of again.
+    /// True if the person was told why the match is over: the second notice is dropped.
     var hasToldEnd = false
 
     init(_ settings: ReplicaSettings, keptSeat: KeptSeat?, keeps: Bool) {
@@ -198,17 +198,17 @@ struct SeatWatch: Sendable {
         isReturning = takesSeat
     }
 
-    /// Whether anything is kept now.
+    /// True if a place is kept now.
     var hasKept: Bool { !_kept.isEmpty }
 
-    /// Whether an earlier run's place is given back just now. That is news once.
+    /// Returns true if the place of an earlier run is given back by this news.
     mutating func take(_ news: SeatNews) -> Bool {
         defer { isReturning = false }
         if news != .kept { lostMatch = kept?.match }
         return isReturning && news == .kept
     }
 
-    /// What is to be kept from now on, if that is something else than until now.
+    /// Returns the place to keep from now on, or nil if it is the same as before.
     mutating func follow(_ session: LobbySession, _ replica: Replica) -> KeptSeat?? {
         guard keeps, !isReturning else { return nil }
         let present = hasLeft ? nil : seat(of: session, replica)

@@ -6,8 +6,8 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// One person's client of the lobby, over a connection that may break: requests and the hub's frames
-/// go in, frames and notices come out.
+/// One person's client of the lobby, over a connection that may break: requests and the hub's
+/// frames go in, frames and notices come out.
 ///
 /// It has the copies of the lobby's buckets and of the person's account, the session that decides
 /// what the person does in the lobby, their seat, and their way through the halls. It does no I/O:
@@ -22,17 +22,17 @@ package import SimperiumWire
 /// No Match is deleted before all edits of our Player have been sent: the opponent, who is free by
 /// the deletion, finds us as we are by then.
 package struct LobbyClient: Sendable {
-    /// What is large is kept elsewhere, for a frame is passed on through many hands.
+    /// Large values are indirect, because a frame passes through several machines.
     package enum Event: Hashable, Sendable {
         /// Dials, and from then on whenever there is no line.
         case begin
         /// May come before `begin`: then it is done as soon as there is a line.
         case asked(Request)
-        /// Says goodbye, which takes the person out of the lobby: for good, or until `resume`.
+        /// A goodbye, which takes the person out of the lobby: for good, or until `resume`.
         case suspend
-        /// Says goodbye for somebody who is gone without having wished it, and can't come back.
+        /// A goodbye for a person who was cut off, and can't come back.
         case lost
-        /// Comes back, like somebody who has just come.
+        /// The return, as a newcomer.
         case resume
         /// The machine has a network again, or another one.
         case networkChanged
@@ -44,21 +44,21 @@ package struct LobbyClient: Sendable {
         case link(LinkEvent)
         /// The lobby as the door sees it now, for a visit that has no connection of its own.
         indirect case shown(LobbySnapshot)
-        /// What such a visit wanted to find is here, in this hall.
+        /// The result of such a client's search is in this hall.
         indirect case led(LobbySnapshot, ObjectKey)
         /// It is nowhere.
         case missed(String)
         case wake
-        /// The person is signed in, with what is kept here of their account.
+        /// The person is signed in, with the copy of their account on this machine.
         indirect case signedIn(AccountCopy)
-        /// The person has signed out; what was kept here is to go.
+        /// The person has signed out, and the copy here must go.
         case signedOut
-        /// To go on here with what the person plays on another device.
+        /// A request to continue here a match of another device.
         indirect case goOnHere(Elsewhere)
         /// Something is to be changed in the account.
         indirect case record(RecordEdit)
         indirect case stored(CopyAnswer)
-        /// To be where somebody or something is, in whichever hall that may be.
+        /// A search through all halls, and the way to its result.
         case seek(Sought)
     }
 
@@ -70,12 +70,13 @@ package struct LobbyClient: Sendable {
         case status(SyncStatus)
         /// The hub said something that can't be read. Only a log wants to know.
         case ignored(WireError)
-        /// Keep this for another run of the program, or nothing; before anything of the same turn
-        /// is sent. `safely` if nobody else has all of it: then it is to outlive the machine.
+        /// Keep this for another run of the program, or nothing, before the frames of the same turn
+        /// leave. `safely` if the server lacks a part of it: then it must outlive the machine.
         case keep(KeptSeat?, safely: Bool)
         /// Another program has the person's place.
         case takenOver
-        /// The match is over, because the person's place in it was lost; nil if nobody knows how.
+        /// The match is over, because the person's place in it was lost; nil if the reason is not
+        /// known.
         case lostSeat(opponent: String, SeatEnd?)
         /// Store this, and hand in `.stored` when it is on the disk. Nothing else waits for it.
         case store(StoreWork)
@@ -96,22 +97,22 @@ package struct LobbyClient: Sendable {
     /// The objects that have changed since `share` was called; nil if it never will be.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
     var seatWatch: SeatWatch?
-    /// What the person's account keeps; nil for a guest.
+    /// The data of the person's account; nil for a guest.
     package internal(set) var records: PersonRecords?
-    /// Who is signed in, and where what they do is kept; nil for a guest.
+    /// The account that is signed in, and the place of its data; nil for a guest.
     var admission: AccountAdmission?
     var isUrgent = false
-    /// What this device is called on the person's others; none of them hears of it without that.
+    /// This device's name on the person's other devices, which don't see it without one.
     package var device = ""
-    /// The match of which the person's other devices know that it is played here.
+    /// The match that the person's other devices see as played here.
     var notedMatch: ObjectKey?
     /// As long as the person's place on another device is being fetched.
     @Boxed var fetching: Fetching?
-    /// In which of the lobby's halls this is, and where else it would like to be.
+    /// The present hall of the lobby, and the searches in others.
     package internal(set) var halls = HallStay()
     var effects: [Effect] = []
 
-    /// With `sharesObjects`, somebody calls `share` after each frame.
+    /// With `sharesObjects`, the owner calls `share` after each frame.
     package init(
         _ settings: ReplicaSettings, token: Token = .lobby, keptSeat: KeptSeat? = nil,
         keepsSeat: Bool = false, sharesObjects: Bool = false
@@ -134,7 +135,7 @@ package struct LobbyClient: Sendable {
         _ = session.handle(.shown(snapshot.lobbyState), at: .start)
     }
 
-    /// Leaves the names out of those who do not want them read by whoever only watches.
+    /// Hides the names of players who don't want spectators to read them.
     package mutating func hideNames() {
         session.lobbyState.hidesNames = true
     }
@@ -147,12 +148,12 @@ package struct LobbyClient: Sendable {
 
     package var statistics: ReplicaStatistics { replica?.statistics ?? ReplicaStatistics() }
 
-    /// Whether there is such a match in the lobby, asked for as `LobbyState` wants it.
+    /// True if there is such a match in the lobby. Mutating, as in `LobbyState`.
     package mutating func holds(match key: ObjectKey) -> Bool {
         session.lobbyState.holds(match: key)
     }
 
-    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
         let due = sooner(
             sooner(replica?.nextDeadline, gate.answerDue), session.nextDeadline)

@@ -7,8 +7,8 @@ package import SimperiumWire
 
 /// The events of the lobby's buckets that wait for their turn.
 ///
-/// An event is made when its turn comes, with the object as it is by then, because an earlier one may
-/// have led to an edit:
+/// An event is made when its turn comes, with the object as it is by then, because an earlier one
+/// may have led to an edit:
 ///
 ///     for effect in replica.handle(event, at: now) {
 ///         case .tell(let event, let name): undo = feed.append(event, in: name)

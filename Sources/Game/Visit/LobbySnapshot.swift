@@ -11,7 +11,7 @@ package struct LobbySnapshot: Hashable, Sendable {
     package let hall: HallNumber?
     /// All who are in any hall; nil if there is one hall only.
     package let census: Census?
-    /// What is played in all halls, as far as anybody at the door looks at a list of that.
+    /// The matches of all halls, while a guest of the door looks at a list of them.
     package let matches: [DistantMatch]
 
     package init(
@@ -27,8 +27,8 @@ package struct LobbySnapshot: Hashable, Sendable {
     }
 }
 
-/// The number of the snapshot stands for it: its state has a history of its own, which is as long as
-/// the door's. A recording of a guest who only watches can't be replayed alone.
+/// The number of the snapshot stands for it: its state has a history of its own, which is as long
+/// as the door's. A recording of a guest who only watches can't be replayed alone.
 extension LobbySnapshot: Codable {
     private enum CodingKeys: CodingKey {
         case version
@@ -49,12 +49,12 @@ extension LobbySnapshot: Codable {
 
 /// A request to the door by a client without a connection of its own, or by a guest.
 package enum WatcherWish: Hashable, Codable, Sendable {
-    /// To have this written.
+    /// An edit.
     case write(LobbyEdit)
-    /// To see so many matches of a list of all that is played, from now on; none any more with 0.
+    /// A list of so many matches in all halls, from now on; 0 closes it.
     case list(Int)
-    /// To be where that person is, or that match.
+    /// The hall of that person, or of that match.
     case find(String)
-    /// To be told how many are in all halls.
+    /// The number of people in all halls.
     case count
 }

@@ -1,7 +1,7 @@
 package import Game
 package import Lobby
 
-/// What the program opens with.
+/// The first screen of the program.
 package enum Opening: Hashable, Codable, Sendable {
     /// The lobby, looking for an opponent at once.
     case lobby
@@ -13,17 +13,17 @@ package enum Opening: Hashable, Codable, Sendable {
     /// A round that was played, to be seen again.
     indirect case replay(PlayedRound)
 
-    /// The visit that a program begins with, of a fresh one and of one of a match that waits; and
-    /// which waits until the person has said whether to go back to it. With nothing else to do the
-    /// program goes on at once with the match.
+    /// Chooses between a fresh beginning and that of a match that waits: one to begin with, and one
+    /// that waits until the person has decided. Without another purpose the match continues at
+    /// once.
     package func choose(
         _ fresh: LobbyClient.Beginning?, or kept: LobbyClient.Beginning?
     ) -> (begun: LobbyClient.Beginning?, waiting: LobbyClient.Beginning?) {
         self == .lobby ? (kept ?? fresh, nil) : (fresh, kept)
     }
 
-    /// As what the person comes into the lobby: whoever looks for a certain match or person is not
-    /// paired with another.
+    /// The mode of the person's Player: a person who looks for a certain match or opponent is not
+    /// paired with another one.
     package var mode: PlayerMode {
         switch self {
         case .lobby: .auto
@@ -33,10 +33,10 @@ package enum Opening: Hashable, Codable, Sendable {
     }
 }
 
-/// What a program was started for, and what of it is still to be done.
+/// The purpose that a program was started for.
 package struct Purpose: Hashable, Sendable {
     package let opening: Opening
-    /// What the opening asks for, until the lobby is there to ask it of.
+    /// The opening's request, until the lobby is there.
     private var wish: Opening?
     /// The person to challenge as soon as they are here.
     package private(set) var awaited: PlayerName?
@@ -46,16 +46,16 @@ package struct Purpose: Hashable, Sendable {
         wish = opening
     }
 
-    /// What is to be asked for now that everybody can be seen; nil if that was done. A person to be
-    /// challenged is awaited from here on.
+    /// Takes the request, once all people are known; nil if it was taken. A person to challenge is
+    /// awaited from here on.
     package mutating func takeWish() -> Opening? {
         defer { wish = nil }
         if case .challenge(let name)? = wish { awaited = name }
         return wish
     }
 
-    /// The awaited person, once: as soon as they are here and free for us. A match with anybody
-    /// else ends the waiting.
+    /// Takes the awaited person, as soon as they are here and free. A match with another person
+    /// ends the wait.
     package mutating func takeAwaited(in session: LobbySession) -> PlayerID? {
         guard let name = awaited else { return nil }
         guard session.own == nil else {

@@ -3,15 +3,14 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// What a program keeps of its place in a match, so that another run of it can go on.
+/// A program's place in a match, which another run can continue.
 package struct KeptSeat: Hashable, Codable, Sendable {
     package let clientID: ClientID
     package let seat: Seat
     package let match: ObjectKey
     /// What the opponent was called.
     package let opponent: String
-    /// The match with what was done in it and the hub has not confirmed, under the names that its
-    /// changes have; nil if the hub has all.
+    /// The match with its unconfirmed changes, under their ids; nil if the hub has them all.
     package let unsent: StoredObject?
 
     package init(
@@ -31,9 +30,9 @@ package struct KeptSeat: Hashable, Codable, Sendable {
     }
 }
 
-/// What lies on the disk of a seat: where it is, and what it takes to go on with it.
+/// The file of a seat: its server, and the data to continue it.
 package struct SeatFile: Hashable, Codable, Sendable {
-    /// Why a file is of no use.
+    /// The reason why a file is of no use.
     package enum Flaw: Error, Hashable, Sendable {
         /// It is not what any program writes: cut off, or another's.
         case damaged
@@ -56,7 +55,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
         self.seat = seat
     }
 
-    /// Reads what `bytes` made. Blanks at the end are what is left of a longer file.
+    /// Reads a file. Blanks at the end are left from a longer one.
     package init(_ bytes: [UInt8]) throws(Flaw) {
         guard bytes.count <= Self.longest, let json = try? JSON(parsing: bytes) else {
             throw .damaged
@@ -76,7 +75,7 @@ package struct SeatFile: Hashable, Codable, Sendable {
 }
 
 extension KeptSeat {
-    /// Whether a program may have written it: what is unsent is a change of that match.
+    /// True if a program may have written it: the unsent change is one of that match.
     fileprivate var isSound: Bool {
         guard seat.number > 0, let unsent else { return seat.number > 0 }
         return unsent.inFlight.map { $0.change.key == match } ?? true

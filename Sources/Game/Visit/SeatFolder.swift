@@ -1,15 +1,13 @@
-/// Which of the files in the folder of seats is for this program: each program of one person has
-/// one of its own.
+/// The choice of this program's file in the folder of seats: each program of a person has its own.
 ///
-/// Hand in what was found under each of `names`, do with each what is answered, and go on with
-/// `chosen`.
+/// Hand in the file under each of `names`, carry out each answer, and continue with `chosen`.
 package struct SeatFolder: Sendable {
-    /// What there is under a name.
+    /// The file under a name.
     package enum Finding: Hashable, Sendable {
         case nothing
         /// Another program has it open.
         case taken
-        /// Others can write to it, or it is another person's: what it says is nobody's word.
+        /// Others can write to it, or it is another person's: it can't be trusted.
         case unsafe
         case file([UInt8])
     }
@@ -18,7 +16,7 @@ package struct SeatFolder: Sendable {
         case leave
         /// Keep it open: it is this program's from now on.
         case choose
-        /// Give it another name, by which it is not found again.
+        /// Give it a name that is not looked for.
         case setAside
         case remove
     }

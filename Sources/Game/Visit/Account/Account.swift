@@ -3,11 +3,11 @@ package import Records
 package import SimperiumSync
 package import SimperiumWire
 
-/// Who a person is at one server, and what proves it.
+/// The account of a person at one server, with its token.
 package struct Account: Hashable, Codable, Sendable {
     /// The server as it was named, by scheme, host and port. The token is shown to no other.
     package let server: String
-    /// Never given to anybody else, whatever becomes of the name.
+    /// The id of the account. No other account ever has it, even if the name changes.
     package let user: String
     package let name: String
     package let token: Token
@@ -20,25 +20,26 @@ package struct Account: Hashable, Codable, Sendable {
     }
 }
 
-/// Who is signed in on a visit, and where what they do is kept.
+/// The account that is signed in, and the place of its data.
 struct AccountAdmission: Hashable, Sendable {
     let account: Account
     let keeping: AccountCopy.Keeping
-    /// Whether what they do is not stored at present.
+    /// True while the disk does not store the account's data.
     var isTroubled = false
-    /// What they were signed in with, until the visit begins: another one may take its place.
+    /// The copy that the account was signed in with, until the client begins: another client may
+    /// replace this one.
     @Boxed var copy: AccountCopy?
 }
 
-/// What a person hears of their account.
+/// News about the account, for its owner.
 package enum AccountNews: Hashable, Sendable {
     case signedIn
-    /// The server takes the token no longer: the visit goes on as a guest's.
+    /// The server refuses the token: the client continues as a guest's.
     case tokenEnded(Account)
     /// The person has signed out; so many objects were not sent.
     case signedOut(name: String, unsent: Int)
     case status(SyncStatus)
-    /// What was asked for is not done, because nothing is kept here.
+    /// An edit is not made, because this program keeps nothing.
     case notKept
     /// The server would not have it, and it is taken back.
     case refused(RecordBucket, key: String)

@@ -2,9 +2,9 @@ package import Records
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// What a program has of an account as it begins with it: who that is, and what was kept here.
+/// The account as a program begins with it, with its data on this machine.
 package struct AccountCopy: Hashable, Sendable {
-    /// Where what is done to it is kept.
+    /// The place in which changes are kept.
     package enum Keeping: String, Hashable, Codable, Sendable {
         /// In a file that this program has hold of.
         case file
@@ -25,11 +25,11 @@ package struct AccountCopy: Hashable, Sendable {
     }
 
     package let account: Account
-    /// Who the file is to the server. No two copies have the same.
+    /// The client id of the file. No two copies have the same.
     package let clientID: ClientID
     package let keeping: Keeping
     package let buckets: [Bucket]
-    /// What all of it comes to. Made along with the copy, which is the work of another thread.
+    /// The data, evaluated. It is made along with the copy, on another thread.
     package let records: PersonRecords
 
     package init(
@@ -50,7 +50,7 @@ package struct AccountCopy: Hashable, Sendable {
         self.records = records
     }
 
-    /// With what was stored under the names of buckets.
+    /// Makes a copy of the data that was stored under the names of buckets.
     package init(
         _ account: Account, by clientID: ClientID, keeping: Keeping,
         _ stored: [BucketName: StoredReplica]
@@ -93,7 +93,7 @@ extension AccountCopy: Codable {
 }
 
 extension StoredObject {
-    /// What the program sees of it.
+    /// The object as the program sees it.
     fileprivate var shown: JSONObject? {
         switch draft {
         case .object(let object): object

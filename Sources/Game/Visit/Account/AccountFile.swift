@@ -1,19 +1,19 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What lies on the disk of who is signed in at a server.
+/// The file that records the account that is signed in at a server.
 package struct AccountFile: Hashable, Codable, Sendable {
-    /// Why a file is of no use.
+    /// The reason why a file is of no use.
     package enum Flaw: Error, Hashable, Sendable {
         /// It is not what any program writes: cut off, or another's.
         case damaged
-        /// It is of another server, to which alone its token may be shown.
+        /// It is of another server, and its token is only for that one.
         case otherServer
         /// A program of another version wrote it, which may want it yet.
         case otherVersion
     }
 
-    /// What a file says.
+    /// The contents of a file.
     package enum Entry: Hashable, Sendable {
         case signedIn(Account)
         /// The token has ended, and the copies wait for this user's next one.
@@ -84,8 +84,8 @@ extension AccountFile.Entry {
     }
 }
 
-/// Where below a folder the accounts of a person lie: for each server a folder with a file that
-/// says who is signed in, and for each user a folder with the copies of what the account keeps.
+/// The places of a person's accounts below a folder: for each server a folder with a file about the
+/// account that is signed in, and for each user a folder with the copies of the account's data.
 package struct AccountPlaces: Hashable, Sendable {
     /// So many programs of one person may each have a copy at once.
     package static let copies = (1...8).map { "\($0).db" }
@@ -101,8 +101,8 @@ package struct AccountPlaces: Hashable, Sendable {
 
     package func copyFolder(of user: String) -> String { "\(folder)/user-\(Self.word(user))" }
 
-    /// What a server or a user is called may hold anything; a file's name must lead nowhere else.
-    /// Letters and digits stand for themselves, all else in hexadecimal behind an underscore.
+    /// Returns a file's name for any name of a server or a user, which must not lead to another
+    /// folder. Letters and digits stay, all others are hexadecimal behind an underscore.
     private static func word(_ text: String) -> String {
         var word = ""
         for byte in text.utf8.prefix(longest) {

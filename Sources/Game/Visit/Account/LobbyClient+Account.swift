@@ -4,17 +4,17 @@ internal import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
 
-/// What a visit has of the person's account: signed in or out at any time, while a match runs.
+/// The account: signed in or out at any time, also during a match.
 extension LobbyClient {
-    /// Who is signed in; nil for a guest.
+    /// The account that is signed in; nil for a guest.
     package var account: Account? { admission?.account }
 
-    /// How far the copy here is from what the account keeps.
+    /// The state of the account's copy here.
     package var accountStatus: SyncStatus {
         replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
 
-    /// How many objects of each bucket the server does not know as they are here.
+    /// The number of objects in each bucket with changes that the server does not have.
     package var unsentRecords: [(bucket: RecordBucket, count: Int)] {
         guard admission != nil, let replica else { return [] }
         return RecordBucket.allCases.map { ($0, replica.unsynced(in: $0.name).count) }
@@ -110,7 +110,7 @@ extension LobbyClient {
         }
     }
 
-    /// The server has let the account's channels in: whatever it thought before, it knows now.
+    /// Confirms the account: the server has let its channels in.
     private mutating func confirm(at now: Instant) {
         if session.player != nil, session.player?.user != admission?.account.user {
             forward(LobbySession.Event.signedIn(as: nil), at: now)
@@ -132,7 +132,7 @@ extension LobbyClient {
             .deleted(let key, _), .deleteAcknowledged(let key):
             readRecord(key, in: bucket, at: now)
         case .error(.refused(let key, _, _)):
-            // A round was played, whatever the server answers.
+            // A round was played, even if the server refuses it.
             if bucket != .result { run(.edit(.revert(key), in: bucket.name), at: now) }
             readRecord(key, in: bucket, at: now)
             effects.append(.account(.refused(bucket, key: key.text)))
@@ -160,7 +160,7 @@ extension LobbyClient {
         if bucket == .block { shunBlocked(at: now) }
     }
 
-    /// Keeps those apart from the person with whom they want nothing to do.
+    /// Keeps blocked people apart from the person.
     private mutating func shunBlocked(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
         forward(LobbySession.Event.asked(.shun(users)), at: now)

@@ -2,11 +2,10 @@ internal import SimperiumClock
 internal import SimperiumSync
 package import SimperiumWire
 
-/// Holds back what must not leave before it is on the disk, and nothing else: the moves of a match
-/// don't wait for a disk.
+/// Holds back the frames of the account until its edits are on the disk, and no others: the moves
+/// of a match don't wait for a disk.
 ///
-/// A store that fails holds nothing back. What is at the server by then is not lost with this
-/// program, and what this program does is not known to be lost, either.
+/// A store that fails holds nothing back: then the server has the edits.
 struct StoreGate: Sendable {
     /// A disk may be slow, but a change that waits for its answer must not break the line.
     private static let patience = Duration.seconds(10)
@@ -15,13 +14,13 @@ struct StoreGate: Sendable {
     private var given = 0
     private var stored = 0
     private var hasFailed = false
-    /// When the store counts as failed if nothing is heard of it.
+    /// The time at which a silent store counts as failed.
     private(set) var answerDue: Instant?
-    /// What this turn has left to be stored.
+    /// The edits of this turn.
     private var parts: [StoreWork.Part] = []
     private var held: [(behind: Int, effect: LinkEffect)] = []
 
-    /// Whether anything is to be stored that is not.
+    /// True while an edit is not stored yet.
     var isClosed: Bool { !hasFailed && (stored < given || !parts.isEmpty) }
 
     mutating func add(_ edits: [ReplicaEdit], of bucket: BucketName) {
@@ -32,7 +31,7 @@ struct StoreGate: Sendable {
         held.append((parts.isEmpty ? given : given + 1, effect))
     }
 
-    /// What is to be stored of this turn.
+    /// Takes the edits of this turn.
     mutating func takeWork(at now: Instant) -> StoreWork? {
         guard !parts.isEmpty else { return nil }
         given += 1
@@ -41,7 +40,7 @@ struct StoreGate: Sendable {
         return StoreWork(given, parts)
     }
 
-    /// What may leave now.
+    /// Returns the effects that may leave now.
     mutating func take(_ answer: CopyAnswer, at now: Instant) -> [LinkEffect] {
         switch answer {
         case .stored(let number):
@@ -57,7 +56,7 @@ struct StoreGate: Sendable {
         return free
     }
 
-    /// What was to leave on a connection that has ended never does.
+    /// Drops the effects for a connection that has ended.
     mutating func close(_ connection: ConnectionID) {
         held.removeAll { if case .send(_, connection) = $0.effect { true } else { false } }
     }
@@ -69,8 +68,8 @@ struct StoreGate: Sendable {
     }
 }
 
-/// What a turn made of an account's buckets: to be stored in one transaction, the works in their
-/// order.
+/// The edits of a turn in an account's buckets, stored in one transaction. Works are stored in
+/// their order.
 package struct StoreWork: Hashable, Codable, Sendable {
     package struct Part: Hashable, Codable, Sendable {
         package let bucket: BucketName
@@ -92,7 +91,7 @@ package struct StoreWork: Hashable, Codable, Sendable {
     }
 }
 
-/// What became of works.
+/// The store's answer.
 package enum CopyAnswer: Hashable, Codable, Sendable {
     /// This one and all before it are on the disk.
     case stored(Int)
