@@ -8,7 +8,7 @@ package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Senda
         /// Nil only during a change.
         var value: Value?
 
-        /// By a pattern, for the operator would copy the value to compare it.
+        /// Tested by a pattern, because the operator would copy the value.
         var isEmpty: Bool {
             if case nil = value { true } else { false }
         }

@@ -22,7 +22,7 @@ extension JSONObject {
         return number
     }
 
-    /// `known` is what it was before: an id hardly ever changes, and need not be made anew.
+    /// `known` is the last value: an id rarely changes, and need not be made again.
     func id(_ name: JSONString, known: String? = nil) throws(ObjectFlaw) -> String {
         guard let value = value(name) else { throw .missing(member: name.string) }
         guard let text = value.text else { throw .wrongType(member: name.string) }

@@ -1,20 +1,18 @@
 package import Game
 package import SimperiumWire
 
-/// Who plays whom: a fold over the Matches and over who is here.
+/// The seats: a fold over the Matches and over the people who are here.
 ///
 /// A Match is live if both its players are here and neither is seated in a live Match that was
-/// inserted before it; else it is void or vacant. So what is seated follows from the objects that
-/// are there and from the order of their insertion, and from nothing that one program may have
-/// seen and another not: programs that have the same objects say the same.
+/// inserted before it; otherwise it is void or vacant. So the seats follow from the objects and
+/// from the order of their insertion alone: programs with the same objects agree.
 ///
-/// An index does not tell the order of insertion. Two Matches that a program knows from one index
-/// alone it can order only by their last change, which may be wrong. If they exclude each other it
-/// takes neither for settled (`isDisputed`), and a program that made one of them without being able
-/// to tell which came first gives way. So of Matches that exclude each other all but one are
-/// deleted by programs that agree, and then the order no longer matters.
+/// An index does not contain the order of insertion. A program can order two Matches of one index
+/// only by their last change, which may be wrong. If they exclude each other, neither is settled
+/// (`isDisputed`), and a program that made one of them gives way. So of Matches that exclude each
+/// other all but one are deleted by programs that agree, and then the order no longer matters.
 package struct Ledger: Hashable, Sendable {
-    /// How a Match stands.
+    /// The state of a Match.
     package enum Standing: Hashable, Sendable {
         case live
         /// One of its players was seated in that one when it came.
@@ -23,7 +21,7 @@ package struct Ledger: Hashable, Sendable {
         case vacant(PlayerID)
     }
 
-    /// What became of a Match, or of a player in it.
+    /// A change of the seats.
     enum Change: Hashable {
         case seated(ObjectKey)
         case unseated(ObjectKey, PlayerID, PlayerID)
@@ -51,7 +49,7 @@ package struct Ledger: Hashable, Sendable {
     private var tickets: [PlayerID: [Ticket]] = [:]
     private var present: Set<PlayerID> = []
     private var lastNumber = 0
-    /// How many Matches are live. Each of them seats two.
+    /// The number of live Matches. Each of them seats two.
     package private(set) var liveCount = 0
 
     package init() {}
@@ -73,7 +71,7 @@ package struct Ledger: Hashable, Sendable {
         return .void(by: obstacle.key)
     }
 
-    /// Whether a Match excludes another one, and this program can't say which came first.
+    /// Returns true if a Match excludes another one, and this program does not know their order.
     package func isDisputed(_ key: ObjectKey) -> Bool {
         guard let entry = entries[key], let run = entry.run, isComplete(entry) else { return false }
         return entry.players.contains { player in
@@ -127,7 +125,7 @@ extension Ledger {
         return settle(tickets[player] ?? [])
     }
 
-    /// Decides on some Matches anew, and on all that depend on them, the earliest first.
+    /// Decides again on some Matches, and on all that depend on them, the earliest first.
     private mutating func settle(_ tickets: [Ticket]) -> [Change] {
         var changes: [Change] = []
         var waiting = tickets.sorted { $0.number > $1.number }
@@ -147,7 +145,8 @@ extension Ledger {
         return changes
     }
 
-    /// Where a player sits. Until the later one is unseated, two may be live: then in the earlier.
+    /// Returns the live Match of a player. Two may be live until the later one is unseated: then
+    /// the earlier.
     private func liveTicket(of player: PlayerID, after number: Int = 0) -> Ticket? {
         tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
     }

@@ -1,7 +1,7 @@
 package import Game
 internal import SimperiumJSON
 
-/// What two agree on before they play, besides the rules.
+/// The terms that two players agree on before they play.
 package struct MatchTerms: Hashable, Codable, Sendable {
     /// Nil for no clock.
     package var limit: MoveLimit?
@@ -13,14 +13,14 @@ package struct MatchTerms: Hashable, Codable, Sendable {
         self.target = target
     }
 
-    /// Why one can't ask for them; nil if one can.
+    /// The reason why these terms can't be asked for; nil if they can.
     var flaw: Foul? {
         if let limit, !MoveLimit.offered.contains(limit) { return .otherLimit }
         if let target, !SeriesTarget.offered.contains(target) { return .otherTarget }
         return nil
     }
 
-    /// What is wrong where others were agreed on; nil if these are the same.
+    /// Returns the foul of these terms where others were agreed on; nil if they are the same.
     func foul(insteadOf agreed: MatchTerms) -> Foul? {
         guard limit == agreed.limit else { return .otherLimit }
         return target == agreed.target ? nil : .otherTarget

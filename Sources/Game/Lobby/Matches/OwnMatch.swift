@@ -177,7 +177,7 @@ package struct Tally: Hashable, Sendable {
     }
 }
 
-/// How a match came to its end.
+/// The end of a match, for one of its players.
 package enum MatchEnd: Hashable, Sendable {
     case left
     /// The same, but in a round in which both had moved.
@@ -204,7 +204,7 @@ package enum MatchEnd: Hashable, Sendable {
 }
 
 extension MatchEnd {
-    /// Whether it came because the opponent is not here any more, or need not be.
+    /// True if the opponent left, or was away for too long.
     package var isOpponentsLeaving: Bool {
         switch self {
         case .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack, .opponentEnded:
@@ -215,8 +215,8 @@ extension MatchEnd {
         }
     }
 
-    /// What the end makes of a round that was under way, for the player of a piece; nil if the
-    /// round does not count.
+    /// Returns the result of a round that was in play, for the player of a piece; nil if the round
+    /// does not count.
     package func outcome(for piece: Piece) -> Outcome? {
         switch self {
         case .forfeited: .left(by: piece)

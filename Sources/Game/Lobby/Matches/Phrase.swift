@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 
-/// What the two at a board can say to each other, and to those who watch. Raw values are the codes
-/// in a Match.
+/// A phrase between the two players, which spectators see, too. Raw values are the codes in a
+/// Match.
 package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     case goodGame = 1
     case again
@@ -12,11 +12,11 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
 
     /// For so long one is shown.
     package static let stay = Duration.seconds(5)
-    /// How long after one the same side may say the next, and how many in a minute.
+    /// The pause between two phrases of a side, and the most in a minute.
     static let pause = Duration.seconds(3)
     static let mostInAMinute = 7
 
-    /// Whether somebody may speak who did so at these times, the last one at the end.
+    /// Returns true if a side may speak that did so at these times, the last one at the end.
     static func maySpeak<Time: Comparable>(
         after times: [Time], at now: Time, plus span: (Time, Duration) -> Time
     ) -> Bool {
@@ -26,7 +26,7 @@ package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What a side of a match has said last.
+/// The last phrase of a side.
 package struct Saying: Hashable, Sendable {
     /// One higher each time.
     package let number: Int
@@ -48,11 +48,11 @@ package struct Saying: Hashable, Sendable {
 
     var value: JSON { [JSON(number), JSON(code)] }
 
-    /// Whether a side may say this next.
+    /// Returns true if a side may say this next.
     func follows(_ last: Saying?) -> Bool {
         phrase != nil && number == (last?.number ?? 0) + 1
     }
 
-    /// Whether it is something else than what was said before.
+    /// Returns true if it is later than another phrase.
     func isNews(since last: Saying?) -> Bool { number > last?.number ?? 0 }
 }

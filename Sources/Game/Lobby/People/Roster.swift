@@ -27,7 +27,7 @@ package struct Roster: Hashable, Sendable {
     /// The people who are signed in to each account.
     private var users: [String: [PlayerID]] = [:]
     private var lastOrder = 0
-    /// Whether this is for those who only watch, whom some do not want to read their names.
+    /// True if this is for spectators, and some players hide their names from them.
     package var hidesNames = false
 
     package init() {}

@@ -37,7 +37,7 @@ package enum Foul: Error, Hashable, Sendable {
     case otherLimit
     /// The same of the rounds to be won.
     case otherTarget
-    /// Somebody has won as many rounds as were to be won.
+    /// A player has won the series.
     case targetReached
     /// It is not in the list, or not the next one.
     case noPhrase

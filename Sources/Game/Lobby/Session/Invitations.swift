@@ -1,58 +1,58 @@
 package import Game
 package import SimperiumClock
 
-/// Whom a person asks for a match, who asks them, and how they got on with each other so far.
+/// The person's invitation, the invitations of others, and the scores with them so far.
 package struct Invitations: Hashable, Sendable {
     /// A question of ours that stands.
     package struct Asking: Hashable, Sendable {
         package let ask: Ask
         package let name: String
         package let until: Instant
-        /// Whether we looked for anybody before, and go on with that if nothing comes of it.
+        /// True if we looked for any opponent before, and will continue if this fails.
         let wasLooking: Bool
 
         package var opponent: PlayerID { ask.to }
     }
 
-    /// A question of somebody else that we have not answered.
+    /// An invitation by another player that we have not answered.
     package struct Received: Hashable, Sendable {
         package let number: Int
         package let from: PlayerID
         package let name: String
         package let until: Instant
-        /// What they want to play by.
+        /// The terms of the invitation.
         package let terms: MatchTerms
     }
 
     /// The hub has a clock of its own, and frames take their time.
     private static let margin = Duration.milliseconds(250)
-    /// How many who have asked are remembered, and how many of whom there is a tally.
+    /// The largest number of invitations, and of tallies.
     private static let most = 20
     private static let mostTallies = 200
 
     package internal(set) var asking: Asking?
     /// The earliest first.
     package private(set) var received: [Received] = []
-    /// Whether nobody may ask, until the person takes that back.
+    /// True while the person wants no invitations.
     package internal(set) var isUndisturbed = false
-    /// Whether the hub has not said of our last question, which is over, if it was a good one.
+    /// True until the hub has answered our last invitation, which is over.
     var mayYetBeRefused = false
-    /// Whose leaving has been told by the end of the match with them.
+    /// The opponent whose leaving was a notice with the end of the match.
     var parted: PlayerID?
     private var lastNumber: Int?
-    /// Until when nobody may be asked.
+    /// The earliest time of the next invitation.
     private var restsUntil = Instant.start
     /// Until when each of these may not be asked again.
     private var pauses: [PlayerID: Instant] = [:]
     private var tallies: [PlayerID: Tally] = [:]
 
-    /// Whether nobody asks, and nobody is asked.
+    /// True without an invitation in either direction.
     package var isIdle: Bool { asking == nil && received.isEmpty }
 
-    /// What is to be answered first.
+    /// The invitation to answer first.
     package var next: Received? { received.first }
 
-    /// How a person and we got on with each other; nil if we have not played.
+    /// Returns the rounds with a person; nil if we have not played.
     package func tally(with id: PlayerID) -> Tally? { tallies[id] }
 
     var nextDeadline: Instant? {
@@ -80,7 +80,7 @@ extension Invitations {
         received = []
     }
 
-    /// Why somebody can't be asked now; nil if they can.
+    /// Returns the reason why a player can't be invited now; nil if there is none.
     func obstacle(to id: PlayerID, at now: Instant) -> RequestObstacle? {
         if let until = pauses[id], until > now { return .askedBefore }
         return restsUntil > now ? .askedTooSoon : nil
@@ -111,7 +111,7 @@ extension Invitations {
         tallies[opponent, default: Tally()].count(score, of: piece)
     }
 
-    /// Somebody has left: if they return, it is as somebody else.
+    /// Forgets a player who has left, and who would return with another id.
     mutating func forget(_ id: PlayerID) {
         remove(from: id)
         pauses[id] = nil
@@ -119,7 +119,7 @@ extension Invitations {
     }
 }
 
-/// Why a question that we asked came to nothing.
+/// The end of our invitation without a match.
 package enum AskEnd: Hashable, Sendable {
     case withdrawn
     case expired
@@ -127,7 +127,7 @@ package enum AskEnd: Hashable, Sendable {
     case later
     /// They want no match.
     case no
-    /// They do not want to be asked by anybody.
+    /// They want no invitations.
     case busy
     case playing
     case gone

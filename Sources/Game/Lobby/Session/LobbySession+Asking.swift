@@ -2,7 +2,7 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// What the session does when the person asks for something.
+/// The person's requests.
 extension LobbySession {
     mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
@@ -33,7 +33,7 @@ extension LobbySession {
         }
     }
 
-    /// Says whose the connection is, and what the account is called.
+    /// Signs the Player in to the connection's account.
     mutating func signIn(as holder: Holder?) {
         self.holder = holder
         changePlayer { $0.belong(to: holder) }
@@ -47,8 +47,8 @@ extension LobbySession {
         if self.player == nil { self.player = player } else { update(to: player) }
     }
 
-    /// Before anybody is here it is kept for then; and a server of the first version knows nothing
-    /// of it.
+    /// Before the Player is here the wish is kept. A server of the first version has no such
+    /// member.
     private mutating func hide(_ isHidden: Bool) {
         self.isHidden = isHidden
         guard mayHide else { return }
@@ -116,7 +116,7 @@ extension LobbySession {
                 removing: before.map(\.name).filter { after[$0] == nil }))
     }
 
-    /// Who is not to be disturbed does not become so by leaving a match.
+    /// A player who wants no invitations still wants none after a match.
     mutating func setMode(_ mode: PlayerMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
@@ -130,7 +130,7 @@ extension LobbySession {
 
     private mutating func look(_ mode: PlayerMode, at now: Instant) throws(RequestObstacle) {
         guard player != nil else { throw .notHere }
-        // Who looks for anybody, if for a moment only, can be seated.
+        // A player who looks for any opponent, even for a moment, can be seated.
         endAsking(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = mode == .busy
         if mode != .auto { stopLooking() }
@@ -190,7 +190,7 @@ extension LobbySession {
             with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasAsking ? code : nil)
     }
 
-    /// Whether we can start a match with somebody; who has asked us may be busy otherwise.
+    /// Throws if we can't start a match with a player. A player who has invited us may be busy.
     func checkStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
@@ -224,13 +224,13 @@ extension LobbySession {
         for notice in self.own?.follow(old, record, at: now) ?? [] { tell(notice) }
     }
 
-    /// Whether the other side's program can show what is said to it: the first version's can't.
+    /// True if the opponent's program can show phrases: the first version's can't.
     package var opponentKnowsWords: Bool {
         guard let own else { return false }
         return lobbyState.hasAsking && lobbyState.roster[own.opponent]?.isAskable == true
     }
 
-    /// Nobody says, or wants, what the other side's program would not know.
+    /// Throws if the opponent's program would not understand the action.
     private func checkWords(
         of action: Action, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {

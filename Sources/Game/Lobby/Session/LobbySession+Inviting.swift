@@ -2,9 +2,9 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumJSON
 
-/// How people ask each other for a match, and answer.
+/// Invitations, and their answers.
 extension LobbySession {
-    /// Asks somebody, and looks for nobody else until they have answered.
+    /// Invites a player, and looks for no other opponent until they answer.
     mutating func ask(
         _ id: PlayerID, _ other: Player, at now: Instant
     ) throws(RequestObstacle) {
@@ -46,7 +46,7 @@ extension LobbySession {
         }
     }
 
-    /// Takes in that somebody asks somebody, or does not any more.
+    /// Follows another player's invitation, or its end.
     mutating func receiveAsk(of id: PlayerID, at now: Instant) {
         guard id != me, own == nil else { return }
         let before = invitations.received(from: id)
@@ -97,7 +97,7 @@ extension LobbySession {
         return asking.until <= now ? .expired : nil
     }
 
-    /// Of two who ask each other the one whose id is the smaller starts, once.
+    /// Starts the match of two who invite each other, if our id is the smaller one.
     private mutating func startIfBothAsk(_ asking: Invitations.Asking) {
         let id = asking.opponent
         guard challenge == nil, invitations.received(from: id) != nil, me.rawValue < id.rawValue,
@@ -108,7 +108,7 @@ extension LobbySession {
         start(with: id, isChosen: true, by: terms)
     }
 
-    /// Takes our question back. `end` says what the person is told of it, if anything.
+    /// Takes our invitation back, with a notice for the person unless `end` is nil or `withdrawn`.
     mutating func endAsking(_ end: AskEnd?, looksAgain: Bool = true, at now: Instant) {
         guard let asking = invitations.asking else { return }
         invitations.asking = nil

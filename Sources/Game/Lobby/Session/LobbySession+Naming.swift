@@ -2,10 +2,10 @@ internal import Game
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// A guest who would like to be called as somebody's account is.
+/// A guest who wants the name of an account.
 extension LobbySession {
-    /// The hub says of a name that is somebody's only that it is not by the rules. Then the guest
-    /// is called so with a number behind it; after so many tries that was not the reason.
+    /// The hub refuses the name of an account without a reason. Then the guest gets a number behind
+    /// the name; after so many tries the reason was another one.
     private static let numbers = 2...9
 
     /// Takes another name after a Player was refused with this one, if there is any. False if it is
@@ -15,7 +15,7 @@ extension LobbySession {
             invitations.asking == nil
         else { return false }
         let old = object.flatMap { try? Player($0) }
-        // What was refused of a Player who is here is perhaps something else than the name.
+        // The refused member of a Player who is here may be another one.
         guard old?.name != refused, let name = refused.numbered(in: Self.numbers) else {
             return false
         }

@@ -3,10 +3,10 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What the session does about an event, beyond what it means for the lobby's state.
+/// The events of the lobby, as far as they concern the person.
 extension LobbySession {
-    /// Says whether anything may follow from the event for the person of this session. From a move
-    /// in a match of others, which is nearly all that ever happens, nothing does.
+    /// Returns false if the event means nothing to the person: a move in a match of others, which
+    /// nearly each event is.
     mutating func receive(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedEnd(by: event, at: now)
         let before = ownMatch(before: event)
@@ -95,7 +95,7 @@ extension LobbySession {
         }
     }
 
-    /// Goes back to the object as the hub has it, because it refused what was done here.
+    /// Returns to the object as the hub has it, because it refused a change from here.
     private mutating func revert(
         _ key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeError, from before: LobbyMatch?, at now: Instant
@@ -114,7 +114,7 @@ extension LobbySession {
         } else if bucket == .watcher {
             ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
             ownWatcher.isRefused = true
-            // Among many nobody misses one; the match is to be seen all the same.
+            // Among many spectators one Watcher is not missed, and the match is visible without it.
             let isCrowded = watching.match.map {
                 lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
             }
@@ -129,8 +129,8 @@ extension LobbySession {
         }
     }
 
-    /// A question may be over when the hub refuses it. Then nobody has to be told, and what has
-    /// been wanted since, which was lost along with it, is said again.
+    /// An invitation may be over when the hub refuses it. Then there is no notice, and the later
+    /// wishes, which were lost with it, are written again.
     private mutating func revertPlayer(
         to object: JSONObject?, because refusal: ChangeError, at now: Instant
     ) {
@@ -157,7 +157,7 @@ extension LobbySession {
         _ = own?.follow(before.record, record, at: now)
     }
 
-    /// How long a program waits that was too early to say that a time had run out.
+    /// The pause after a timeout that was claimed too early.
     private static let pauseAfterTimeout = Duration.seconds(5)
 
     /// Warns that little time is left, and claims the timeout.

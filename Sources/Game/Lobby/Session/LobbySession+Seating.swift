@@ -3,7 +3,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// How the session follows the ledger into matches and out of them.
+/// The person's seat, which follows the ledger.
 extension LobbySession {
     /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
     /// it is in no player's way, and with us it would be.
@@ -24,7 +24,7 @@ extension LobbySession {
         write(.insert(.player, ownKey, player.members))
     }
 
-    /// Says by which rules we go, if the server has others by now.
+    /// Writes the version of our rules, if the server has others by now.
     private mutating func updateRules() {
         let rules = min(lobbyState.rules, Player.rulesOfAsking)
         guard !hasOtherRules, let player, player.rules != rules else { return }
@@ -56,16 +56,16 @@ extension LobbySession {
         }
     }
 
-    /// Whether the tutorial's program, which deletes no match of its own, has started another one
-    /// since: it took our Player to be gone, and nobody would sit down with it while we stay.
+    /// True if the tutorial's program, which deletes no match of its own, has started another one
+    /// since: it took our Player to be gone, and would have no opponent while we stay.
     private func hasGoneOn(from shown: LobbyMatch) -> Bool {
         guard shown.isPlain, !lobbyState.ledger.isDisputed(shown.key) else { return false }
         let later = lobbyState.ledger.matches(naming: shown.circle).drop { $0 != shown.key }
         return later.dropFirst().contains { lobbyState[$0]?.circle == shown.circle }
     }
 
-    /// Whether we won't sit down at a match that the other player started. The tutorial's program
-    /// knows nothing of modes, and would start another one at once.
+    /// True if we don't want a match that the other player started. The tutorial's program has no
+    /// modes, and would start another one at once.
     private func refuses(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
@@ -98,7 +98,7 @@ extension LobbySession {
         )
     }
 
-    /// Tells what became of a challenge, now that the hub has it or another player has seated us.
+    /// Ends a challenge, now that the hub has it or another player has seated us.
     private mutating func settle(_ challenge: Challenge, seat: ObjectKey?, at now: Instant) {
         if seat == challenge.key {
             self.challenge = nil
@@ -110,7 +110,7 @@ extension LobbySession {
 
     mutating func fail(_ challenge: Challenge, at now: Instant) {
         self.challenge = nil
-        // Two who asked each other at once play each other, whoever was first.
+        // Two who challenge each other at once play each other, in either order.
         guard !isSeated(with: challenge.opponent) else { return }
         matchmaker.shun(challenge.opponent, at: now)
         if challenge.isChosen { tell(.challengeFailed(name: challenge.name)) }

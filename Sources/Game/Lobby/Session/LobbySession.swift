@@ -3,12 +3,12 @@ package import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// One person's stay in the lobby: takes in what happens in the buckets and what the person asks
-/// for, and says what to write and what to tell.
+/// One person's stay in the lobby: events of the buckets and the person's requests go in, edits and
+/// notices come out.
 ///
-/// A session does no I/O. Feed it every event together with the present; perform the effects in
-/// order; call again with `.wake` at `nextDeadline`. A move shows at once, also in the lobby's
-/// state; who is here and who plays whom changes only as the hub confirms it.
+/// A session does no I/O. Its owner hands in every event with the present time, performs the
+/// effects in their order, and calls again with `.wake` at `nextDeadline`. A move is in the lobby's
+/// state at once; people and seats change only as the hub confirms them.
 package struct LobbySession: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case heard(LobbyEvent)
@@ -22,7 +22,7 @@ package struct LobbySession: Hashable, Sendable {
         case wake
     }
 
-    /// Whose account a connection is signed in to.
+    /// The account that a connection is signed in to.
     package struct Holder: Hashable, Sendable {
         package let user: String
         /// Nil for a name that can't be shown.
@@ -43,9 +43,9 @@ package struct LobbySession: Hashable, Sendable {
     /// The key of the person's Player, and of their Watcher.
     package let ownKey: ObjectKey
     package var lobbyState = LobbyState()
-    /// What our Player is, or will be as soon as the hub has it; nil while we are not here.
+    /// Our Player, as it is or will be as soon as the hub has it; nil while we are not here.
     package internal(set) var player: Player?
-    /// Whose account the connection is signed in to; nil for a guest.
+    /// The account that the connection is signed in to; nil for a guest.
     package internal(set) var holder: Holder?
     private var entry = Entry()
     /// The person's own part of the match that they play; nil while they play none.
@@ -69,7 +69,8 @@ package struct LobbySession: Hashable, Sendable {
         random = SeededRandom(seed: seed)
     }
 
-    /// The same person in another place, of which nothing is known so far. Chance goes on.
+    /// Returns the session of the same person in another place, with an empty state. Random numbers
+    /// continue.
     package func successor(as me: PlayerID) -> LobbySession {
         var next = LobbySession(me: me, seed: 0)
         next.random = random
@@ -78,7 +79,7 @@ package struct LobbySession: Hashable, Sendable {
         return next
     }
 
-    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
         let due = sooner(sooner(matchmaker.nextDeadline, askingDue), turn.nextTick)
@@ -119,7 +120,7 @@ package struct LobbySession: Hashable, Sendable {
         return turn.effects
     }
 
-    /// Draws the conclusions from how things are now, whatever made them so.
+    /// Draws the conclusions from the present state.
     private mutating func settle(at now: Instant) {
         if lobbyState.isComplete {
             enterIfDue()
@@ -146,14 +147,14 @@ extension LobbySession {
         lobbyState.people.first { $0.name == name && $0.id != me }?.id
     }
 
-    /// Whether a player can be challenged now, as far as it lies with them.
+    /// True if a player can be invited now, as far as it depends on them.
     package func isWilling(_ id: PlayerID) -> Bool {
         guard let other = lobbyState.roster[id], other.code == nil else { return false }
         let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode.isLooking
         return isReachable && lobbyState.obstacle(to: id) == nil
     }
 
-    /// Whether pairing passes somebody over for this person, whoever else waits.
+    /// True if pairing passes a player over for this person.
     package func passesOver(_ id: PlayerID, at now: Instant) -> Bool {
         matchmaker.passesOver(id, in: lobbyState, at: now)
     }
@@ -167,12 +168,12 @@ extension LobbySession {
         return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
 
-    /// Whether the person has waited for the opponent for long enough.
+    /// True if the person has waited long enough for the opponent.
     package func mayClaim(at now: Instant) -> Bool {
         claimDue.map { $0 <= now } ?? false
     }
 
-    /// What leaving the match would come to.
+    /// Returns the end of the match if the person left it now.
     package func endByLeaving(at now: Instant) -> MatchEnd {
         guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
             return .left
@@ -181,23 +182,23 @@ extension LobbySession {
         return state.hasBegun ? .forfeited : .left
     }
 
-    /// Whether the Player of an earlier run of the program is still here, because the hub has not
-    /// given up its connection. Until it goes, what is in its name is not ours to touch.
+    /// True if the Player of an earlier run of the program is still here, because the hub has not
+    /// closed its connection. Until then its objects are not ours.
     var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
 
-    /// Whether the Watcher of an earlier run is still here, with its Player or without one; or our
+    /// True if the Watcher of an earlier run is still here, with its Player or without one; or our
     /// own that we have deleted, until the hub has, too.
     var isPredecessorWatching: Bool {
         ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil
     }
 
-    /// What is to be done after an event, and when something shows another figure.
+    /// The effects of an event, and the time at which a figure on the screen changes.
     private struct Turn: Hashable {
         var effects: [Effect] = []
         var nextTick: Instant?
     }
 
-    /// Whether we are here, or about to be.
+    /// The state of our Player.
     private struct Entry: Hashable {
         var isEntered = false
         var isReturning = false
@@ -208,19 +209,19 @@ extension LobbySession {
         var hasOtherRules = false
     }
 
-    /// Whether our Player has been written, and neither deleted nor refused since.
+    /// True if our Player has been written, and neither deleted nor refused since.
     var isEntered: Bool {
         get { entry.isEntered }
         set { entry.isEntered = newValue }
     }
 
-    /// Whether our Player and our match are to be found here as an earlier run left them.
+    /// True if our Player and our match are here as an earlier run left them.
     var isReturning: Bool {
         get { entry.isReturning }
         set { entry.isReturning = newValue }
     }
 
-    /// Whether the hub has refused on this line to have it said by which rules we go.
+    /// True if the hub has refused the version of our rules on this connection.
     var hasOtherRules: Bool {
         get { entry.hasOtherRules }
         set { entry.hasOtherRules = newValue }
@@ -232,7 +233,7 @@ extension LobbySession {
         set { entry.left = newValue }
     }
 
-    /// Whether the person is busy only because they are on the way to another hall.
+    /// True if the person is busy only on the way to another hall.
     var isSteppingAside: Bool {
         get { entry.isSteppingAside }
         set { entry.isSteppingAside = newValue }
@@ -241,13 +242,13 @@ extension LobbySession {
     /// The clock that the person wants to play by; nil for none.
     package var limit: MoveLimit? { entry.terms.limit }
 
-    /// What the person wants to play by.
+    /// The terms that the person wants to play by.
     package internal(set) var terms: MatchTerms {
         get { entry.terms }
         set { entry.terms = newValue }
     }
 
-    /// Whether the person's name is not for those who only watch.
+    /// True if spectators must not see the person's name.
     package internal(set) var isHidden: Bool {
         get { entry.isHidden }
         set { entry.isHidden = newValue }
@@ -257,17 +258,17 @@ extension LobbySession {
     struct OwnWatcher: Hashable, Sendable {
         /// The Match that it names, or will name.
         var match: ObjectKey?
-        /// Whether the hub has refused it since something else was on show. The hub is not asked
-        /// for the same again and again.
+        /// True if the hub has refused it for the present match. It is not written again for the
+        /// same one.
         var isRefused = false
     }
 
-    /// A match that we have started and of which we do not know yet whether it came in time.
+    /// A match that we have started, until the hub has confirmed that it came in time.
     package struct Challenge: Hashable, Sendable {
         package let key: ObjectKey
         package let opponent: PlayerID
         package let name: String
-        /// Whether the person chose the opponent; else the program did.
+        /// True if the person chose the opponent; false if the program did.
         package let isChosen: Bool
     }
 
@@ -281,7 +282,8 @@ extension LobbySession {
 }
 
 extension Instant {
-    /// When a countdown to this instant shows another number of whole seconds; nil if it is over.
+    /// Returns the time at which a countdown to this instant shows another second; nil if it is
+    /// over.
     func nextSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }

@@ -1,16 +1,16 @@
 internal import Game
 internal import SimperiumClock
 
-/// Decides which opponent a person who waits should challenge, and when.
+/// The decision which opponent a waiting person challenges, and when.
 ///
-/// The first of a pair starts the match at once. The second waits no longer than a second for that:
-/// then those who are left pair among themselves, and the last of them, if one is left over, starts
-/// with a player who was too slow. No wait is of random length.
+/// The first of a pair starts the match at once. The second waits a second for that: then the
+/// others pair among themselves, and the last one, without a partner, starts with a player who was
+/// too slow. No wait is of random length.
 struct Matchmaker: Hashable, Sendable {
-    /// How long others wait for the player who should start.
+    /// The wait for the player who should start.
     static let patience = Duration.seconds(1)
 
-    /// How long two wait for somebody else of whom one did not want to play the other.
+    /// The wait of two for other opponents, after one did not want to play the other.
     static let quietTime = Duration.seconds(30)
 
     private struct Wait: Hashable {
@@ -26,13 +26,13 @@ struct Matchmaker: Hashable, Sendable {
     private static let longestShun = Duration.seconds(60)
 
     private let me: PlayerID
-    /// Those who did not start a match that was theirs to start, for as long as they go on waiting.
+    /// The players who did not start their match, as long as they wait.
     private var slow: Set<Pool.Waiter> = []
-    /// Those with whom a match has come to nothing, and how long they are left alone.
+    /// The players of matches that failed, with the time until the next try.
     private var shunned: [PlayerID: Shun] = [:]
-    /// Those who are passed over, and until when: a match with them was not wanted.
+    /// The players who are passed over, with the end: they did not want the match.
     private var passedOver: [PlayerID: Instant] = [:]
-    /// The accounts with whose holders the person wants nothing to do.
+    /// The accounts that the person has blocked.
     var refusedUsers: Set<String> = []
     private var wait: Wait?
     private(set) var nextDeadline: Instant?
@@ -49,18 +49,18 @@ struct Matchmaker: Hashable, Sendable {
         shunned[opponent] = Shun(until: now + wait, wait: wait)
     }
 
-    /// Pairs with everybody but this opponent for a while, as if they did not wait.
+    /// Passes this opponent over for a while.
     mutating func passOver(_ opponent: PlayerID, until end: Instant) {
         passedOver[opponent] = end
     }
 
-    /// Whether somebody is the holder of an account with whom the person wants nothing to do.
+    /// True if the person has blocked the player's account.
     func refuses(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
         guard !refusedUsers.isEmpty, let user = lobbyState.roster[id]?.user else { return false }
         return refusedUsers.contains(user)
     }
 
-    /// Whether somebody is passed over.
+    /// True if a player is passed over.
     func passesOver(_ id: PlayerID, in lobbyState: LobbyState, at now: Instant) -> Bool {
         if let end = passedOver[id], end > now { return true }
         return refuses(id, in: lobbyState)
@@ -90,7 +90,7 @@ struct Matchmaker: Hashable, Sendable {
         return choose(among: candidates(in: lobbyState, at: now), in: lobbyState, at: now)
     }
 
-    /// Those who wait, without those who are passed over.
+    /// Returns the waiting players, without those that are passed over.
     private func candidates(in lobbyState: LobbyState, at now: Instant) -> [Pool.Waiter] {
         let waiters = lobbyState.pools.pool(of: me).waiters
         guard !passedOver.isEmpty || !refusedUsers.isEmpty else { return waiters }
@@ -128,8 +128,8 @@ struct Matchmaker: Hashable, Sendable {
 }
 
 extension Matchmaker {
-    /// Until when a partner is left alone, if so; of two that are to be kept apart, until nobody
-    /// else has come for half a minute. Then the first of them starts, and the other if they don't.
+    /// Returns the time before which a partner is not challenged. Two who are kept apart wait half
+    /// a minute for others: then the first one starts, or else the second.
     private func obstacle(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {
@@ -144,7 +144,7 @@ extension Matchmaker {
         return until > now ? until : nil
     }
 
-    /// What a person does to come to a match.
+    /// The part of a person in a pair.
     private enum Role {
         case none
         case starter(with: PlayerID)

@@ -7,25 +7,25 @@ package enum Notice: Hashable, Sendable {
     case refused(RequestObstacle)
     /// The hub did not take what the program wrote.
     case notTaken(LobbyBucket, ChangeError)
-    /// The name is that of somebody's account, and the person is called otherwise instead.
+    /// The name belongs to an account, and the person gets another one.
     case nameOwned(PlayerName, instead: PlayerName)
     case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
-    /// What programs agreed on since the first version counts for nothing at this server.
+    /// The server is of the first version, without the later rules.
     case olderServer
     case came(PlayerID)
     case left(PlayerID, name: String)
 
-    /// Somebody asks for a match.
+    /// A player invites us.
     case invited(PlayerID, name: String)
     /// They do not any more, or have waited for too long.
     case invitationOver(name: String)
-    /// We ask somebody for a match.
+    /// We invite a player.
     case asks(name: String)
     case askEnded(name: String, AskEnd)
     /// A challenge came to nothing: another player was first, or the opponent has just left.
     case challengeFailed(name: String)
     case matchBegan(opponent: String, isOurs: Bool)
-    /// The program was started again, and goes on with the match that it was in.
+    /// The program was started again, and continues its match.
     case backInMatch(opponent: String)
     case matchEnded(opponent: String, MatchEnd)
 
@@ -46,7 +46,7 @@ package enum Notice: Hashable, Sendable {
     case opponentBack
     /// So many seconds are left for the own move. Of use to who sees no clock.
     case timeLeft(Int)
-    /// The opponent's program wrote what is not by the rules. The board stays as it was.
+    /// The opponent's program broke the rules. The board stays as it was.
     case doubtful(ObjectFlaw)
     case trusted
 

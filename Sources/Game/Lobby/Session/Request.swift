@@ -1,51 +1,51 @@
 package import Game
 
-/// What a person asks their program for.
+/// A person's request to their program.
 package enum Request: Hashable, Sendable {
-    /// To be here, for others to see.
+    /// Enter the lobby.
     case enter(PlayerName?, PlayerMode, Player.Way?)
     case leave
     case rename(PlayerName)
-    /// To have the name left out of what those read who only watch, or not any more.
+    /// Hide the name from spectators, or show it again.
     case hide(Bool)
-    /// To have nothing to do with the holders of these accounts.
+    /// Block these accounts, and no others.
     case shun(Set<String>)
-    /// To play by that clock in matches to come, or by none.
+    /// Play later matches by that clock, or by none.
     case limit(MoveLimit?)
-    /// To have matches to come be over when somebody has won so many rounds, or when they like.
+    /// Play later matches to so many won rounds, or without an end.
     case target(SeriesTarget?)
-    /// To be found like this from now on.
+    /// Change the mode of the Player.
     case look(PlayerMode)
-    /// Not to be paired, on the way to where somebody waits, too; or to look for anybody again.
+    /// Leave the pairing on the way to another hall, or join it again.
     case stepAside(Bool)
-    /// To be found by a person who is told the code that this makes.
+    /// Make a code for a friend.
     case invite
-    /// To play somebody, who is asked first unless both look for anybody.
+    /// Invite a player, or start at once if both look for any opponent.
     case challenge(PlayerID)
-    /// To answer somebody who has asked.
+    /// Answer an invitation.
     case answer(PlayerID, Answer)
     case join(JoinCode)
     case withdrawChallenge
     case act(Action)
-    /// To end the match, and be found like this from then on: `auto` is for the next opponent.
+    /// Leave the match in this mode: `auto` is for the next opponent.
     case leaveMatch(PlayerMode)
     case watch(Watching.Choice)
 
-    /// What to say to whoever asks for a match.
+    /// The answer to an invitation.
     package enum Answer: Hashable, Codable, Sendable, CaseIterable {
         case play
         case later
         case no
-        /// Later, and nobody else need ask until that is taken back.
+        /// Later, and no more invitations until that is taken back.
         case doNotDisturb
     }
 }
 
-/// What a player may do in a match.
+/// An action of a player in a match.
 package enum Action: Hashable, Sendable {
     case play(Square)
     case resign
-    /// To take the round, because the opponent is away.
+    /// Take the round, because the opponent is away.
     case claim
     case offerDraw
     case acceptDraw
@@ -54,12 +54,12 @@ package enum Action: Hashable, Sendable {
     case rematch
     case declineRematch
     case withdrawRematch
-    /// To play the next round by these terms.
+    /// Ask for these terms in the next round.
     case want(MatchTerms)
     case say(Phrase)
 }
 
-/// Why what a person asked for can't be done now.
+/// The reason why a request can't be done now.
 package enum RequestObstacle: Error, Hashable, Sendable {
     /// Nothing can be started before everything is here that the hub has.
     case notConnected
@@ -72,7 +72,7 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case away
     case playing
     case busy
-    /// Their program knows nothing of questions: it finds them as they both look for anybody.
+    /// Their program has no invitations: it is paired if both look for any opponent.
     case notAskable
     case askedTooSoon
     /// They have said later, or no.
@@ -95,7 +95,7 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case playsOneRound
     /// The opponent's program, or the server, is of the first version.
     case notKnownThere
-    /// Somebody has won as many rounds as were to be won.
+    /// A player has won the series.
     case seriesOver
     case spokeTooSoon
     case move(MoveRefusal)

@@ -3,14 +3,14 @@ internal import SimperiumClock
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// What a person watches: what they want to see, and the match that shows it.
+/// The match that a person watches, and the wish behind it.
 package struct Watching: Hashable, Sendable {
-    /// What the person wants to see.
+    /// The person's wish.
     package enum Choice: Hashable, Sendable {
         case nothing
         /// A match, through all its rounds.
         case match(ObjectKey)
-        /// Whatever match that person plays.
+        /// All matches of that person.
         case person(PlayerID)
         /// Any match: another one once it has ended, and never before.
         case anything
@@ -22,7 +22,7 @@ package struct Watching: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether any match will do, as soon as its next round begins.
+    /// True if the person waits for the next round of any match.
     var isWaitingForRound: Bool { choice == .anything && match == nil }
 
     package mutating func choose(_ choice: Choice, in lobbyState: LobbyState) {
@@ -31,7 +31,7 @@ package struct Watching: Hashable, Sendable {
         follow(lobbyState)
     }
 
-    /// Moves on if what is on show has ended.
+    /// Shows another match if the present one has ended.
     package mutating func follow(_ lobbyState: LobbyState) {
         if let match, lobbyState.ledger.standing(of: match) == .live { return }
         match = nil
@@ -49,7 +49,7 @@ package struct Watching: Hashable, Sendable {
 }
 
 extension LobbyState {
-    /// The match that most people watch of those whose round goes on; of several the newest.
+    /// The match with the most spectators and a round in play; of several the newest.
     fileprivate var mostWatched: ObjectKey? {
         let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
         let most = playing.map { watchers.count(watching: $0.key) }.max()
@@ -94,11 +94,11 @@ extension LobbySession {
     }
 }
 
-/// How a match ended that the person watched.
+/// The end of a match that the person watched.
 package struct WatchedEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// What the end makes of a round that was under way; nil if there was none, or nobody can say.
+    /// The result of a round that was in play; nil if there was none, or the result is not known.
     package let outcome: Outcome?
 
     /// A match as it was last, in the lobby as it was then; and who of the two has left with it.
@@ -127,12 +127,12 @@ package struct WatchedEnd: Hashable, Sendable {
 }
 
 extension LobbySession {
-    /// What is to be said of the match on show if that ends by an event which has not been taken in
-    /// yet; nil if it does not, or if all there is to say is that somebody has left.
+    /// Returns the end of the watched match by an event that is not applied yet; nil if it does not
+    /// end, or if a player left between rounds.
     ///
     /// Mutating, though it changes nothing, so that no copy of the session is made for it.
     mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (ObjectKey, WatchedEnd)? {
-        // Nearly all that happens is a move, for which nothing is looked up.
+        // Nearly each event is a move, which needs no look-up.
         switch event {
         case .deleted(.match, let deleted):
             guard deleted == watching.match, let shown = watched else { return nil }
@@ -147,12 +147,12 @@ extension LobbySession {
         }
     }
 
-    /// The match on show, for somebody who does not play themselves.
+    /// The watched match, while the person plays none.
     private var watched: LobbyMatch? {
         own == nil ? watching.match.flatMap { lobbyState[$0] } : nil
     }
 
-    /// The same for a state of the lobby in which it may have ended.
+    /// Returns the same for a new state of the lobby.
     func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
         guard new.isComplete, lobbyState.isComplete, let key = watching.match,
             new.ledger.standing(of: key) != .live, let shown = watched

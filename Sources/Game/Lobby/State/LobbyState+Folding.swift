@@ -31,7 +31,7 @@ extension LobbyState {
         }
     }
 
-    /// Takes everything out of a bucket that is about to be shown anew.
+    /// Empties a bucket whose objects will come again.
     mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         let keys: [ObjectKey] =
             switch bucket {
@@ -48,7 +48,7 @@ extension LobbyState {
     mutating func set(
         _ keys: [ObjectKey], in bucket: LobbyBucket, to absence: Absence?, at now: Instant
     ) {
-        // A program is away with all its objects. The Player says it for all of them.
+        // A program is away with all its objects. Its Player stands for them.
         guard bucket == .player else { return }
         for key in keys {
             guard let id = roster[key]?.id else { continue }
@@ -75,14 +75,14 @@ extension LobbyState {
         if old?.user != player.user { selves.forEach { updatePool(for: $0, at: now) } }
     }
 
-    /// Two of whom one did not want to go on with the other are not brought together at once.
+    /// Keeps two players apart if one declined another round.
     private mutating func keepApartIfRefused(_ key: ObjectKey, at now: Instant) {
         guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
         pairing.keepApart(shown.circle, shown.cross, at: now)
     }
 
-    /// Makes a move in a match of which only the board and the turn changed: of all events in a
-    /// lobby nearly each is one. Returns false if they did not change by a move.
+    /// Makes a move in a match with a new board and turn and no other change: nearly each event in
+    /// a lobby is one. Returns false if they did not change by a move.
     mutating func play(
         _ object: JSONObject, as key: ObjectKey, _ own: OwnMatch?, at now: Instant
     ) -> Bool {
@@ -145,7 +145,7 @@ extension LobbyState {
         }
     }
 
-    /// Puts a player among those who wait, or takes them out. Who is here twice waits once, and not
+    /// Adds a player to the pool, or removes them. A person who is here twice waits once, and not
     /// at all while they play.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
         let selves = roster.selves(of: id)

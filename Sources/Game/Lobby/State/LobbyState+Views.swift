@@ -27,8 +27,8 @@ extension LobbyState {
         }
     }
 
-    /// Those who are listed: not who is free and has been away for a while. Who is here on several
-    /// devices is listed once, with what they do most.
+    /// Returns the people in the list: not a free player who has been away for a while. A person on
+    /// several devices is listed once, as the most active one.
     package func listedPeople(at now: Instant) -> [Person] {
         let listed = people.filter { person in
             guard let absence = person.absence, !person.isPlaying else { return true }
@@ -37,15 +37,15 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
-    /// Whether somebody is listed who soon will not be.
+    /// True if an absent person will soon leave the list.
     package func hasFreshAbsence(at now: Instant) -> Bool {
         roster.hasAbsence { now - $0.since <= Person.unlisted + .seconds(1) }
     }
 
-    /// Whether somebody is among those who are to be paired.
+    /// True if a player waits to be paired.
     package func waits(_ id: PlayerID) -> Bool { pools.contains(id) }
 
-    /// What keeps a player from being challenged; nil if nothing does.
+    /// Returns the reason why a player can't be invited; nil if there is none.
     func obstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
         if ledger.seat(of: id) != nil { return .playing }
@@ -76,8 +76,7 @@ extension LobbyState {
         return census
     }
 
-    /// What a person does, the least first: of what they do at once on several devices the most
-    /// counts.
+    /// The activity of a person, the lowest first: of several devices the highest counts.
     enum Presence: Int, Comparable {
         case away
         case free
@@ -96,7 +95,7 @@ extension LobbyState {
         }
     }
 
-    /// Whose Player shows this code, and who is free to play.
+    /// Returns the free player who shows this code.
     package func holder(of code: JoinCode) -> PlayerID? {
         roster.players.first { player in
             player.code == code && player.mode == .open && ledger.seat(of: player.id) == nil
@@ -105,7 +104,7 @@ extension LobbyState {
 }
 
 extension [Person] {
-    /// Of several who are one person the one that does most; of those the first.
+    /// For a person signed in on several devices: the most active one, then the earliest.
     fileprivate var withEachOnce: [Person] {
         var best: [String: Person] = [:]
         for person in self {
@@ -142,8 +141,8 @@ extension Census {
 }
 
 extension LobbyState {
-    /// Those who look for anybody, where this is the state of one hall of several. Who asks or is
-    /// asked stays where they are, and so does who can't do otherwise.
+    /// Returns the players who look for any opponent, where this is one hall of several. A player
+    /// with an invitation stays, and so does one whose program has no halls.
     package func waiters(
         in hall: HallNumber, knowsHalls: (PlayerID) -> Bool
     ) -> [HallWaiter] {

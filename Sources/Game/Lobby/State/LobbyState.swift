@@ -7,7 +7,7 @@ package import SimperiumWire
 ///
 /// A player's program has one, the door has one for all its guests, and so has the referee.
 package struct LobbyState: Hashable, Sendable {
-    /// What an event brought about that a person or a program may want to know.
+    /// A result of an event, for a person or a program.
     package enum Change: Hashable, Sendable {
         /// After this program did.
         case came(PlayerID)
@@ -15,7 +15,7 @@ package struct LobbyState: Hashable, Sendable {
         case left(PlayerID, name: String)
         /// A Match has come or gone.
         case listed(ObjectKey)
-        /// Somebody asks somebody, or does not any more.
+        /// A player invites another one, or does not any more.
         case asked(PlayerID)
         case seated(ObjectKey)
         case unseated(ObjectKey)
@@ -30,41 +30,41 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var pairing = Pairing()
     var pools = Pools()
     var matches = DenseDictionary<ObjectKey, LobbyMatch>()
-    /// What an index has told so far, by bucket.
+    /// The objects of an index so far, by bucket.
     private var indexes: [LobbyBucket: [ReportedObject]] = [:]
     private var runs = 0
     /// Since when nothing is missed; nil while there is no line.
     package private(set) var onlineSince: Instant?
-    /// When the last line broke, if it did so since we came.
+    /// The time at which the last connection broke, if one has.
     private var offlineSince: Instant?
-    /// The version of the rules by which the hub judges; 0 is the first version's.
+    /// The version of the hub's rules; 0 is the first version.
     package private(set) var rules = 0
     var changes: [Change] = []
 
     package init() {}
 
-    /// Whether everything is here that the hub has.
+    /// True if all objects of the hub are here.
     package var isComplete: Bool { onlineSince != nil && indexes.isEmpty }
 
-    /// Whether we ourselves were without a line for so long, and are back since a moment ago.
+    /// True if we were without a connection for so long, and are back since a moment ago.
     func wasAway(for time: Duration, before now: Instant) -> Bool {
         guard let offlineSince, let onlineSince else { return false }
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
     }
 
-    /// Whether this is for those who only watch, whom some do not want to read their names.
+    /// True if this is for spectators, and some players hide their names from them.
     package var hidesNames: Bool {
         get { roster.hidesNames }
         set { roster.hidesNames = newValue }
     }
 
-    /// Whether people ask each other before they play.
+    /// True if players invite each other before they play.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
     package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }
 
-    /// Whether there is such a match. Mutating, though it changes nothing, so that no copy of the
-    /// lobby is made for the answer.
+    /// Returns true if there is such a match. Mutating, though it changes nothing, so that no copy
+    /// of the lobby is made for the answer.
     package mutating func holds(match key: ObjectKey) -> Bool { matches.contains(key) }
 
     /// Takes in an event. `own` is the match that the person at this program plays: it is judged as
@@ -125,7 +125,7 @@ package struct LobbyState: Hashable, Sendable {
         onlineSince = now
     }
 
-    /// Takes in how the hub has an object: that need not follow from what was done here.
+    /// Applies the hub's state of an object, which need not follow from the changes here.
     private mutating func revert(
         to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {
@@ -144,9 +144,8 @@ package struct LobbyState: Hashable, Sendable {
         }
     }
 
-    /// Takes in what an index told: what changed last was told first. If a connection broke
-    /// meanwhile, an object may have changed and been told of again, and what was told before is
-    /// over.
+    /// Applies the objects of an index, in which the latest change is the first. If a connection
+    /// broke meanwhile, an object may be there twice, and its later state counts.
     private mutating func finishIndex(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
@@ -162,6 +161,6 @@ struct ReportedObject: Hashable {
     let key: ObjectKey
     let object: JSONObject
     let source: LobbyEvent.Source
-    /// Whether the hub has refused what was done here, so that the object is as it was before.
+    /// True if the hub has refused a change, so that the object is as it was before.
     var isRevert = false
 }

@@ -4,7 +4,7 @@ package import SimperiumWire
 
 /// A person who is here, as others see them.
 package struct Person: Hashable, Sendable {
-    /// What a person does. A player does nothing else, whatever screen they have open.
+    /// The activity of a person.
     package enum Pastime: Hashable, Sendable {
         case playing(ObjectKey)
         case watching(ObjectKey)
@@ -16,7 +16,7 @@ package struct Person: Hashable, Sendable {
         case busy
     }
 
-    /// For so long somebody who is free is listed after their connection ended.
+    /// A free player is listed for so long after their connection ended.
     package static let unlisted = Duration.seconds(10)
 
     package let id: PlayerID
@@ -25,7 +25,7 @@ package struct Person: Hashable, Sendable {
     package let way: Player.Way?
     /// The id of their account, if they are signed in to one.
     package let user: String?
-    /// Whether the name is not for those who only watch.
+    /// True if spectators must not see the name.
     package let isHidden: Bool
     /// Nil unless their connection ended without a goodbye.
     package let absence: Absence?
@@ -36,7 +36,7 @@ package struct Person: Hashable, Sendable {
 }
 
 extension Person {
-    /// Those come first with whom one can play.
+    /// The position in a list: possible opponents come first.
     package var rank: Int {
         if absence != nil, !isPlaying { return 6 }
         return switch pastime {
@@ -50,15 +50,15 @@ extension Person {
     }
 }
 
-/// How many people are here. Each counts once.
+/// The numbers of people in the lobby. Each person counts once.
 package struct Census: Hashable, Codable, Sendable {
     package var here = 0
     /// Neither playing nor watching, and willing to play.
     package var free = 0
     package var playing = 0
-    /// With those who came to watch and still choose what.
+    /// With the people who have not chosen a match yet.
     package var watching = 0
-    /// Whose connection ended without a goodbye: none of the others counts them.
+    /// People whose connection ended without a goodbye. They count only here.
     package var away = 0
     package var matches = 0
 
