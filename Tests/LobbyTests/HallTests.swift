@@ -15,6 +15,20 @@ struct HallTests {
         #expect(HallNumber(text)?.rawValue == number)
     }
 
+    @Test("A person is found by name, account and code, unless the name is hidden")
+    func hints() throws {
+        var player = Player(id: "lin", name: try PlayerName("Lin"), mode: .open)
+        player.user = "u1"
+        player.code = JoinCode("KMRX")
+        let name = HallHint.name(NameSkeleton(try PlayerName("LIN")))
+        let code = HallHint.code(try #require(player.code))
+
+        #expect(HallHint.hints(to: player) == [name, .account("u1"), code])
+        player.isHidden = true
+        player.mode = .busy
+        #expect(HallHint.hints(to: player) == [.account("u1")])
+    }
+
     private static let limits = HallLimits(
         size: 4, strangers: 5, spectators: 8, closing: .seconds(60))
 

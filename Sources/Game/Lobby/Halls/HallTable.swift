@@ -1,4 +1,5 @@
 package import SimperiumClock
+package import SimperiumWire
 
 /// Which halls are open on a server, and who has a place in which.
 ///
@@ -276,5 +277,27 @@ package enum HallWish: Hashable, Sendable {
         case .any, .unaware: nil
         case .back(let hall), .named(let hall), .toWatch(let hall), .offered(let hall): hall
         }
+    }
+}
+
+/// A hint to a person or a match in a lobby of many halls.
+package enum HallHint: Hashable, Sendable {
+    /// A person of that name, or one that looks the same.
+    case name(NameSkeleton)
+    /// The owner of an account.
+    case account(String)
+    /// The player who shows a code.
+    case code(JoinCode)
+    case match(ObjectKey)
+}
+
+extension HallHint {
+    /// Returns the hints to the person of a Player.
+    package static func hints(to player: Player) -> [HallHint] {
+        var hints: [HallHint] = []
+        if let name = player.name, !player.isHidden { hints.append(.name(NameSkeleton(name))) }
+        if let user = player.user { hints.append(.account(user)) }
+        if let code = player.code, player.mode == .open { hints.append(.code(code)) }
+        return hints
     }
 }

@@ -47,7 +47,20 @@ package struct LobbySession: Hashable, Sendable {
     package internal(set) var player: Player?
     /// The account that the connection is signed in to; nil for a guest.
     package internal(set) var holder: Holder?
-    private var entry = Entry()
+    /// True if our Player has been written, and neither deleted nor refused since.
+    var isEntered = false
+    /// True if our Player and our match are here as an earlier run left them.
+    var isReturning = false
+    /// True if spectators must not see the person's name.
+    package internal(set) var isHidden = false
+    /// The terms that the person wants to play by.
+    package internal(set) var terms = MatchTerms()
+    /// True if the person is busy only on the way to another hall.
+    var isSteppingAside = false
+    /// True if the hub has refused the version of our rules on this connection.
+    var hasOtherRules = false
+    /// A match that we have left before both had moved, until the hub has confirmed that.
+    @Boxed var leaving: OwnMatch?
     /// The person's own part of the match that they play; nil while they play none.
     package internal(set) var own: OwnMatch?
     package internal(set) var challenge: Challenge?
@@ -198,61 +211,8 @@ extension LobbySession {
         var nextTick: Instant?
     }
 
-    /// The state of our Player.
-    private struct Entry: Hashable {
-        var isEntered = false
-        var isReturning = false
-        var isHidden = false
-        var terms = MatchTerms()
-        @Boxed var left: OwnMatch?
-        var isSteppingAside = false
-        var hasOtherRules = false
-    }
-
-    /// True if our Player has been written, and neither deleted nor refused since.
-    var isEntered: Bool {
-        get { entry.isEntered }
-        set { entry.isEntered = newValue }
-    }
-
-    /// True if our Player and our match are here as an earlier run left them.
-    var isReturning: Bool {
-        get { entry.isReturning }
-        set { entry.isReturning = newValue }
-    }
-
-    /// True if the hub has refused the version of our rules on this connection.
-    var hasOtherRules: Bool {
-        get { entry.hasOtherRules }
-        set { entry.hasOtherRules = newValue }
-    }
-
-    /// A match that we have left before both had moved, until the hub has confirmed that.
-    var leaving: OwnMatch? {
-        get { entry.left }
-        set { entry.left = newValue }
-    }
-
-    /// True if the person is busy only on the way to another hall.
-    var isSteppingAside: Bool {
-        get { entry.isSteppingAside }
-        set { entry.isSteppingAside = newValue }
-    }
-
     /// The clock that the person wants to play by; nil for none.
-    package var limit: MoveLimit? { entry.terms.limit }
-
-    /// The terms that the person wants to play by.
-    package internal(set) var terms: MatchTerms {
-        get { entry.terms }
-        set { entry.terms = newValue }
-    }
-
-    /// True if spectators must not see the person's name.
-    package internal(set) var isHidden: Bool {
-        get { entry.isHidden }
-        set { entry.isHidden = newValue }
-    }
+    package var limit: MoveLimit? { terms.limit }
 
     /// The Watcher that this session keeps for the person.
     struct OwnWatcher: Hashable, Sendable {

@@ -64,3 +64,16 @@ package struct Census: Hashable, Codable, Sendable {
 
     package init() {}
 }
+
+extension Census {
+    package static func + (one: Census, other: Census) -> Census {
+        var sum = one
+        sum.here += other.here
+        sum.free += other.free
+        sum.playing += other.playing
+        sum.watching += other.watching
+        sum.away += other.away
+        sum.matches += other.matches
+        return sum
+    }
+}
