@@ -57,6 +57,70 @@ struct NewsTests {
             ])
     }
 
+    /// Two steps at once: ours, which was not made here, and the opponent's.
+    private static let forged: JSONObject = [
+        "matrix": [1, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 2,
+    ]
+
+    @Test("A player distrusts a state that a spectator may believe, until one follows")
+    func isStrict() {
+        var session = Self.seated
+        var watched = session.lobbyState
+        let forged = Self.match.with(Self.forged)
+        #expect(Self.notices(hear(forged, &session)).contains(.doubtful(.unexplained)))
+        _ = watched.fold(
+            .updated(.match, Self.place, forged, members: nil, .remote), at: .start)
+        #expect(session.match?.flaw == .unexplained && watched[Self.place]?.flaw == nil)
+        #expect(session.match?.match?.board.pieceCount == 0)
+        #expect(watched[Self.place]?.match?.board.pieceCount == 2)
+        #expect(!session.isOurTurn)
+
+        // The same as a move alone.
+        var hasty = Self.seated
+        let members: [JSONString] = ["matrix", "nextPieceKind"]
+        let ours = Self.match.with(["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
+        let event = LobbyEvent.updated(.match, Self.place, ours, members: members, .remote)
+        #expect(
+            Self.notices(hasty.handle(.heard(event), at: .start)).contains(.doubtful(.unexplained)))
+        #expect(Self.notices(hear(Self.match, &hasty)) == [.trusted])
+    }
+
+    @Test("One's own match does not wait for the end of an index, and says nothing old")
+    func isReadAtOnce() {
+        var session = Self.seated
+        var watched = session.lobbyState
+        _ = session.handle(.asked(.act(.play(.centre))), at: .start)
+        let later = Self.match.with([
+            "matrix": [1, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 2, "crossSays": [1, 1],
+        ])
+        var notices: [Notice] = []
+        for event in [
+            .offline, .willIndex(.match),
+            .updated(.match, Self.place, later, members: nil, .index),
+        ] as [LobbyEvent] {
+            notices += Self.notices(session.handle(.heard(event), at: .start))
+            _ = watched.fold(event, at: .start)
+        }
+        #expect(notices == [.moved(.topLeft)])
+        #expect(session.match?.match?.board.pieceCount == 2)
+        #expect(session.match?.phrase(of: .cross, at: .start) == nil)
+        #expect(watched[Self.place]?.match?.board.pieceCount == 0)
+    }
+
+    @Test("A match whose object is gone stays until it is known why")
+    func isKept() {
+        var session = Self.seated
+        for event in [.offline, .willIndex(.match), .deleted(.match, Self.place)] as [LobbyEvent] {
+            _ = session.handle(.heard(event), at: .start)
+        }
+        #expect(session.lobbyState[Self.place] == nil)
+        #expect(session.match?.key == Self.place && session.match?.match?.round == 1)
+        _ = session.handle(.heard(.didIndex(.match)), at: .start)
+        let notices = Self.notices(session.handle(.heard(.caughtUp), at: .start))
+        #expect(notices == [.matchEnded(opponent: "guest 2", .opponentLeft)])
+        #expect(session.match == nil && session.own == nil)
+    }
+
     private static let match: JSONObject = [
         "circlePlayerID": "a", "crossPlayerID": "b", "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0],
         "nextPieceKind": 2, "round": 1, "circleWins": 0, "crossWins": 0, "draws": 0,
