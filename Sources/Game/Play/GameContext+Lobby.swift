@@ -206,7 +206,9 @@ extension GameContext {
         case .challenge(let name): pass(.seek(.opponent(name)))
         case .join(let code): pass(.seek(.code(code)))
         case .watch(let wanted?):
-            if let key = ObjectKey(wanted), session.lobbyState[key] != nil { return watch(.match(key)) }
+            if let key = ObjectKey(wanted), session.lobbyState[key] != nil {
+                return watch(.match(key))
+            }
             guard let person = session.other(called: wanted) else {
                 return pass(.seek(.toWatch(wanted)))
             }

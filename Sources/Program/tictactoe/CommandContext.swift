@@ -20,27 +20,7 @@ struct CommandContext {
         places = folder.map { [route] in AccountPlaces(in: $0 + "/accounts", at: route.origin) }
     }
 
-<<<<<<< HEAD
     /// Asks the server, and waits for the reply.
-=======
-    /// Returns the copy of the account that is signed in, and its file, which the caller closes;
-    /// nil for a guest. A quiet command has no warnings about the files.
-    func signedIn(isQuiet: Bool = false) -> (copy: AccountCopy, file: CopyFile?)? {
-        guard let places else { return nil }
-        let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
-        if !isQuiet { finding.warnings.forEach(Self.complain) }
-        return finding.signedIn.map { ($0, finding.file) }
-    }
-
-    /// The same for a command that only reads it.
-    func copy(isQuiet: Bool = false) -> AccountCopy? {
-        let found = signedIn(isQuiet: isQuiet)
-        found?.file?.close()
-        return found?.copy
-    }
-
-    /// Asks the server, and waits for the answer.
->>>>>>> 92843b56 (Visit: comments in plain words)
     func ask(_ request: AccountRequest) -> AccountReply {
         var reply = AccountReply.refused(.unavailable)
         route.ask(request) { answer in

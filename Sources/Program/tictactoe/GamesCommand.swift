@@ -19,13 +19,7 @@ struct GamesCommand {
 
     func run(_ options: GamesOptions) -> ExitStatus {
         defer { context.route.close() }
-<<<<<<< HEAD
         guard let copy = signedIn() else { return complain(AccountWords.notSignedIn, .notFound) }
-=======
-        guard let copy = context.copy(isQuiet: true) else {
-            return complain(AccountWords.notSignedIn, .notFound)
-        }
->>>>>>> 92843b56 (Visit: comments in plain words)
         guard let partner = options.partner else {
             let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
             let (games, warning) = games(of: copy, at: now)
