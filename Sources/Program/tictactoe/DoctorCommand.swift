@@ -289,7 +289,10 @@ struct DoctorCommand {
         guard let path else { return (DoctorWords.Hosting.noHomeForKey, true) }
         do throws(HostKeyFault) {
             guard let key = try HostKey(at: path) else {
-                return (DoctorWords.Hosting.noKeyYet, true)
+                let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+                return Folder.takesFiles(folder)
+                    ? (DoctorWords.Hosting.noKeyYet, true)
+                    : (DoctorWords.Hosting.noPlaceForKey(path), false)
             }
             return ("\(key.fingerprint) (\(path))", true)
         } catch {
@@ -481,6 +484,9 @@ extension DoctorWords {
         static func noDate(in path: String) -> String { "\(path) has no expiry date" }
 
         static let noHomeForKey = "no home directory to save it in"
+        static func noPlaceForKey(_ path: String) -> String {
+            "none, and \(path) cannot be created: the directory is not writable"
+        }
         static let noKeyYet = "none yet; it is created when a door first starts"
         static let noBans = "none"
     }
