@@ -108,7 +108,9 @@ struct RecordedGameTests {
         arguments: [
             ("", "the file is empty"),
             ("rubbish\n", "line 1: not valid JSON at byte 1"),
-            ("{\"format\":7}\n", "line 1: recorded in format 7; this program reads format 1"),
+            ("{\"format\":7}\n", "line 1: recorded in format 7; this program reads format 2"),
+            // As 0.2.0 recorded it.
+            ("{\"format\":1}\n", "line 1: recorded in format 1; this program reads format 2"),
         ])
     func refused(text: String, reason: String) throws {
         let folder = try TemporaryFolder()
