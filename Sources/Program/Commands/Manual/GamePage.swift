@@ -402,6 +402,10 @@ extension GamePage {
             the way back to a match, if the power fails while you are online.
             A move without a connection is on the disk before it is sent.
             """
+        static let backgroundServer = """
+            some seconds of its matches.
+            A server that the game starts does not wait for the disk.
+            """
         static let recordings = "the last lines."
     }
 

@@ -93,6 +93,7 @@ extension Manual {
             ("the accounts in Pa ~/.local/share/tictactoe", Page.PowerCut.accounts),
             ("Pa ~/.local/state/tictactoe/choices", Page.PowerCut.choices),
             ("Pa ~/.local/state/tictactoe/seats", Page.PowerCut.seats),
+            ("a server in the background", Page.PowerCut.backgroundServer),
             ("a recording, or the log", Page.PowerCut.recordings),
         ]),
         .heading(ManualHeadings.exitStatus),

@@ -360,6 +360,7 @@ extension Manual {
         .subheading(ManualHeadings.powerCut),
         .text(Page.PowerCut.introduction),
         .items([
+            ("Pa server.db", Page.PowerCut.store),
             ("Pa server.db.keys", Page.PowerCut.keys),
             ("Pa ssh_host_ed25519_key", Page.PowerCut.hostKey),
             ("the list of bans", Page.PowerCut.bans),

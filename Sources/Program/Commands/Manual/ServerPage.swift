@@ -336,6 +336,12 @@ extension ServerPage {
             A power cut never leaves a part of them.
             It can take:
             """
+        static let store = #"""
+            nothing that was acknowledged with
+            .Fl \-durability Ar disk ,
+            and some seconds of changes with
+            .Ar process .
+            """#
         static let keys = """
             nothing.
             They are on the disk before the server accepts connections.
