@@ -110,10 +110,10 @@ package final class RedisServer {
         try awaitReady()
     }
 
-    /// Waits until its answer has something in it.
+    /// Waits until its answer has this line.
     package func await(_ words: String, in question: String...) throws {
         let isSo = try waitUntil(within: .seconds(20), every: .milliseconds(20)) {
-            try command(question).contains(words)
+            try command(question).split(whereSeparator: \.isNewline).contains { $0 == words }
         }
         if isSo { return }
         throw NotThere(description: "never said \(words)")
