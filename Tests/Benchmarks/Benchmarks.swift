@@ -1,3 +1,5 @@
+import SimperiumServer
+
 /// Measures what the README promises. `make bench ONLY=clockwork` runs the one table.
 @main
 struct Benchmarks {

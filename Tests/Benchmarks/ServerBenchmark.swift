@@ -230,7 +230,7 @@ private func alone(_ keeping: Keeping, _ report: inout Report) throws {
     waits.sort()
     let half = waits[count / 2] / .milliseconds(1)
     let most = waits[count * 99 / 100] / .milliseconds(1)
-    let limit = rounded(0.3 + 2 * reference / .milliseconds(1))
+    let limit = rounded(0.3 + 2 * (reference / .milliseconds(1)))
     report.add(
         "a change until acknowledged, \(keeping.words): p50 / p99",
         "\(rounded(half)) / \(rounded(most)) ms",
