@@ -52,8 +52,8 @@ UNIT = $(if $(T),$(T)Tests,$(filter-out $(SYSTEM),$(notdir $(wildcard Tests/*Tes
 # The same seeds for the same tree. The file is raised whenever an issue ends.
 export SEED_BASE ?= $(shell cat .ci/seed-base)
 
-.PHONY: help deps test-deps build play serve unit test soak bench goldens burn-down pictures fuzz format lint manuals \
-	install uninstall docs library deb dist clean
+.PHONY: help deps test-deps build play serve unit test soak bench benchmarks goldens burn-down pictures \
+	fuzz format lint manuals install uninstall docs library deb dist clean
 
 help: ## this list
 	@echo 'make play starts the game; the rest:'
@@ -89,8 +89,10 @@ soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kill
 	$(TEST_BUILD)
 	@BRIEF=$(BRIEF) DEBUG_BUILD='$(DEBUG_BUILD)' .ci/soak $(ONLY)
 
-bench: test-deps ## measure, and print each figure beside its target
+benchmarks: test-deps
 	@for product in tictactoe Attackers Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
+
+bench: benchmarks ## measure, and print each figure beside its target
 	@.build/release/Benchmarks $(ONLY)
 
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
