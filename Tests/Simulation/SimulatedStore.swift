@@ -99,6 +99,8 @@ final class SimulatedFile: @unchecked Sendable {
             vfs.kill()
         }
         store = nil
+        // The power may fail while the file is closed.
+        if vfs.withDisk({ !$0.hasPower }) { vfs.cutPower() }
         vfs.withDisk { $0.faults.removeAll() }
         open()
     }
