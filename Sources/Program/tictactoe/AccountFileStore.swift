@@ -47,11 +47,13 @@ final class AccountFileStore {
         self.receive = receive
     }
 
-    /// Reads the account that is signed in, and opens a copy.
-    func begin() {
+    /// Reads the account that is signed in, and opens a copy. Calls `ready` before it reports what
+    /// it found, also if nobody is signed in.
+    func begin(_ ready: @escaping () -> Void) {
         queue.run { [places, server, isSafe] in
             AccountFinding(in: places, at: server, isSafe: isSafe)
         } then: { [weak self] finding in
+            ready()
             self?.take(finding)
         }
     }

@@ -40,27 +40,27 @@ actor LineShell<Program: LineProgram> {
         self.loop = loop
     }
 
-    /// Runs until the program is to end, and tells its exit status. Without `listens` nothing that
-    /// is typed is read; `asPerson` goes on as who is signed in on this machine, and `sendsOthers`
-    /// sends what other programs of theirs have left.
-    func run(
-        listens: Bool, asPerson: Bool = false, sendsOthers: Bool = true
-    ) throws(LibraryError) -> Int32 {
+    /// Runs until the program ends, and returns its exit status. For a person it opens the account
+    /// that is signed in on this machine, and reads what they type; `sendsOthers` also sends the
+    /// edits that other programs of theirs left.
+    func run(forPerson: Bool, sendsOthers: Bool = true) throws(LibraryError) -> Int32 {
         _ = wallClock.news(at: Loop.preciseNow)
         alarm = Timer(on: loop) { self.turn(.wake) }
         lastCall = Timer(on: loop) { self.stop() }
-        if listens {
-            lines = try LineInput(of: .standardInput, on: loop) { line in
-                self.turn(line.map { .typed($0) } ?? .end)
-            }
-        }
         signals = try Signals([.interrupt, .terminate, .hangUp, .quit], on: loop) { signal in
             self.receive(signal)
         }
         line = route?.line { self.hear($0) }
-        turn(.begin)
-        if asPerson, status == nil {
-            files.openAccount(of: route, sendsOthers: sendsOthers) { self.hear($0) }
+        if forPerson {
+            // Words that are typed at once, as by a script, are about the person's own account.
+            files.openAccount(of: route, sendsOthers: sendsOthers) {
+                self.hear($0)
+            } ready: {
+                self.turn(.begin)
+                if self.status == nil { self.listen() }
+            }
+        } else {
+            turn(.begin)
         }
         if status == nil || !isAlone { loop.run() }
         line = nil
@@ -69,6 +69,12 @@ actor LineShell<Program: LineProgram> {
         route?.close()
         files.closeRecording()
         return signal.map { 128 + $0.rawValue } ?? (status ?? .done).rawValue
+    }
+
+    private func listen() {
+        lines = LineInput(of: .standardInput, on: loop) { line in
+            self.turn(line.map { .typed($0) } ?? .end)
+        }
     }
 
     private func receive(_ signal: Signal) {

@@ -43,7 +43,7 @@ struct PlainCommand {
         let shell = LineShell(
             LineClient(beginning), by: route, keeping: seat, recording: recording, loop: loop)
         return try shell.assumeIsolated {
-            try $0.run(listens: true, asPerson: true, sendsOthers: !opening.isTable)
+            try $0.run(forPerson: true, sendsOthers: !opening.isTable)
         }
     }
 

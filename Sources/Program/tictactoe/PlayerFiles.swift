@@ -29,16 +29,17 @@ final class PlayerFiles {
     }
 
     /// Finds the account that is signed in on this machine. `sendsOthers` also sends the edits that
-    /// other programs left in their copies.
+    /// other programs left in their copies. Calls `ready` once it is known whether anybody is
+    /// signed in, before `receive` is told.
     func openAccount(
         of route: LobbyRoute?, sendsOthers: Bool,
-        _ receive: @escaping (AccountFileStore.News) -> Void
+        _ receive: @escaping (AccountFileStore.News) -> Void, ready: @escaping () -> Void = {}
     ) {
         account = route.flatMap {
             AccountFileStore(
                 of: $0, by: queue, on: loop, sendsOthers: sendsOthers, receive)
         }
-        account?.begin()
+        account == nil ? ready() : account?.begin(ready)
     }
 
     func closeAccount() {

@@ -39,6 +39,6 @@ struct ReportCommand {
         let recording = try RecordingFile.begun(
             recordingFile, of: LobbyReport.self, from: beginning)
         let shell = LineShell(LobbyReport(beginning), by: route, recording: recording, loop: loop)
-        return try shell.assumeIsolated { try $0.run(listens: false) }
+        return try shell.assumeIsolated { try $0.run(forPerson: false) }
     }
 }

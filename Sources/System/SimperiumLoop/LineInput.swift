@@ -15,7 +15,7 @@ package final class LineInput {
     /// Has `take` called with each line, and at the end with nil, each time in a turn of the loop.
     package init(
         of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void
-    ) throws(LibraryError) {
+    ) {
         self.descriptor = descriptor
         self.take = take
         do throws(LibraryError) {
