@@ -71,10 +71,10 @@ extension HubStore {
         try statement.bind(cursor?.words.first ?? "", at: 1)
         try statement.bind(cursor?.words.last.flatMap { Int($0) } ?? 0, at: 2)
         try statement.bind(KeptQuery.portion.entries, at: 3)
-        var owners: [BucketOwner] = []
+        var owners: [LogID] = []
         var last: KeptCursor?
         while try statement.step() {
-            let owner = BucketOwner(app: try statement.name(in: 1), user: try statement.name(in: 0))
+            let owner = LogID(app: try statement.name(in: 1), user: try statement.name(in: 0))
             owners.append(owner)
             last = KeptCursor(owner.user.text, "\(try statement.count(in: 2))")
         }

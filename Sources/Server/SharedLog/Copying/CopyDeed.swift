@@ -128,7 +128,7 @@ extension KeptPart {
 
     /// Whoever buries the copier finds by this what clients own.
     private static func note(
-        _ owner: BucketOwner, of copier: Incarnation, _ keys: EngineKeys
+        _ owner: LogID, of copier: Incarnation, _ keys: EngineKeys
     ) -> RedisQuestion {
         var note = RedisCommand("SADD")
         note.append(keys.logs(of: copier))
@@ -212,6 +212,6 @@ extension KeptPart {
     }
 }
 
-extension BucketOwner {
+extension LogID {
     fileprivate var log: SharedLogID { SharedLogID(app: app, user: user) }
 }

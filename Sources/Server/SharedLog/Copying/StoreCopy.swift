@@ -101,7 +101,7 @@ extension StoreCopy {
     private mutating func take(_ user: StoredUser) {
         tally.users += 1
         keep(.user(user))
-        let owner = BucketOwner(app: user.app, user: user.id)
+        let owner = LogID(app: user.app, user: user.id)
         queries += [.links(of: owner), .tokens(of: owner)]
     }
 
@@ -133,7 +133,7 @@ extension StoreCopy {
     private mutating func take(_ object: KeptObject, in id: BucketID) {
         tally.objects += 1
         if object.entity.owner != nil {
-            keep(.presence(BucketOwner(app: id.app, user: id.user)))
+            keep(.presence(id.log))
         }
         keep(.object(object, in: id), size: object.size)
         queries += object.versions.map { .body($0, of: object.entity.key, in: id) }

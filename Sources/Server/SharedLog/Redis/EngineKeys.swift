@@ -25,7 +25,7 @@ package struct EngineKeys: Hashable, Sendable {
     var anyLog: [UInt8] { bytes("{*/*}") }
 
     /// Whose log that is; nil of what is none.
-    func owner(ofLog key: [UInt8]) -> BucketOwner? {
+    func owner(ofLog key: [UInt8]) -> LogID? {
         let (start, end) = (Array("\(prefix){".utf8), Array("}".utf8))
         guard key.starts(with: start), key.last == end[0] else { return nil }
         let name = String(decoding: key[start.count..<(key.count - 1)], as: UTF8.self)
@@ -33,7 +33,7 @@ package struct EngineKeys: Hashable, Sendable {
         guard parts.count == 2, let app = AppID(String(parts[0])),
             let user = UserID(String(parts[1]))
         else { return nil }
-        return BucketOwner(app: app, user: user)
+        return LogID(app: app, user: user)
     }
 
     func notes(_ id: SharedLogID) -> [UInt8] { log(id) + Array(":l/".utf8) }

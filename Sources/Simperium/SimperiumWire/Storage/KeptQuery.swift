@@ -2,11 +2,11 @@
 /// writes to it.
 package enum KeptQuery: Hashable, Sendable {
     case users(after: KeptCursor?)
-    case tokens(of: BucketOwner)
-    case links(of: BucketOwner)
+    case tokens(of: LogID)
+    case links(of: LogID)
     /// Those who have buckets. One may be named twice.
     case owners(after: KeptCursor?)
-    case buckets(of: BucketOwner)
+    case buckets(of: LogID)
     case state(BucketID)
     /// Of all objects, also of those that were removed. One may be named twice.
     case keys(after: KeptCursor?, in: BucketID)
@@ -26,7 +26,7 @@ package enum KeptAnswer: Hashable, Sendable {
     case users([StoredUser], next: KeptCursor?)
     case tokens([StoredToken])
     case links([StoredLink])
-    case owners([BucketOwner], next: KeptCursor?)
+    case owners([LogID], next: KeptCursor?)
     case buckets([BucketName])
     case state(StoredBucket)
     case keys([ObjectKey], next: KeptCursor?)
@@ -42,7 +42,7 @@ package enum KeptPart: Hashable, Sendable {
     case token(StoredToken)
     case link(StoredLink)
     /// Some object of these buckets belongs to a client: such an object comes next.
-    case presence(BucketOwner)
+    case presence(LogID)
     case bucket(StoredBucket, BucketID)
     case object(KeptObject, in: BucketID)
     case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)
@@ -55,21 +55,6 @@ package struct KeptCursor: Hashable, Sendable {
 
     package init(_ words: String...) {
         self.words = words
-    }
-}
-
-/// Somebody who has buckets in an app.
-package struct BucketOwner: Hashable, Sendable {
-    package let app: AppID
-    package let user: UserID
-
-    package init(app: AppID, user: UserID) {
-        self.app = app
-        self.user = user
-    }
-
-    package func bucket(_ name: BucketName) -> BucketID {
-        BucketID(app: app, user: user, name: name)
     }
 }
 
