@@ -233,13 +233,13 @@ extension GuestLine {
     }
 }
 
-/// What is still to be handed to libssh for one guest: bytes, and then perhaps the end.
+/// The output that libssh has not taken yet for one guest: bytes, and then perhaps the end.
 struct GuestOutbox {
     private(set) var bytes: [UInt8] = []
     /// The exit status with which the visit ends, after all bytes.
     var status: Int32?
     private var isFinished = false
-    /// Whether all that was to be sent has left this machine, and that has been told.
+    /// True if all output has left this machine, and the callback for that has run.
     var isDrained = true
 
     /// False if there is nothing to send, or the end is on its way.

@@ -93,7 +93,7 @@ package import SimperiumLoop
     }
 }
 
-/// Why there can be no door.
+/// A reason why a door cannot open.
 package enum SSHDoorFault: Error, Hashable, Sendable {
     case library(LibraryError)
     /// The libssh of that version does not even talk to itself.
@@ -119,9 +119,9 @@ package enum SSHLibrary {
     }
 }
 
-/// What a guest says at the login: who they are, what they sit at, and what they ask for.
+/// The login of a guest: name, terminal and request.
 ///
-/// All of it is the guest's word, but for the key, which has signed.
+/// Only the key is proved, by its signature. The guest's program chooses all else.
 package struct SSHLogin: Hashable, Sendable {
     package var user = ""
     /// Of the key that the guest signed with, as `SHA256:…`; nil for one who came without a key.
@@ -155,10 +155,10 @@ extension SSHLogin {
     }
 }
 
-/// What a guest is told who is not let in at all, before any key has been exchanged.
+/// The disconnect message for a guest who is refused before the key exchange.
 ///
-/// ssh shows the sentence of a disconnect message even then, but no plain text. Whoever sends it
-/// must finish writing and yet wait a little before closing: else the sentence is lost on the way.
+/// ssh shows its sentence even then, but no plain text. The door must finish writing and then wait
+/// a little before it closes the connection: otherwise the sentence is lost on the way.
 package enum Dismissal {
     private static let disconnect: UInt8 = 1
     private static let tooManyConnections: UInt32 = 12

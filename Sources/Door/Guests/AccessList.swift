@@ -17,7 +17,7 @@ package struct AccessList: Hashable, Sendable {
 
     /// The most bytes of a file.
     package static let fileSizeLimit = 1 << 20
-    /// The most addresses of which findings are logged.
+    /// The maximum number of addresses that are logged.
     private static let mostLogged = 1_000
 
     /// The lines of the file, unchanged.

@@ -48,7 +48,7 @@ package struct Arrival: Hashable, Codable, Sendable {
 package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
     case join(InvitationCode, PlayerName?)
-    /// The match of whoever has this name, or the list of matches.
+    /// The match of the player with this name, or the list of matches.
     case watch(String?)
     /// To be told how many people are here.
     case count(asJSON: Bool)
