@@ -48,7 +48,7 @@ final class AccountFileStore {
     }
 
     /// Reads the account that is signed in, and opens a copy. Calls `ready` before it reports what
-    /// it found, also if nobody is signed in.
+    /// it found, also without an account.
     func begin(_ ready: @escaping () -> Void) {
         queue.run { [places, server, isSafe] in
             AccountFinding(in: places, at: server, isSafe: isSafe)

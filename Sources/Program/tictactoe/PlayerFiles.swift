@@ -29,8 +29,8 @@ final class PlayerFiles {
     }
 
     /// Finds the account that is signed in on this machine. `sendsOthers` also sends the edits that
-    /// other programs left in their copies. Calls `ready` once it is known whether anybody is
-    /// signed in, before `receive` is told.
+    /// other programs left in their copies. Calls `ready` once the account file has
+    /// been read, before it calls `receive`.
     func openAccount(
         of route: LobbyRoute?, sendsOthers: Bool,
         _ receive: @escaping (AccountFileStore.News) -> Void, ready: @escaping () -> Void = {}
