@@ -39,7 +39,7 @@ struct DoorLinesTests {
         lin.sees("\"one moment\"")
         #expect(okafor.line { $0.contains("lin: one moment.") } != nil)
         okafor.says("mute")
-        #expect(okafor.line { $0.contains("your opponent") } != nil)
+        #expect(okafor.line { $0.contains("You muted other players") } != nil)
     }
 
     @Test("A terminal that can only print shows what is typed, and no sequence it might not know")

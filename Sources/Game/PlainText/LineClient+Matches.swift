@@ -98,31 +98,17 @@ extension LineClient {
         }
     }
 
-    /// Hears nothing more of the opponent, or of anybody; or everything again.
-    mutating func mute(_ text: String) {
-        if text == "all", !isMuted(nil) {
-            keep(isMuted: true)
-            return say(PhraseWords.allMuted)
-        }
-        let opponent = visit?.session.own?.opponent
-        guard !isMuted(opponent), let opponent else {
-            person.mutedOpponent = nil
-            if isMuted(nil) { keep(isMuted: false) }
-            return say(PhraseWords.heardAgainInLines)
-        }
-        person.mutedOpponent = opponent
-        say(PhraseWords.muted)
-    }
-
-    func isMuted(_ id: PlayerID?) -> Bool {
-        let isHeard = visit?.records?[.phrases] ?? person.choices[.phrases]
-        return isHeard?.bool == false || id != nil && person.mutedOpponent == id
-    }
-
-    private mutating func keep(isMuted: Bool) {
-        person.choices[.phrases] = .bool(!isMuted)
-        if visit?.account != nil { pass(.record(.setting(.phrases, .bool(!isMuted)))) }
+    /// Mutes all players, or none: the setting of the phrases.
+    mutating func toggleMute() {
+        let areShown = isMuted
+        person.choices[.phrases] = .bool(areShown)
+        if visit?.account != nil { pass(.record(.setting(.phrases, .bool(areShown)))) }
         if way == .terminal { effects.append(.keepChoices(person.choices)) }
+        say(areShown ? PhraseWords.heardAgain : PhraseWords.muted)
+    }
+
+    var isMuted: Bool {
+        (visit?.records?[.phrases] ?? person.choices[.phrases])?.bool == false
     }
 
     var isRoundOver: Bool { visit?.session.match?.match?.outcome != nil }

@@ -101,8 +101,6 @@ package struct LinePerson: Hashable, Codable, Sendable {
     package var startedAt = Stamp(milliseconds: 0)
     /// What to play by.
     package var terms = MatchTerms()
-    /// The opponent of whom nothing is told that they say.
-    var mutedOpponent: PlayerID?
     /// What this device is called on the person's others.
     package var device = ""
 

@@ -88,7 +88,7 @@ extension LineClient {
         case .clock: chooseClock(rest)
         case .target: chooseTarget(rest)
         case .say: sayPhrase(rest)
-        case .mute: mute(rest)
+        case .mute: toggleMute()
         case .later: reply(.later)
         case .busy: reply(.doNotDisturb)
         case .withdraw: ask(.withdrawChallenge)

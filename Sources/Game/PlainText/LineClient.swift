@@ -203,7 +203,7 @@ extension LineClient {
             effects.removeAll { $0 == .say(LobbyWords.left(name)) }
         }
         if followFriends(notice) { return }
-        if case .said = notice, isMuted(session.own?.opponent) { return }
+        if case .said = notice, isMuted { return }
         if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }
     }
 
@@ -264,7 +264,7 @@ extension LineClient {
         }
         guard session.own == nil, new != report else { return }
         for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
-        let sayings = isMuted(nil) ? [] : new?.sayings(since: report) ?? []
+        let sayings = isMuted ? [] : new?.sayings(since: report) ?? []
         for sentence in sayings { say(sentence) }
         report = new
     }

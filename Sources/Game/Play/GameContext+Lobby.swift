@@ -142,7 +142,7 @@ extension GameContext {
             guard openInvitation != nil else { return }
             if preferences.hasBell { effects.append(.ring) }
         case .said:
-            guard let own = session.own, !isMuted(own.opponent) else { return }
+            guard session.own != nil, preferences.habits.showsPhrases else { return }
             isSilent = true
         case .matchEnded(let name, let end):
             lastResult.conclude(by: end)

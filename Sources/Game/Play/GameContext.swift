@@ -44,8 +44,6 @@ struct GameContext: Sendable {
     var motion = Motion()
     /// A square with a piece that the player chose, until the next key.
     var refused: Square?
-    /// The opponent whose phrases are not shown.
-    var mutedOpponent: PlayerID?
 
     init(
         _ opening: Opening, visit: LobbyClient?, preferences: Preferences, size: Size, seed: UInt64

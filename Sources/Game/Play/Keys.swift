@@ -113,7 +113,7 @@ extension KeyRow {
     static let resign = KeyRow(
         "R", "resign", "resign this round; asks first", on: "R", does: .resign)
     static let mute = KeyRow(
-        "m", nil, "mute your opponent; press again to mute all players", on: "m", does: .mute)
+        "m", nil, "mute other players; press again to unmute", on: "m", does: .mute)
 
     static let chooseItem = KeyRow(
         "↑↓", "choose", "choose from the list", also: "j k",

@@ -18,8 +18,8 @@ struct PhraseList: Overlay {
                 "Enter", "send", "send the selected phrase", on: KeyStroke(.enter), " ",
                 does: .confirm),
             KeyRow(
-                "1-6", nil, "send that phrase right away",
-                keys: zip("123456".unicodeScalars, Phrase.allCases).map { digit, phrase in
+                "1-\(Phrase.allCases.count)", nil, "send that phrase right away",
+                keys: zip("123456789".unicodeScalars, Phrase.allCases).map { digit, phrase in
                     (KeyStroke(.character(digit)), .say(phrase))
                 }),
             .back, MatchScreen.phrases.unnamed, .redraw,
@@ -56,35 +56,19 @@ struct PhraseList: Overlay {
 
 /// Muting.
 extension GameContext {
-    /// Mutes the opponent, then all players, then none. A spectator has no opponent to mute.
+    /// Mutes all players, or none: the setting of the phrases.
     mutating func toggleMute() {
-        if !preferences.habits.showsPhrases {
-            showPhrases(true)
-            mutedOpponent = nil
-            answer(PhraseWords.heardAgain)
-        } else if let own = session?.own, mutedOpponent != own.opponent {
-            mutedOpponent = own.opponent
-            answer(PhraseWords.muted(own.opponentName, again: key(.mute)))
-        } else {
-            showPhrases(false)
-            answer(PhraseWords.allMuted(again: key(.mute)))
-        }
-    }
-
-    private mutating func showPhrases(_ areShown: Bool) {
+        let areShown = !preferences.habits.showsPhrases
         preferences.habits.showsPhrases = areShown
         remember(.phrases, .bool(areShown))
-    }
-
-    func isMuted(_ id: PlayerID) -> Bool {
-        !preferences.habits.showsPhrases || mutedOpponent == id
+        answer(areShown ? PhraseWords.heardAgain : PhraseWords.muted(again: key(.mute)))
     }
 
     /// The recent phrase of a player, for beside their name. Players always see their own.
     func saying(of piece: Piece, at key: ObjectKey) -> String {
         guard let session, let shown = session.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross
-        guard id == session.me || !isMuted(id) else { return "" }
+        guard id == session.me || preferences.habits.showsPhrases else { return "" }
         return shown.phrase(of: piece, at: now).map(PhraseWords.quoted) ?? ""
     }
 }

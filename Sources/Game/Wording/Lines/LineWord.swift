@@ -54,7 +54,7 @@ package enum LineWord: String, CaseIterable, Sendable {
         case .clock: ("10|30|60|none", "set the clock, in seconds a move")
         case .target: ("3|5|10|none", "set a series, first to this many wins")
         case .say: ("PHRASE", "send a phrase; say alone lists the phrases")
-        case .mute: ("[all]", "mute your opponent or all players; again to unmute")
+        case .mute: ("", "mute other players; again to unmute")
         case .watch: ("[NAME]", "follow a match")
         case .name: ("NAME", "change your name")
         case .account: ("", "show your account; manage it with tictactoe account")

@@ -13,12 +13,8 @@ package enum PhraseWords {
         "\(name): \(quoted(phrase))."
     }
 
-    package static func muted(_ name: String, again key: String) -> String {
-        "You muted \(name). Press \(key) again to mute all players."
-    }
-
-    package static func allMuted(again key: String) -> String {
-        "You muted all players. Press \(key) again to unmute them."
+    package static func muted(again key: String) -> String {
+        "You muted other players. Press \(key) again to unmute them."
     }
 }
 
@@ -34,9 +30,7 @@ extension PhraseWords {
 
     package static func saidOwn(_ phrase: Phrase) -> String { "You: \(phrase.words)" }
 
-    package static let heardAgainInLines = "Phrases are shown again."
-    package static let muted = "You muted your opponent. Type mute all to mute all players."
-    package static let allMuted = "You muted all players. Type mute to unmute them."
+    package static let muted = "You muted other players. Type mute again to unmute them."
 }
 
 extension Phrase {
