@@ -1,6 +1,6 @@
-/// The nine squares, and what stands on them.
+/// The nine squares and their pieces.
 package struct Board: Hashable, Sendable {
-    /// How many squares a row has, and a column.
+    /// The number of squares in a row and in a column.
     package static let side = 3
     package static let squareCount = side * side
 
@@ -178,7 +178,7 @@ extension SquareSet {
     }
 }
 
-/// Where a cursor goes, on a board or in a list.
+/// A step of a cursor, on a board or in a list.
 package enum Direction: Hashable, Codable, Sendable {
     case up
     case down
@@ -186,7 +186,7 @@ package enum Direction: Hashable, Codable, Sendable {
     case right
 }
 
-/// How somebody goes over a board who looks for a free square: taken ones are jumped over.
+/// Steps to the next free square: taken squares are jumped over.
 extension Board {
     /// The nearest free square in that direction; the square itself if there is none. To the left
     /// and right one stays in the row if one can, up and down the shortest way is taken: so each
@@ -216,7 +216,7 @@ extension Board {
         return ways.filter(free.contains).dropFirst(abs(places) - 1).first ?? square
     }
 
-    /// Where somebody begins who has not pointed at a square yet: in the middle, or near it.
+    /// The first place of a cursor: the centre, or the free square nearest to it.
     package var firstFree: Square {
         if free.contains(.centre) { return .centre }
         return free.first { _ in true } ?? .centre
@@ -229,7 +229,7 @@ extension Square {
     }
 }
 
-/// Which number, and so which digit of the keyboard, is which square's.
+/// The digit of each square: numbered like a page, or like a keypad.
 package enum Numbering: Hashable, Codable, Sendable {
     /// In the order of reading, as on a telephone.
     case page

@@ -11,7 +11,7 @@ package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
     /// Never loses. Wins as soon as can be; where it can't be saved, loses as late as can be.
     case perfect
 
-    /// Where the bot plays, or nil if the round is over.
+    /// Returns the bot's move, or nil if the round is over.
     package func move(in position: Position, random: inout SeededRandom) -> Square? {
         let choices = choices(in: position, random: &random)
         return random.pick(Array(choices))
@@ -39,7 +39,7 @@ extension Position {
     /// lose latest.
     package var bestMoves: SquareSet { isOver ? [] : outlook.bestMoves }
 
-    /// What a move is worth to whoever makes it; nil if it is none.
+    /// Returns the value of a move for the player who makes it; nil if the move is illegal.
     package func worth(of square: Square) -> Worth? {
         moves.contains(square) ? outlook.worth(of: square) : nil
     }
@@ -49,7 +49,7 @@ extension Position {
     }
 }
 
-/// A round that goes on, as the player who is to move sees it.
+/// An unfinished round, as the player to move sees it.
 private struct Outlook {
     let mine: SquareSet
     let theirs: SquareSet
@@ -81,11 +81,11 @@ private struct Outlook {
         return best
     }
 
-    /// What the position is worth to the player who is to move: if it wins, the squares still free
-    /// before the winning move, so that an early win is worth most; if it loses, the same below
-    /// zero.
+    /// Returns the value for the player to move. For a win it is the number of squares that are
+    /// free before the winning move, so an early win is worth most. For a loss it is the same
+    /// number below zero.
     ///
-    /// Exact between the bounds. Beyond them it is enough to know that it is beyond (alpha-beta).
+    /// The value is exact between the bounds; outside of them only the side is known (alpha-beta).
     private func worth(between low: Int, and high: Int) -> Int {
         guard !free.isEmpty else { return 0 }
         guard wins.isEmpty else { return free.count }
@@ -98,7 +98,7 @@ private struct Outlook {
         return highest
     }
 
-    /// What a move to a free square is worth to the player who is to move, exactly.
+    /// Returns the exact value of a move to a free square for the player to move.
     func worth(of square: Square) -> Worth {
         guard !wins.contains(square) else { return .wins(in: 1) }
         let worth = -after(square).worth(between: -Self.most, and: Self.most)

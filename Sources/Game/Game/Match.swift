@@ -8,16 +8,16 @@ package struct Match: Hashable, Sendable {
     /// The score before this round. `score` counts its result, too, as soon as there is one.
     package private(set) var earlierScore: Score
     package private(set) var resigned: Piece?
-    /// How the side that is written to have resigned lost the round; nil if it did resign.
+    /// The reason why the side that `resigned` names lost the round; nil if it did resign.
     package private(set) var ending: Ending?
-    /// Who offers a draw. When both do, they have agreed on it.
+    /// The sides that offer a draw. With both offers the draw is agreed.
     package private(set) var drawOffers: Set<Piece>
 
     /// A new match. The player who starts it takes circle.
     ///
     /// Two ids that may be one, because another program wrote them, go to the other initialiser.
     package init(circle: PlayerID, cross: PlayerID) {
-        precondition(circle != cross, "nobody plays against themselves")
+        precondition(circle != cross, "the two players of a match differ")
         self.circle = circle
         self.cross = cross
         position = Position(first: .first(inRound: 1))
@@ -57,20 +57,20 @@ package struct Match: Hashable, Sendable {
     package var board: Board { position.board }
     package var next: Piece { position.next }
 
-    /// How this round ended, or nil while it goes on.
+    /// The result of this round, or nil during it.
     ///
-    /// Two may end it at once, each not knowing of the other: then the board speaks first, and a
-    /// resignation before an agreement.
+    /// Both players may end a round at the same time, without knowing of each other. Then the board
+    /// counts before a resignation, and a resignation before an agreement.
     package var outcome: Outcome? {
         if let outcome = position.outcome { return outcome }
         if let resigned { return Outcome(loser: resigned, by: ending) }
         return drawOffers.count == 2 ? .drawAgreed : nil
     }
 
-    /// Whether this round has ended, however it did.
+    /// True if this round has any result.
     private var isOver: Bool { position.isOver || resigned != nil || drawOffers.count == 2 }
 
-    /// Whether both sides have moved in this round. Until then nobody loses it by leaving.
+    /// True if both sides have moved in this round. Before that, leaving loses no round.
     package var hasBegun: Bool { board.pieceCount > 1 }
 
     package func piece(of player: PlayerID) -> Piece? {
@@ -153,7 +153,7 @@ extension Match {
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
-    /// Goes back to what these moves make of the round that goes on.
+    /// Sets the unfinished round to the position after `moves`.
     package mutating func takeBack(to moves: [Square]) throws(MoveRefusal) {
         guard !isOver else { throw .roundIsOver }
         var position = Position(first: .first(inRound: round))
@@ -181,7 +181,7 @@ extension Match {
 }
 
 extension Piece {
-    /// Who makes the first move of a round, counted from 1.
+    /// Returns the side that moves first in a round; rounds count from 1.
     package static func first(inRound round: Int) -> Piece {
         round.isMultiple(of: 2) ? .cross : .circle
     }

@@ -1,21 +1,21 @@
-/// What is to be said of a move, from the whole game tree and so exactly.
+/// The judgement of a move. It comes from the whole game tree, so it is exact.
 package struct MoveNote: Hashable, Sendable {
-    /// What a move gave away.
+    /// The result that a move gave away.
     package enum Slip: Hashable, Sendable {
         case win
         case draw
     }
 
-    /// To whoever made the move.
+    /// The value for the player who made the move.
     package let worth: Worth
-    /// What the best move would have been worth.
+    /// The value of the best move.
     package let best: Worth
     /// The squares that would have been worth more.
     package let better: SquareSet
-    /// Whether every other move would have ended worse.
+    /// True if every other move would have ended worse.
     package let isOnlyMove: Bool
 
-    /// Of a move of whoever is next in `position`; nil if it is none.
+    /// Judges a move of the player to move in `position`. Returns nil for an illegal move.
     package init?(on square: Square, in position: Position) {
         guard let worth = position.worth(of: square) else { return nil }
         let others = position.moves.subtracting([square])
@@ -40,9 +40,9 @@ package struct MoveNote: Hashable, Sendable {
     }
 }
 
-/// What a position, or a move, is worth to a player when both play as well as can be.
+/// The value of a position or a move for a player, with perfect play on both sides.
 ///
-/// Counted are the moves of whoever wins, the winning one among them.
+/// The moves of the winner are counted, including the winning one.
 package enum Worth: Hashable, Sendable {
     case loses(in: Int)
     case draws
@@ -65,7 +65,7 @@ package enum Worth: Hashable, Sendable {
         if case .loses = self { true } else { false }
     }
 
-    /// Whether it is the same result, however soon.
+    /// True if the result is the same, however soon it comes.
     package func isAsGood(as other: Worth) -> Bool {
         isWin == other.isWin && isLoss == other.isLoss
     }

@@ -1,8 +1,8 @@
 /// A round from its first move to its last, to be seen again.
 package struct PlayedRound: Hashable, Codable, Sendable {
-    /// How it came to its end.
+    /// The end of a round.
     package enum Finish: Hashable, Codable, Sendable {
-        /// As the board says.
+        /// The position decides.
         case board
         /// It had not ended, as far as it is known.
         case open
@@ -22,7 +22,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
             }
     }
 
-    /// What the two were called.
+    /// The name of the player with the circles.
     package let circle: String
     package let cross: String
     package let first: Piece
@@ -60,10 +60,10 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whose move that was, counted from 0.
+    /// Returns the side that made a move; moves count from 0.
     package func mover(of move: Int) -> Piece { move.isMultiple(of: 2) ? first : first.opponent }
 
-    /// How things stood after so many moves.
+    /// Returns the position after the first `count` moves.
     package func position(after count: Int) -> Position {
         var position = Position(first: first)
         for square in moves.prefix(count) {
@@ -76,7 +76,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         return position
     }
 
-    /// What is to be said of a move, counted from 0.
+    /// Returns the judgement of a move; moves count from 0.
     package func note(on move: Int) -> MoveNote? {
         guard moves.indices.contains(move) else { return nil }
         return MoveNote(on: moves[move], in: position(after: move))
@@ -113,7 +113,7 @@ extension PlayedRound.Finish {
     }
 }
 
-/// Why nobody can have played so.
+/// A reason why a round is impossible.
 package struct RoundFlaw: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case refused(MoveRefusal)

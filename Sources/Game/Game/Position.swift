@@ -9,7 +9,7 @@ package struct Position: Hashable, Sendable {
         next = first
     }
 
-    /// Nil if no legal play in which `first` began leads to `board`.
+    /// Returns nil if no legal play that `first` began leads to `board`.
     package init?(_ board: Board, first: Piece) {
         switch board.squares(of: first).count - board.squares(of: first.opponent).count {
         case 0: next = first
@@ -31,7 +31,7 @@ package struct Position: Hashable, Sendable {
         return lines.isEmpty ? .drawn : .won(by: next.opponent, along: lines)
     }
 
-    /// Where `next` may place a piece: nowhere once the round is over.
+    /// The squares where `next` may place a piece: none once the round is over.
     package var moves: SquareSet { isOver ? [] : board.free }
 
     package mutating func play(_ square: Square) throws(MoveRefusal) {
@@ -41,7 +41,7 @@ package struct Position: Hashable, Sendable {
         next = next.opponent
     }
 
-    /// Whether play may go on from here to `later`, in however many moves.
+    /// True if legal moves lead from here to `later`, in any number.
     package func leads(to later: Position) -> Bool {
         if self == later { return true }
         return moves.contains { square in
@@ -63,8 +63,8 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// The moves of a round in their order, as far as they were seen: a Match tells only where pieces
-/// stand.
+/// The moves of a round in their order, as far as this program saw them. A Match records only the
+/// pieces on the board.
 package struct Trace: Hashable, Sendable {
     private var round = 0
     private var board = Board()
@@ -91,7 +91,7 @@ package struct Trace: Hashable, Sendable {
 }
 
 extension [Square] {
-    /// The moves up to which a match was taken back; nil if it was not.
+    /// Returns the moves that remain after a match was taken back; nil if it was not.
     fileprivate func shortened(to match: Match) -> [Square]? {
         let count = match.board.pieceCount
         guard count < self.count else { return nil }

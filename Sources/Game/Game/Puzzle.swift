@@ -1,13 +1,13 @@
 package import SimperiumClock
 
-/// The puzzle of a day: a position that can be reached, in which circle is to move and one move is
-/// better than all others.
+/// The puzzle of a day: a legal position with circle to move, where one move is better than all
+/// others.
 package struct Puzzle: Hashable, Codable, Sendable {
     package let day: PuzzleDay
-    /// How the position came about.
+    /// The moves that lead to the position.
     package let moves: [Square]
 
-    /// The same for everybody on that day.
+    /// Returns the day's puzzle, which is the same for all players.
     package init(of day: PuzzleDay) {
         var puzzles: [[Square]] = []
         for edition in Self.all where edition.from.number <= day.number {
@@ -35,8 +35,8 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return square
     }
 
-    /// What the best move does: on how many squares circle could win next, and on which it keeps
-    /// cross from winning.
+    /// The effect of the best move: the squares where circle could win next, and those where it
+    /// stops cross from winning.
     package var reason: (threats: SquareSet, stops: SquareSet) {
         let position = position
         let board = position.board
@@ -52,7 +52,7 @@ package struct Puzzle: Hashable, Codable, Sendable {
     }
 }
 
-/// A day by the calendar, the same for everybody: that of UTC.
+/// A day of the UTC calendar, the same for all players.
 package struct PuzzleDay: Hashable, Codable, Sendable {
     /// Days since 1970-01-01.
     package let number: Int
@@ -95,7 +95,8 @@ extension Puzzle {
         let puzzles: [String]
     }
 
-    /// As in `Assets/puzzles`. What is here stays as it is: a new version appends another edition.
+    /// The puzzles in `Assets/puzzles`. Published ones never change: a new version appends an
+    /// edition.
     package static let all: [(from: PuzzleDay, moves: [[Square]])] = editions.map { edition in
         let moves = edition.puzzles.map { digits in
             digits.compactMap { $0.wholeNumberValue.flatMap(Square.init(number:)) }

@@ -6,7 +6,7 @@ package struct Replay: Hashable, Sendable {
         case step(Int)
         case goToStart
         case goToEnd
-        /// Go on by itself, or stop that.
+        /// Starts or stops automatic steps.
         case play
         case turnNotes
     }
@@ -14,10 +14,10 @@ package struct Replay: Hashable, Sendable {
     package static let pace = Duration.seconds(1)
 
     package let round: PlayedRound
-    /// How many moves have been made.
+    /// The number of moves shown.
     package private(set) var count = 0
     package private(set) var showsNotes = false
-    /// When it goes on by itself; nil if it does not.
+    /// The time of the next automatic step; nil if stopped.
     package private(set) var nextDeadline: Instant?
 
     package init(_ round: PlayedRound) {
@@ -29,10 +29,10 @@ package struct Replay: Hashable, Sendable {
     package var position: Position { round.position(after: count) }
     package var lastMove: Square? { count > 0 ? round.moves[count - 1] : nil }
 
-    /// How the round ended, once all its moves have been made.
+    /// The result of the round, once all its moves are shown.
     package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
 
-    /// What is to be said of the last move, if that is wanted.
+    /// The judgement of the last move; nil if notes are off.
     package var note: MoveNote? { showsNotes ? round.note(on: count - 1) : nil }
 
     package mutating func handle(_ act: Act, at now: Instant) {

@@ -1,4 +1,4 @@
-/// What stands on a square. Raw values are those of the Match bucket's `matrix`.
+/// A piece on a square. Raw values are those of the Match bucket's `matrix`.
 package enum Piece: UInt8, Hashable, Codable, Sendable, CaseIterable {
     case cross = 1
     case circle = 2
@@ -6,7 +6,7 @@ package enum Piece: UInt8, Hashable, Codable, Sendable, CaseIterable {
     package var opponent: Piece { self == .cross ? .circle : .cross }
 }
 
-/// By what others know a player: the `playerID` of a Player.
+/// A player's public identity: the `playerID` of a Player.
 package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
@@ -17,7 +17,7 @@ package struct PlayerID: RawRepresentable, Hashable, Codable, Sendable, CustomSt
     package var description: String { rawValue }
 }
 
-/// How a round ended.
+/// The result of a round.
 package enum Outcome: Hashable, Sendable {
     /// The last move completed these lines: one, or two at once.
     case won(by: Piece, along: [Line])
@@ -63,24 +63,24 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// How a round was lost that its loser is written to have resigned, if not by resigning. Raw values
-/// are those of a Match's `ending`.
+/// The way of losing a round, for a Match whose loser is marked as resigned. It is missing after a
+/// true resignation. Raw values are those of a Match's `ending`.
 package enum Ending: String, Hashable, Sendable, CaseIterable {
     /// The loser was away, and the other side took the round.
     case claimed = "claim"
-    /// The loser left, in a round in which both had moved.
+    /// The loser left a round after both had moved.
     case left
     /// The loser was to move, and let the time run out.
     case timeout
 }
 
-/// How the rounds of a match ended, counted.
+/// The counted results of a match's rounds.
 package struct Score: Hashable, Sendable {
     package private(set) var circleWins = 0
     package private(set) var crossWins = 0
     package private(set) var draws = 0
 
-    /// What a stored score may count to. It keeps sums far from the end of the numbers.
+    /// The largest number in a stored score. It keeps sums in the range of `Int`.
     package static let limit = 1_000_000
 
     package init() {}
@@ -103,7 +103,7 @@ package struct Score: Hashable, Sendable {
         }
     }
 
-    /// Whether more rounds make this score of `earlier`, or none.
+    /// True if further rounds, or none, can turn `earlier` into this score.
     package func follows(_ earlier: Score) -> Bool {
         circleWins >= earlier.circleWins && crossWins >= earlier.crossWins
             && draws >= earlier.draws
@@ -121,11 +121,11 @@ package struct Score: Hashable, Sendable {
     }
 }
 
-/// How long each move of a match may take, in whole seconds.
+/// The time for each move of a match, in whole seconds.
 package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
     /// Those that one can ask for.
     package static let offered = [10, 30, 60].compactMap(MoveLimit.init)
-    /// How long a move may be on its way besides.
+    /// The extra time for a move on its way.
     package static let delay = Duration.seconds(1)
     private static let possible = 1...3_600
 
@@ -138,13 +138,13 @@ package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
 
     package var duration: Duration { .seconds(rawValue) }
 
-    /// With so many seconds left whoever is to move is told, where they see no clock.
+    /// The seconds left when the player to move is warned, if no clock is shown.
     package var warnings: [Int] {
         [rawValue / 2] + [10, 5].filter { $0 < rawValue / 2 }
     }
 }
 
-/// How many rounds somebody must win for a series of them to be over.
+/// The number of won rounds that ends a series.
 package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
     /// Those that one can ask for.
     package static let offered = [3, 5, 10].compactMap(SeriesTarget.init)
@@ -162,7 +162,7 @@ package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// Why a match refuses what a player asks of it. Every case is something a player may try.
+/// The reason why a match refuses an action. A player may try each of them.
 package enum MoveRefusal: Error, Hashable, Sendable {
     case notSeated
     case roundIsOver
@@ -172,17 +172,17 @@ package enum MoveRefusal: Error, Hashable, Sendable {
     case alreadyOffered
     case nothingOffered
     case nothingToTakeBack
-    /// Not both have moved: the round is nobody's to lose.
+    /// A player has not moved yet: leaving can't lose the round.
     case notBegun
 }
 
-/// Why stored members are no match. Every case is something a peer may have written.
+/// The reason why stored members are not a match. A peer may have written each of them.
 package enum MatchFlaw: Error, Hashable, Sendable {
     case onePlayerTwice
     case roundsDoNotAddUp
     case unreachableBoard
     case wrongTurn
-    /// It says how somebody lost, and not who.
+    /// The object has an `ending` but no loser.
     case endingWithoutLoser
 }
 

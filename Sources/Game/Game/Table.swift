@@ -5,13 +5,13 @@ package struct Table: Hashable, Sendable {
     package enum Opponent: Hashable, Codable, Sendable {
         case samePerson
         case bot(Bot)
-        /// Nobody but the person, who looks for one move.
+        /// No opponent: the player searches for one move.
         case puzzle(Puzzle)
-        /// Two bots, at which the person looks.
+        /// Two bots, with the player as spectator.
         case bots
     }
 
-    /// What somebody does at the table.
+    /// An action at the table.
     package enum Act: Hashable, Sendable {
         case move(Direction)
         case step(Int)
@@ -19,13 +19,13 @@ package struct Table: Hashable, Sendable {
         case place
         case startNextRound
         case resign
-        /// Take back the own last move, and what was answered to it.
+        /// Takes back the player's last move, and the answer to it.
         case undo
         /// Tell what each free square is worth, or not.
         case turnWorths
     }
 
-    /// Long enough to see that somebody moved, and short enough never to wait for.
+    /// Long enough to see that the bot moved, and too short to be a wait.
     package static let botPause = Duration.milliseconds(250)
     private static let here = PlayerID(rawValue: "here")
     private static let there = PlayerID(rawValue: "there")
@@ -34,17 +34,17 @@ package struct Table: Hashable, Sendable {
     package private(set) var match: Match
     package private(set) var trace = Trace()
     package private(set) var cursor = Square.centre
-    /// Whether it is told what each free square is worth.
+    /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
-    /// Whether something was taken back in this round, or told of it: then it is practice.
+    /// True if a move was taken back in this round, or a value shown: then the round is practice.
     package private(set) var isPractice = false
-    /// When the bot moves, if it is to move.
+    /// The time of the bot's move, if it is the bot's turn.
     package private(set) var nextDeadline: Instant?
     /// The move that was given as a puzzle's.
     package private(set) var answer: Square?
     private var random: SeededRandom
 
-    /// Whoever sits here starts the match, and so has circle.
+    /// Starts a match. The player at this table has the circles.
     package init(against opponent: Opponent, seed: UInt64) {
         self.opponent = opponent
         match = Match(circle: Self.here, cross: Self.there)
@@ -56,8 +56,8 @@ package struct Table: Hashable, Sendable {
         }
     }
 
-    /// Goes on with a match against a bot after these moves of its present round. Nil if nobody can
-    /// have played so.
+    /// Resumes a match against a bot after these moves of its present round. Returns nil if the
+    /// moves are illegal.
     package init?(
         against bot: Bot, after moves: some Sequence<Square>, score: Score, seed: UInt64,
         at now: Instant
@@ -79,13 +79,14 @@ package struct Table: Hashable, Sendable {
         callBot(at: now)
     }
 
-    /// Whose move it is, or would be: circle's is that of the person who opened the table.
+    /// True if the player who opened the table is to move, or would be. That player has the
+    /// circles.
     package var isOwnTurn: Bool {
         guard match.outcome == nil, opponent != .bots, answer == nil else { return false }
         return opponent == .samePerson || match.next == .circle
     }
 
-    /// Does what somebody wants, and returns why not if it can't be done.
+    /// Performs an action. Returns the reason if it is not allowed.
     package mutating func handle(_ act: Act, at now: Instant) -> MoveRefusal? {
         if opponent == .bots { return .notSeated }
         if isPuzzle, !act.isOfPuzzles { return .roundGoesOn }
@@ -142,7 +143,7 @@ extension Table {
         isPractice = showsWorths
     }
 
-    /// As if the last move of whoever is to move had not been made.
+    /// Takes back the last move of the player to move.
     private mutating func undo() throws(MoveRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
         guard let moves = trace.moves, let count = takenBack(of: moves.count) else {
@@ -154,7 +155,8 @@ extension Table {
         nextDeadline = nil
     }
 
-    /// How many moves are taken back: one at one keyboard; against a bot up to the person's own.
+    /// Returns the number of moves to take back: one at one keyboard; against a bot, those since
+    /// the player's own last move.
     private func takenBack(of count: Int) -> Int? {
         let wanted = opponent == .samePerson || !isOwnTurn ? 1 : 2
         return count >= wanted ? wanted : nil
@@ -174,7 +176,7 @@ extension Table {
 
 /// Puzzles, and bots to look at.
 extension Table {
-    /// How long bots who play each other think, and how long they rest between rounds.
+    /// The thinking time of two bots, and the pause between their rounds.
     private static let showPause = Duration.seconds(1)
     private static let showRest = Duration.seconds(4)
 
@@ -195,7 +197,7 @@ extension Table {
         showsWorths = true
     }
 
-    /// Who has cross of two bots, and who has circle, for whom a person can go on.
+    /// The bot with the crosses when two bots play. A player can take over the circles.
     package static let strongerOfBots = Bot.hard
     package static let weakerOfBots = Bot.medium
 
@@ -215,7 +217,7 @@ extension Table {
 }
 
 extension Table.Act {
-    /// Whether it means something at a puzzle.
+    /// True if this action is allowed in a puzzle.
     fileprivate var isOfPuzzles: Bool {
         switch self {
         case .move, .step, .choose, .place: true

@@ -1,21 +1,21 @@
-/// The way of somebody who waits into another hall, in three steps, each after the server has
-/// acknowledged the one before.
+/// The move of a waiting player into another hall, in three steps. Each step waits until the server
+/// has acknowledged the one before.
 ///
-/// First they are no longer to be paired where they are: a Match that comes before that is known
-/// ends the move. Then they leave, and only then they come in where somebody waits. So nobody is in
-/// two halls at once, and nobody is seated in one on the way to another.
+/// First the Player object stops being paired here; a Match that arrives before the acknowledgement
+/// ends the move. Then the player leaves this hall, and at last enters the other one. So no player
+/// is in two halls at once, or is seated in a hall while leaving it.
 package struct HallMove: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
-        /// The Player's mode becomes one in which nobody pairs it.
+        /// The Player's mode becomes one that is never paired.
         case steppingAside
-        /// What the program has in the hall is removed.
+        /// The program's objects in the hall are removed.
         case leaving
-        /// The channels begin anew in the other hall.
+        /// The channels restart in the other hall.
         case entering
     }
 
     package enum Event: Hashable, Sendable {
-        /// What the step changed is acknowledged.
+        /// The server has acknowledged the step's change.
         case acknowledged
         /// The server refused it.
         case refused
@@ -23,14 +23,14 @@ package struct HallMove: Hashable, Sendable {
         case seated
         /// The line broke.
         case offline
-        /// The server has said in which hall the channels are.
+        /// The server has sent the number of the channels' hall.
         case entered(HallNumber)
     }
 
     package enum Outcome: Hashable, Sendable {
         /// The next step is to be taken.
         case take(Step)
-        /// The step goes on.
+        /// The step is not finished.
         case wait
         /// The mover stays where it is, and waits there as before.
         case stayed
@@ -54,7 +54,7 @@ package struct HallMove: Hashable, Sendable {
         case (.leaving, .acknowledged): return take(.entering)
         case (.steppingAside, .seated): return .played
         case (.steppingAside, .refused), (.steppingAside, .offline): return .stayed
-        // What was to be removed is gone already, or goes when the channels end.
+        // The object is gone already, or is removed with the channels.
         case (.leaving, .refused): return take(.entering)
         // A line that breaks after that has nothing in the old hall to come back for.
         case (.leaving, .offline), (.entering, .offline): return take(.entering)

@@ -1,17 +1,17 @@
 package import SimperiumClock
 package import SimperiumWire
 
-/// Which halls are open on a server, and who has a place in which.
+/// The open halls of a server, and the places in them.
 ///
-/// A place belongs to a connection: it is taken when the connection first asks for the lobby, and
-/// given back when it ends. So nobody waits for an answer to know where they are, and who only asks
-/// and leaves keeps nothing.
+/// A place belongs to a connection. The connection gets it with its first request for the lobby and
+/// keeps it until it closes. So an answer with the hall never has to wait, and a connection
+/// that only asks and leaves keeps nothing.
 package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
-        /// Those who know of halls.
+        /// The number of programs that know halls.
         var own = 0
         var strangers = 0
-        /// Nil while somebody is in it.
+        /// The time when the hall became empty; nil if it is not.
         var emptySince: Instant?
 
         var people: Int { own + strangers }
@@ -25,37 +25,36 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
     private let limits: HallLimits
     private var halls: [HallNumber: Hall] = [.first: Hall()]
     private var places: [Holder: Place] = [:]
-    /// When the first of the empty halls may close; nil if none is empty.
+    /// The time when the first empty hall may close; nil if none is empty.
     package private(set) var nextDeadline: Instant?
 
     package init(_ limits: HallLimits = HallLimits()) {
         self.limits = limits
     }
 
-    /// The halls that are open, the first of which always is.
+    /// The numbers of the open halls. The first hall is always open.
     package var open: [HallNumber] { halls.keys.sorted() }
 
-    /// How many are open.
+    /// The number of open halls.
     package var count: Int { halls.count }
 
     package func isOpen(_ hall: HallNumber) -> Bool { halls[hall] != nil }
 
-    /// How many are in a hall.
+    /// Returns the number of people in a hall.
     package func people(in hall: HallNumber) -> Int { halls[hall]?.people ?? 0 }
 
-    /// Where somebody has a place.
+    /// Returns the hall of a connection's place, or nil.
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
-    /// Whether a hall takes somebody in who names it; who waits for an opponent there is one of
-    /// few, and would wait in vain elsewhere.
+    /// True if the hall that a wish names admits its holder, or if it names none.
     package func takesIn(_ wish: HallWish) -> Bool {
         wish.hall.map { grants(wish, at: $0) } ?? true
     }
 
-    /// Gives somebody a place, or the one that they have; nil if the lobby is full.
+    /// Returns the holder's place, or gives them one; nil if the lobby is full.
     ///
-    /// A hall that is closed is nobody's to open by naming it, and one that is full is as good as
-    /// none: then any other will do.
+    /// A wish can't open a closed hall. If the named hall is closed or full, any other hall will
+    /// do.
     package mutating func admit(
         _ holder: Holder, wishing wish: HallWish, at now: Instant
     ) -> HallNumber? {
@@ -67,7 +66,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return hall
     }
 
-    /// Gives somebody a place that was found for them elsewhere.
+    /// Gives a holder a place that another machine chose.
     package mutating func seat(_ holder: Holder, in hall: HallNumber, isStranger: Bool) {
         guard places[holder] == nil else { return }
         places[holder] = Place(hall: hall, isStranger: isStranger)
@@ -79,7 +78,7 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         halls[hall]?.emptySince = nil
     }
 
-    /// How many are in a hall who know of halls, and how many who don't.
+    /// Returns the numbers of places in a hall: of programs that know halls, and of others.
     package func places(in hall: HallNumber) -> (own: Int, strangers: Int) {
         (halls[hall]?.own ?? 0, halls[hall]?.strangers ?? 0)
     }
@@ -103,13 +102,14 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return switch wish {
         case .any, .unaware: false
         case .named: hall.people < limits.extended
-        // Whose seat is there was counted once. Who only says so is not to fill a hall.
+        // The owner of a seat was counted before. A client that only claims to have one must not
+        // fill a hall.
         case .back, .toWatch, .offered: hall.people < limits.spectators
         }
     }
 
-    /// The fullest of the halls that have room, so that those who are few are together; else a new
-    /// one. The lowest of those that are equally full.
+    /// The fullest of the halls with room, so that few people stay together; otherwise a new hall.
+    /// Among equals it is the lowest number.
     private var roomiest: HallNumber {
         var best: (people: Int, number: HallNumber)?
         for (number, hall) in halls where hasRoom(hall, as: number) {
@@ -137,19 +137,19 @@ package struct HallTable<Holder: Hashable & Sendable>: Sendable {
         return nil
     }
 
-    /// Where the least people are, if there are so many that no number is left.
+    /// The hall with the fewest people, once all numbers are used.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key ?? .first
     }
 
-    /// Keeps a hall open in which there are seats from before this server began.
+    /// Keeps a hall open that has seats from before this server's start.
     package mutating func remember(_ hall: HallNumber, at now: Instant) {
         guard halls[hall] == nil else { return }
         halls[hall] = Hall(emptySince: now)
         expectClosing(at: now)
     }
 
-    /// Takes somebody's place back.
+    /// Frees the place of a holder.
     package mutating func release(_ holder: Holder, at now: Instant) {
         guard let place = places.removeValue(forKey: holder) else { return }
         if place.isStranger {
@@ -223,13 +223,13 @@ extension HallNumber: CustomStringConvertible {
     package var description: String { "\(rawValue)" }
 }
 
-/// How many people a hall has room for, and for how long an empty one stays open.
+/// The number of people in a hall, and the time that an empty hall stays open.
 package struct HallLimits: Hashable, Codable, Sendable {
-    /// Up to so many a hall is filled with those who don't mind which one they are in.
+    /// The largest size of a hall that is filled with people who named none.
     package let size: Int
     /// Programs that know of no halls are all in the first one, up to so many.
     package let strangers: Int
-    /// Who comes to watch a match is let in up to so many.
+    /// The largest size of a hall that admits spectators of a match.
     package let spectators: Int
     /// An empty hall is closed after that: for longer than a seat is kept.
     package let closing: Duration
@@ -244,31 +244,32 @@ package struct HallLimits: Hashable, Codable, Sendable {
         self.closing = closing
     }
 
-    /// All are in one hall: for servers that share an engine, of which each knows its own clients.
+    /// One hall for all: for servers that share an engine, where each server knows only its own
+    /// clients.
     package static let unlimited = HallLimits(
         size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
 
-    /// Who names a hall may go so far beyond its size.
+    /// The largest size of a hall that admits people who name it.
     package var extended: Int { size + max(size / 5, 1) }
 
-    /// How many of our own programs come to the first hall by chance: the others leave room there
-    /// for strangers, who can't be anywhere else.
+    /// The number of our own programs that fill the first hall. The rest of its room is for
+    /// programs that don't know halls and can be in no other.
     package var ownInFirst: Int { size / 2 }
 }
 
-/// In which hall a program would like to be.
+/// The hall that a program asks for.
 package enum HallWish: Hashable, Sendable {
     /// In any that has room.
     case any
     /// It knows of no halls, so it is where all are who don't.
     case unaware
-    /// Back in the hall of the seat that it says it has.
+    /// The hall of the seat that the program claims to have.
     case back(HallNumber)
-    /// Where somebody is whom it wants to meet.
+    /// The hall of a player whom it wants to meet.
     case named(HallNumber)
-    /// Where a match is that it wants to watch.
+    /// The hall of a match that it wants to watch.
     case toWatch(HallNumber)
-    /// Where it was offered an opponent.
+    /// The hall that the server offered, with an opponent.
     case offered(HallNumber)
 
     /// The hall that it asks for, if any.

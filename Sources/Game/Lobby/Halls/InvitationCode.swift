@@ -1,7 +1,7 @@
 package import SimperiumClock
 
-/// What one person tells another so that the two can play, wherever the first one is: the code, and
-/// behind a dash the hall, as in `KMRX-7`. The first hall needs no number.
+/// The code that a player gives to a friend: a join code, and the hall behind a dash, as in
+/// `KMRX-7`. The first hall has no number.
 package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let code: JoinCode
     package let hall: HallNumber
@@ -28,16 +28,16 @@ package struct InvitationCode: Hashable, Codable, Sendable, CustomStringConverti
     package var description: String { hall == .first ? code.text : "\(code.text)-\(hall)" }
 }
 
-/// What one person tells another so that the two can play: 4 to 12 letters and digits.
+/// The code that leads a friend to a player's match: 4 to 12 letters and digits.
 ///
-/// Every program in the lobby can read it, so it keeps strangers out by courtesy only.
+/// All programs in the lobby can read it, so it only keeps polite strangers out.
 package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
-    /// How many letters and digits it has.
+    /// The allowed numbers of letters and digits.
     package static let lengths = 4...12
 
-    /// Letters of which none is taken for another, nor for a digit.
+    /// The letters that look like no other letter and no digit.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ")
 
     /// Takes a code as people type it: in small letters, with blanks or dashes in it.

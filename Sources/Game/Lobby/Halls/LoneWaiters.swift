@@ -1,13 +1,14 @@
 package import Game
 package import SimperiumClock
 
-/// Brings those together who wait in different halls, each for somebody who isn't there.
+/// The matchmaker for players who wait alone in different halls.
 ///
-/// Who waits alone is offered another hall in which somebody else waits. Each is promised to one
-/// only, so that of a hundred who wait in a hundred halls fifty go, and not ninety-nine to the same
-/// one. The one in the higher hall goes, unless the other can't: so two never pass each other.
+/// It offers a lone player another hall where a player waits. Each waiting player is promised to
+/// one newcomer only: of a hundred players in a hundred halls fifty move, and not ninety-nine into
+/// the same hall. The player in the higher hall moves, unless they can't: so two players never pass
+/// each other.
 package struct LoneWaiters: Sendable {
-    /// For so long somebody waits in their own hall first.
+    /// The time that a player first waits in their own hall.
     package static let patience = Duration.seconds(1)
     /// As long as that with others in the hall who are not for them: a second is what the first of
     /// a pair has for starting.
@@ -16,12 +17,12 @@ package struct LoneWaiters: Sendable {
     /// has been paired.
     package static let answer = Duration.milliseconds(750)
     package static let way = Duration.seconds(2)
-    /// Who has not come is not offered another one for so long; nor are two brought together again
-    /// who did not become a pair.
+    /// The pause after an offer: for a player who did not come, and for two players who met but did
+    /// not become a pair.
     package static let rest = Duration.seconds(10)
-    /// How often at most one person is moved while such a rest takes.
+    /// The largest number of moves of one player during a rest.
     package static let mostMoves = 3
-    /// How often those who wait are to be looked at.
+    /// The time between two looks at the waiting players.
     package static let pause = Duration.milliseconds(250)
 
     private struct Promise {
@@ -36,29 +37,30 @@ package struct LoneWaiters: Sendable {
     }
 
     private var promises: [PlayerID: Promise] = [:]
-    /// Who is to come to whom.
+    /// The promised partner of each moving player.
     private var movers: [PlayerID: PlayerID] = [:]
-    /// Those who did not take an offer, until they are offered one again.
+    /// The end of the rest, for each player who did not take an offer.
     private var resting: [PlayerID: Instant] = [:]
     private var apart: [Couple: Instant] = [:]
-    /// When each who was moved of late was.
+    /// The times of each player's recent moves.
     private var moves: [PlayerID: [Instant]] = [:]
-    /// Where those wait for whom nobody else does, as it was when they were looked at last.
+    /// The halls with a stranded player at the last look: no other player wants one there.
     private var stranded: [HallNumber] = []
-    /// Those who are not for each other, with those who may not go anywhere now.
+    /// The players without a suitable partner, including those who can't move now.
     package private(set) var left: [HallWaiter] = []
 
     package init() {}
 
-    /// How many people it keeps in mind.
+    /// The number of people in memory.
     package var count: Int {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
 
-    /// Who is to be told of which hall. To be asked again after a `pause`, with all who wait then.
+    /// Returns the offers of halls to players. The caller asks again after a `pause`, with all
+    /// waiting players.
     ///
-    /// `hasRoom` says whether a hall takes somebody in who is offered it, `mayPair` whether two are
-    /// for each other.
+    /// `hasRoom` is true if a hall admits a player who is offered it. `mayPair` is true if two
+    /// players are suitable partners.
     package mutating func offers(
         to waiters: [HallWaiter], at now: Instant, hasRoom: (HallNumber) -> Bool,
         mayPair: (PlayerID, PlayerID) -> Bool
@@ -91,8 +93,8 @@ package struct LoneWaiters: Sendable {
         return offers
     }
 
-    /// What somebody gets who comes with that wish: who may be put anywhere is as good as offered
-    /// the hall of one who waits alone. Of many who come only one is sent there.
+    /// Returns the wish to use for a newcomer. A newcomer without a wish gets the offer of a hall
+    /// with a lone player. Of many newcomers only one is sent there.
     package mutating func direct(
         _ wish: HallWish, hasRoom: (HallNumber) -> Bool
     ) -> HallWish {
@@ -100,13 +102,12 @@ package struct LoneWaiters: Sendable {
         return .offered(stranded.remove(at: index))
     }
 
-    /// Somebody's connection has ended, or they are seated: to whom they were promised they do not
-    /// come.
+    /// Forgets the promises of a player whose connection closed or who was seated.
     package mutating func drop(_ player: PlayerID) {
         if let promise = promises[player] { end(promise, of: player) }
     }
 
-    /// Somebody was sent to a hall of another server.
+    /// Records that a player was sent to another server's hall.
     package mutating func noteMove(of player: PlayerID, at now: Instant) {
         moves[player, default: []].append(now)
     }
@@ -121,10 +122,10 @@ package struct LoneWaiters: Sendable {
         return offer
     }
 
-    /// Whether somebody has waited for long enough that nobody in their own hall will do.
+    /// True if a player has waited long enough to know that their own hall has no partner.
     private func isLone(_ waiter: HallWaiter, at now: Instant) -> Bool {
         let waited = now - waiter.since
-        // Who came for somebody that has gone meanwhile has waited elsewhere already.
+        // A player whose partner is gone has waited elsewhere already.
         guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.patience }
         return waited >= (waiter.isAlone ? Self.patience : Self.stuck)
     }
@@ -144,7 +145,7 @@ package struct LoneWaiters: Sendable {
 }
 
 extension LoneWaiters {
-    /// Ends the promises that have come true, and those of which nothing comes any more.
+    /// Ends the promises that are kept, and those that can't be kept any more.
     private mutating func keepPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant) {
         for (mover, promise) in promises {
             let hall = waiters[mover]?.hall
@@ -170,7 +171,7 @@ extension LoneWaiters {
         release(promise.target, from: mover)
     }
 
-    /// Somebody is free again for others, unless they are promised to another one by now.
+    /// Makes a player available again, unless they have another promise by now.
     private mutating func release(_ target: PlayerID, from mover: PlayerID) {
         if movers[target] == mover { movers[target] = nil }
     }
@@ -185,16 +186,16 @@ extension LoneWaiters {
     }
 }
 
-/// Somebody who looks for anybody, in one hall of several.
+/// A player who looks for any opponent, in one hall of several.
 package struct HallWaiter: Hashable, Sendable {
     package let id: PlayerID
     package let hall: HallNumber
-    /// Those who want different clocks are not for each other.
+    /// The wanted clock. Players with different clocks are no partners.
     package let clock: MoveLimit?
     package let since: Instant
-    /// Whether nobody else in the hall wants the same.
+    /// True if no other player in the hall wants the same.
     package let isAlone: Bool
-    /// Whether the program knows of halls, asks nobody and is asked by nobody.
+    /// True if the program knows halls, invites no player and has no invitation.
     package let canMove: Bool
 
     package init(
@@ -210,7 +211,7 @@ package struct HallWaiter: Hashable, Sendable {
     }
 }
 
-/// A hall in which somebody waits whom a waiter may be paired with.
+/// A hall with a suitable partner for a waiting player.
 package struct HallOffer: Hashable, Sendable {
     package let player: PlayerID
     package let from: HallNumber

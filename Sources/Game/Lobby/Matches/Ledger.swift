@@ -169,7 +169,7 @@ extension Ledger {
         entry.players.allSatisfy(present.contains)
     }
 
-    /// The earlier Match in which one of the players is seated.
+    /// Returns the earlier Match that has a seat for one of the players.
     private func obstacle(to entry: Entry) -> Ticket? {
         entry.players.compactMap { liveTicket(of: $0) }.filter { $0.number < entry.ticket.number }
             .min { $0.number < $1.number }

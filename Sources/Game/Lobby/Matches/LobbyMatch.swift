@@ -28,8 +28,8 @@ package struct LobbyMatch: Hashable, Sendable {
         let at: Instant
     }
 
-    /// Reads a Match that was seen at that time; nil if it was there before. Throws if its ids
-    /// seat nobody.
+    /// Reads a Match that was seen at that time; nil if it was there before. Throws if its ids are
+    /// not those of two players.
     package init(_ key: ObjectKey, _ object: JSONObject, at time: Instant? = nil) throws(ObjectFlaw)
     {
         self.init(key, object, of: try Sides(playersOf: object), at: time)
@@ -76,7 +76,7 @@ package struct LobbyMatch: Hashable, Sendable {
 
 /// New states.
 extension LobbyMatch {
-    /// The moment at which a state was seen, and what is known of it.
+    /// The time when a state was seen, and the facts about it.
     struct Sighting {
         let now: Instant
         /// False for a state found in an index: its moves and phrases are older.
@@ -105,7 +105,7 @@ extension LobbyMatch {
         return true
     }
 
-    /// Applies a new state. Throws if its ids seat nobody.
+    /// Applies a new state. Throws if its ids are not those of two players.
     mutating func apply(_ object: JSONObject, _ sighting: Sighting) throws(ObjectFlaw) -> Step {
         let known = Sides(circle: circle, cross: cross)
         let players = try Sides(playersOf: object, known: known)

@@ -152,7 +152,7 @@ extension MatchRecord {
     }
 }
 
-/// The members in which a record differs from an earlier one.
+/// The members that differ between a record and an earlier one.
 private struct MemberChanges {
     var setting = JSONObject()
     var removing: [JSONString] = []
@@ -180,7 +180,7 @@ extension Sides<PlayerID> {
 }
 
 extension JSONObject {
-    /// The code of the cross player, by which the other was to join.
+    /// The code of the cross player, for the friend who joins.
     var joinCode: JoinCode? { value(.code)?.string.flatMap(JoinCode.init) }
 
     fileprivate func board() throws(ObjectFlaw) -> Board {

@@ -9,10 +9,10 @@ package struct MatchRecord: Hashable, Sendable {
     package private(set) var match: Match
     /// The round that each side is ready for.
     package private(set) var ready: Flags
-    /// The moment at which each side agrees to a draw.
+    /// The moment of each side's offer of a draw.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
-    /// Boxed, and nil until a side wants or says something: so a record is half as large.
+    /// The wishes and phrases. Boxed, and nil until a side has one: so a record is half as large.
     @Boxed private var words: Words?
 
     init(_ match: Match, ready: Flags, offers: Flags, _ terms: MatchTerms) {
@@ -68,7 +68,7 @@ package struct MatchRecord: Hashable, Sendable {
         wants[piece].flatMap { $0.round == match.round + 1 ? $0 : nil }
     }
 
-    /// The moment from which the side to move is timed; nil without a clock.
+    /// The moment when the time of the side to move starts; nil without a clock.
     var timedMoment: Int? {
         guard limit != nil else { return nil }
         return match.outcome == nil ? match.moment : 0

@@ -47,7 +47,7 @@ extension MatchTerms {
     }
 }
 
-/// The terms by which a side would like to play the next round.
+/// The terms that a side wants for the next round.
 package struct Want: Hashable, Sendable {
     package let terms: MatchTerms
     /// It lapses when that round has begun.

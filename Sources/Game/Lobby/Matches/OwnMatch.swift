@@ -21,9 +21,9 @@ package struct OwnMatch: Hashable, Sendable {
     package let opponent: PlayerID
     /// The opponent's name when the match began.
     package let opponentName: String
-    /// The time at which the match is left unless a player answers its result.
+    /// The time when the match is left unless a player answers its result.
     package private(set) var answerDue: Instant?
-    /// The time at which pairing seated the two; nil if the person was asked.
+    /// The time when pairing seated the two; nil if the player was invited.
     var pairedAt: Instant?
     /// The opponent's absence.
     package internal(set) var absence: Absence?
@@ -35,7 +35,7 @@ package struct OwnMatch: Hashable, Sendable {
     private var spokeAt: [Instant] = []
     /// The number of seconds left at the last warning.
     private var warned = Int.max
-    /// True if the server has confirmed the move from which the time counts.
+    /// True if the server has confirmed the move that started the clock.
     private var isConfirmed = false
     /// True if the server has sent the start of the time. It does not repeat it after a break.
     var isTimedByHub = false
@@ -128,8 +128,8 @@ extension OwnMatch {
         return true
     }
 
-    /// The time at which this program claims a timeout. The server may have restarted at `online`,
-    /// when this program was connected again.
+    /// The time when this program claims a timeout. The server may have restarted at `online`, when
+    /// this program was connected again.
     func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
@@ -180,10 +180,10 @@ package struct Tally: Hashable, Sendable {
 /// The end of a match, for one of its players.
 package enum MatchEnd: Hashable, Sendable {
     case left
-    /// The same, but in a round in which both had moved.
+    /// The player left during a round after both had moved.
     case forfeited
     case opponentLeft
-    /// The same, but in a round in which both had moved.
+    /// The opponent left during a round after both had moved.
     case opponentForfeited
     /// The opponent's line is gone, and they can't come back; whether both had moved.
     case opponentLost(inPlay: Bool)

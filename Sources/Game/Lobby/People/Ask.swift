@@ -3,13 +3,13 @@ internal import SimperiumJSON
 
 /// That a player asks another for a match: the member `asks` of the Player.
 package struct Ask: Hashable, Sendable {
-    /// How long one is asked.
+    /// The time to answer an invitation.
     package static let patience = Duration.seconds(20)
-    /// How long an answer may be on its way besides.
+    /// The extra time for an answer on its way.
     static let delay = Duration.seconds(1)
-    /// How long after one question the next may follow.
+    /// The shortest time between two invitations of one player.
     static let pause = Duration.seconds(3)
-    /// How long whoever is put off is not asked again.
+    /// The time until a player who answered "later" can be invited again.
     private static let pauseAfterLater = Duration.seconds(30)
     /// The same for who has said no; nor are the two paired so long.
     static let pauseAfterNo = Duration.seconds(600)
@@ -21,7 +21,7 @@ package struct Ask: Hashable, Sendable {
     /// Another one each time.
     package let number: Int
     package let to: PlayerID
-    /// What to play by.
+    /// The terms of the match.
     package let terms: MatchTerms
 
     package init(number: Int, to: PlayerID, _ terms: MatchTerms = MatchTerms()) {
@@ -56,10 +56,10 @@ extension JSONString {
 /// That a player does not want the match that another asked for: the member `declines` of the
 /// Player.
 package struct Decline: Hashable, Sendable {
-    /// What was asked, by the number that the asker gave it.
+    /// The number that the inviting player gave the invitation.
     package let number: Int
     package let of: PlayerID
-    /// Whether it is a no; else it is for later.
+    /// True for no; false for later.
     package let isFinal: Bool
 
     package init(number: Int, of: PlayerID, isFinal: Bool) {

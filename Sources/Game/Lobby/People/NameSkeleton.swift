@@ -1,11 +1,11 @@
-/// What is left of a name when letters that look alike are made one: equal for look-alikes.
+/// A name with look-alike letters made equal: two names that look alike have the same skeleton.
 ///
-/// Folded are the letters of other scripts that pass for Latin ones, and the difference of case. A
-/// large i passes for a small l: so all of i, I, l and 1 are one.
+/// Letters of other scripts that look like Latin ones are replaced, and case is folded. A capital i
+/// looks like a small l, so i, I, l and 1 are the same.
 package struct NameSkeleton: Hashable, Sendable {
     package let text: String
 
-    /// Of all who have no name, and of all who are called so.
+    /// The skeleton of all players without a name, and of all players named guest.
     static let guest = NameSkeleton(text: "guest")
 
     private init(text: String) {
@@ -72,8 +72,8 @@ extension Unicode.Scalar {
 }
 
 extension NameSkeleton {
-    /// Whether nobody may own such a name: it would be taken for the server's or its operator's, or
-    /// for what people without a name are called.
+    /// True if no account may have such a name: it looks like the server's or its operator's, or
+    /// like the name for players without one.
     package var isReserved: Bool { Self.reserved.contains(self) }
 
     private static let reserved = Set(

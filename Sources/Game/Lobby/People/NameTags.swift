@@ -1,19 +1,19 @@
 internal import Game
 internal import SimperiumClock
 
-/// Tells people with the same name, or one that looks the same, apart by numbers behind the names:
-/// root, root 2, root 3. A person without a name is one of many called guest.
+/// Numbers behind equal or look-alike names: root, root 2, root 3. All players without a name are
+/// called guest.
 ///
-/// Their order comes from the people's ids, so all programs show the same; but nobody is called
-/// otherwise because somebody came to watch. No number is given that makes what somebody else is
-/// called.
+/// The order comes from the players' ids, so all programs show the same numbers. A spectator who
+/// arrives never renumbers a player. A number is skipped if it would make the name of another
+/// player.
 struct NameTags: Hashable, Sendable {
-    /// Who comes before others of the same name.
+    /// The rank of a player among those of the same name.
     enum Rank: Int {
         /// The name is theirs, without a number.
         case signedIn
         case playing
-        /// Wants no match, as those who watch.
+        /// A player who wants no match, such as a spectator.
         case busy
 
         init(_ player: Player) {
@@ -25,7 +25,7 @@ struct NameTags: Hashable, Sendable {
     /// namesakes is told apart by looking at two of them.
     private var lookAlikes: [NameSkeleton: [Fingerprint]] = [:]
 
-    /// How many have a name that ends in a number of its own.
+    /// The number of names that end in a number of their own.
     private var numbered = 0
 
     mutating func insert(_ name: PlayerName?, of id: PlayerID, as rank: Rank) {
@@ -45,10 +45,10 @@ struct NameTags: Hashable, Sendable {
         if crowd.count == 1 { lookAlikes[skeleton] = nil }
     }
 
-    /// Whether somebody is called so, or looks as if.
+    /// True if a player has this name, or one that looks like it.
     func isKnown(_ skeleton: NameSkeleton) -> Bool { lookAlikes[skeleton] != nil }
 
-    /// What a guest is called.
+    /// Returns the shown name of a guest.
     func shown(_ name: PlayerName?, of id: PlayerID, as rank: Rank) -> String {
         let crowd = lookAlikes[Self.skeleton(of: name)] ?? []
         let index = index(of: Fingerprint(id, rank), in: crowd)
@@ -56,7 +56,8 @@ struct NameTags: Hashable, Sendable {
         return index == 0 ? called : "\(called) \(number(index, behind: called))"
     }
 
-    /// The number of somebody before whom there are so many, past what others are called.
+    /// Returns the number of a player with `index` others before them. It skips numbers that make
+    /// another player's name.
     private func number(_ index: Int, behind called: String) -> Int {
         guard numbered > 0 else { return index + 1 }
         var (number, left) = (1, index)
@@ -73,7 +74,7 @@ struct NameTags: Hashable, Sendable {
         name.map(NameSkeleton.init) ?? .guest
     }
 
-    /// Where it is, the first if there are several, or would have to be.
+    /// Returns the index of the first such fingerprint, or of its place in the order.
     private func index(of fingerprint: Fingerprint, in crowd: [Fingerprint]) -> Int {
         crowd.partitionPoint { $0 < fingerprint }
     }
@@ -85,7 +86,8 @@ extension PlayerName {
     }
 }
 
-/// Puts ids in an order that nobody chooses (FNV-1a), and equal ones by what they are.
+/// A hash that orders ids so that no player can choose their place (FNV-1a); equal hashes are
+/// ordered by id.
 private struct Fingerprint: Hashable, Comparable {
     private let rank: Int
     private let hash: UInt64

@@ -1,19 +1,19 @@
 package import Game
 package import SimperiumClock
 
-/// Who is to play whom of those who wait: the first with the second, the third with the fourth.
+/// The pairs of waiting players: the first with the second, the third with the fourth.
 ///
-/// Where more than two wait, two who have just played each other, or of whom one did not want to
-/// play the other, are not paired if it can be helped. That is decided within groups of four, the
-/// last of which takes up to three more, so that a pair depends on its neighbours and not on all
-/// who wait.
+/// If more than two wait, two players are kept apart if possible when they have just played each
+/// other, or when one of them declined the other. That is decided in groups of four, and the last
+/// group takes up to three more. So a pair depends on its neighbours and not on all waiting
+/// players.
 package struct Pairing: Hashable, Sendable {
     /// The last opponent of each.
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 
-    /// Who does not want to be paired with whom, and until when.
+    /// The players whom each player avoids, with the time when that ends.
     private var avoided: [PlayerID: [PlayerID: Instant]] = [:]
-    /// How many one person may avoid.
+    /// The largest number of players whom one player avoids.
     private static let mostAvoided = 100
 
     package init() {}
@@ -28,7 +28,7 @@ package struct Pairing: Hashable, Sendable {
         }
     }
 
-    /// Whether two are to be kept apart. They are paired all the same if nobody else comes.
+    /// True if two players are kept apart. They are still paired if there is no other partner.
     package func keepsApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) -> Bool {
         guard let until = avoided[one]?[other] else { return false }
         return until > now
@@ -67,7 +67,7 @@ package struct Pairing: Hashable, Sendable {
         return fewestRepeats(among: Array(people.indices), in: people, at: now).pairs
     }
 
-    /// Of all ways to pair a few people, the first with the fewest repeats.
+    /// Returns the first pairing of a few players with the fewest repeats.
     private func fewestRepeats(
         among indexes: [Int], in people: [PlayerID], at now: Instant
     ) -> (pairs: [Pair], repeats: Int) {

@@ -3,7 +3,7 @@ package import SimperiumJSON
 
 /// A person who is here: an object of the bucket Player.
 package struct Player: Hashable, Sendable {
-    /// How a person reached the lobby. Raw values are those of `via`.
+    /// A player's way into the lobby. Raw values are those of `via`.
     package enum Way: String, Hashable, Codable, Sendable {
         case terminal
         case ssh
@@ -16,22 +16,22 @@ package struct Player: Hashable, Sendable {
     /// Only people who know it should start a match with this player.
     package var code: JoinCode?
     package var way: Way?
-    /// The clock that the player wants, who looks for anybody or waits for who knows the code.
+    /// The clock that the player wants, while looking for a match or waiting with a code.
     package var limit: MoveLimit?
     /// The rounds to be won, of who waits for who knows the code.
     package var target: SeriesTarget?
-    /// Whom the player asks for a match.
+    /// The player's open invitation.
     package var asks: Ask?
-    /// Whom the player has answered last that there will be none now.
+    /// The player's last refusal of an invitation.
     package var declines: Decline?
-    /// Which rules the program knows: 0 is the first version's.
+    /// The version of the rules that the program knows: 0 is the first one.
     package var rules = 0
     /// The id of the account that the player's connection is signed in to, which the hub has seen.
     package var user: String?
-    /// Whether those who only watch are not to read the name.
+    /// True if spectators must not see the name.
     package var isHidden = false
-    /// Whether the program is one that waits to be asked, as the tutorial's does once it has looked
-    /// for an opponent: it knows of no modes.
+    /// True if the program waits to be invited and knows no modes, like the tutorial's after its
+    /// first look for an opponent.
     package let isPassive: Bool
 
     package init(
@@ -57,7 +57,7 @@ package struct Player: Hashable, Sendable {
         way = try object.text("via").flatMap(Way.init)
         limit = object.value(.limit)?.array?.first?.int.flatMap(MoveLimit.init)
         target = object.value(.target)?.int.flatMap(SeriesTarget.init)
-        // Who writes nonsense here is still somebody.
+        // A player with nonsense here is still a player.
         asks = object.value(.asks)?.object.flatMap { try? Ask($0) }
         declines = object.value(.declines)?.object.flatMap { try? Decline($0) }
         rules = object.value(.rules)?.int ?? 0
@@ -65,39 +65,39 @@ package struct Player: Hashable, Sendable {
         isHidden = object.value(.hidden)?.bool == true
     }
 
-    /// The rules by which people ask each other, claim rounds and end them without a result.
+    /// The version of the rules that has invitations, claims and undecided ends.
     package static let rulesOfAsking = 2
 
-    /// Looks for anybody who wants the same clock, or none.
+    /// Looks for an opponent with the same clock, or without one.
     mutating func look(for limit: MoveLimit?) {
         mode = limit == nil ? .auto : .clocked
         self.limit = limit
     }
 
-    /// The clock of whoever looks for anybody by one.
+    /// The clock of a player who looks for a match with one.
     var clock: MoveLimit? { mode == .clocked ? limit : nil }
 
-    /// What is played by with who looks for anybody.
+    /// The terms of a match with an opponent who also looks for one.
     var lookedFor: MatchTerms { MatchTerms(limit: clock) }
 
-    /// What is played by with who knows the code.
+    /// The terms of a match with a friend who has the code.
     var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 
-    /// Waits for who knows that code, and plays by these terms; or for nobody any more.
+    /// Waits for a friend with that code, on these terms; nil stops waiting.
     mutating func show(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
         self.code = code
         (limit, target) = (terms.limit, terms.target)
     }
 
-    /// Whether both look for anybody, and for the same.
+    /// True if both look for any opponent, with the same clock.
     func seeksSame(as other: Player) -> Bool {
         mode.isLooking && mode == other.mode && limit == other.limit
     }
 
-    /// Whether the program knows that people can be asked.
+    /// True if the program knows invitations.
     package var isAskable: Bool { rules >= Self.rulesOfAsking }
 
-    /// The same at the beginning of a stay, before anybody has asked anybody.
+    /// Returns the same player at the start of a stay, without invitations.
     func asNewcomer(byRules version: Int) -> Player {
         var player = self
         (player.asks, player.declines) = (nil, nil)
@@ -119,7 +119,7 @@ package struct Player: Hashable, Sendable {
     /// is, and than a code with dashes and blanks.
     static let words: [JSONString] = ["mode", "code", "via"]
     static let longestWord = 32
-    /// What a program may say that its rules are.
+    /// The versions that a program may state.
     static let versions = 0...1_000
 
     package var members: JSONObject {
@@ -146,7 +146,7 @@ extension JSONString {
     static let hidden: JSONString = "hidden"
 }
 
-/// How a Player wants to be found. Raw values are those of the Player's `mode`.
+/// A player's state in the matchmaking. Raw values are those of the Player's `mode`.
 package enum PlayerMode: String, Hashable, Sendable, CaseIterable {
     /// Pair me with the next person who waits.
     case auto
@@ -157,6 +157,6 @@ package enum PlayerMode: String, Hashable, Sendable, CaseIterable {
     /// I am here, and want to be left alone.
     case busy
 
-    /// Whether whoever it is waits to be paired.
+    /// True if the player waits for any opponent.
     package var isLooking: Bool { self == .auto || self == .clocked }
 }

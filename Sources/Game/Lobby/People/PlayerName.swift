@@ -1,9 +1,9 @@
-/// What a person is called: letters and digits of any script, `-` `_` `.` `'`, and single blanks.
+/// A player's name: letters and digits of any script, `-` `_` `.` `'`, and single spaces.
 ///
-/// So there is nothing in a name that can't be seen, moves what stands beside it, or is taken for
-/// part of the screen around it.
+/// So each part of a name is visible, moves nothing beside it, and can't be mistaken for a part of
+/// the screen.
 package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// What a name may take on a screen, in cells.
+    /// The greatest width on a screen, in cells.
     package static let widest = 16
     /// Scripts that need marks need few; towers of them only spoil the lines above.
     private static let marksInARow = 2
@@ -36,7 +36,8 @@ package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible 
         self.text = text
     }
 
-    /// The name that is left of a text without what may not be in one, cut to fit.
+    /// Makes a name of a text by removing forbidden characters and cutting it to fit; nil if
+    /// nothing remains.
     package init?(cleaning text: String) {
         var best: PlayerName?
         var kept = ""
@@ -57,7 +58,7 @@ package struct PlayerName: Hashable, Codable, Sendable, CustomStringConvertible 
     package var description: String { text }
 }
 
-/// What a character is to a name. Nil for one that may not be in it.
+/// The kind of a character in a name. Nil for a forbidden one.
 private enum NamePart {
     case letter(cells: Int)
     case mark(cells: Int)
@@ -91,7 +92,7 @@ extension Unicode.Scalar {
         0xFF00...0xFF60, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD,
     ]
 
-    /// Whether terminals give the letter two cells.
+    /// True if terminals give the letter two cells.
     fileprivate var isWide: Bool {
         value >= 0x1100 && Self.wideLetters.contains { $0.contains(value) }
     }
@@ -102,7 +103,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// Why a text is no name.
+/// The reason why a text is not a name.
 package enum NameFlaw: Error, Hashable, Sendable {
     case empty
     case tooWide

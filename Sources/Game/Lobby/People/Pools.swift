@@ -1,20 +1,20 @@
 internal import Game
 internal import SimperiumClock
 
-/// Those who want to be paired: for each clock, and for none, a line of its own.
+/// The players who wait to be paired, in one queue for each clock and one without.
 struct Pools: Hashable, Sendable {
     private var standard = Pool()
     private var clocked: [MoveLimit: Pool] = [:]
     /// The clock of each who waits for one.
     private var limits: [PlayerID: MoveLimit] = [:]
 
-    /// The line in which a person waits, or would wait.
+    /// Returns the queue for a player's clock.
     func pool(of id: PlayerID) -> Pool {
         guard let limit = limits[id] else { return standard }
         return clocked[limit] ?? Pool()
     }
 
-    /// All of them in which somebody waits, each with its clock.
+    /// All queues that are not empty, each with its clock.
     var lines: [(clock: MoveLimit?, pool: Pool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })
@@ -39,7 +39,7 @@ struct Pools: Hashable, Sendable {
     }
 }
 
-/// Those who want to be paired and are free, in the order of the roster.
+/// The free players who wait to be paired, in the order of the roster.
 struct Pool: Hashable, Sendable {
     /// A person who waits, for as long as they do so without a break.
     struct Waiter: Hashable, Sendable {

@@ -2,16 +2,16 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The people who are here, in the order in which their Players last changed.
+/// The people in the lobby, in the order of the last changes of their Players.
 ///
-/// An index has that order, too, so a program that comes late sees the same order as all others.
-/// One person may have several Players; then the one that changed longest ago speaks for them.
+/// An index has that order too, so a program that arrives late sees the same order as all others. A
+/// person may have several Players; then the one with the oldest change represents them.
 ///
-/// Two programs may see another order for a while: an index does not tell of what is the same as
-/// before, nor twice, where a broken connection cut it in two, of what has not changed since; and
-/// one's own Player moves by an edit that is taken back before it is sent, of which nobody else
-/// hears. Who plays whom is for the ledger to say, which does not ask for this order. So all it
-/// costs is a challenge in vain, or the second that people wait for the one who should start.
+/// The order may differ between two programs for a while. An index omits a change that altered
+/// nothing, and so does an index that a broken connection cut in two. The own Player moves even by
+/// an edit that is undone before it is sent. The ledger decides who plays whom without this order.
+/// So a difference costs at most a challenge in vain, or the second that players wait for the one
+/// who should start.
 package struct Roster: Hashable, Sendable {
     private struct Entry: Hashable {
         let player: Player
@@ -43,14 +43,14 @@ package struct Roster: Hashable, Sendable {
 
     package subscript(key: ObjectKey) -> Player? { entries[key]?.player }
 
-    /// The Player that speaks for each person, in order.
+    /// The Player that represents each person, in order.
     package var players: [Player] {
         entries.values.filter { unusualKeys.isEmpty || entry(of: $0.player.id) == $0 }
             .sorted { $0.order < $1.order }.map(\.player)
     }
 
-    /// What to call a person: their name, with a number behind it if another name looks the same.
-    /// Who is signed in has a name of their own, and none.
+    /// Returns a person's name, with a number behind it if another name looks the same. The name of
+    /// an account is unique and has no number.
     package func name(of id: PlayerID) -> String {
         guard let player = self[id] else { return names.shown(nil, of: id, as: .playing) }
         let rank = NameTags.Rank(player)
@@ -59,8 +59,8 @@ package struct Roster: Hashable, Sendable {
         return names.shown(player.name, of: id, as: rank)
     }
 
-    /// All who are signed in to the same account as somebody, that one among them; in the order of
-    /// the roster.
+    /// Returns the ids of all who are signed in to the same account as this one, including it, in
+    /// the order of the roster.
     func selves(of id: PlayerID) -> [PlayerID] {
         guard let user = self[id]?.user, let selves = users[user], selves.count > 1 else {
             return [id]
@@ -68,12 +68,13 @@ package struct Roster: Hashable, Sendable {
         return selves.sorted { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
 
-    /// Whether nobody is signed in to an account.
+    /// True if no player is signed in.
     var hasNoUsers: Bool { users.isEmpty }
 
     func isSignedIn(_ id: PlayerID) -> Bool { entry(of: id)?.player.user != nil }
 
-    /// Who is called so, or looks as if: of several any, and nobody who hides the name.
+    /// Returns a player whose name looks like this; any if there are several. Hidden names are not
+    /// found.
     package func find(_ skeleton: NameSkeleton) -> PlayerID? {
         guard names.isKnown(skeleton) else { return nil }
         return entries.values.first { entry in
@@ -87,7 +88,7 @@ package struct Roster: Hashable, Sendable {
         users[user]?.min { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
 
-    /// Whether two are one person.
+    /// True if two ids belong to one person.
     package func areOne(_ one: PlayerID, _ other: PlayerID) -> Bool {
         guard let user = self[one]?.user else { return one == other }
         return self[other]?.user == user
@@ -100,7 +101,7 @@ package struct Roster: Hashable, Sendable {
         return absences.count == keys.count ? absences.max { $0.until < $1.until } : nil
     }
 
-    /// Whether somebody is away in such a way.
+    /// True if a player's absence fulfils a condition.
     func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool {
         away.values.contains(where: isMeant)
     }
@@ -112,7 +113,7 @@ package struct Roster: Hashable, Sendable {
         return key.flatMap { entries[$0] }.flatMap { $0.player.id == id ? $0 : nil }
     }
 
-    /// The key of the Player that speaks for somebody.
+    /// The key of the Player that represents a person.
     package func key(of id: PlayerID) -> ObjectKey? { keys(of: id).first }
 
     /// A person's Players, in order.

@@ -1,7 +1,7 @@
 package import SimperiumJSON
 package import SimperiumWire
 
-/// Who watches which match.
+/// The spectators of each match.
 package struct Watchers: Hashable, Sendable {
     private var watchers: [ObjectKey: Watcher] = [:]
     private var counts: [ObjectKey: Int] = [:]
@@ -17,7 +17,7 @@ package struct Watchers: Hashable, Sendable {
 
     package func count(watching match: ObjectKey) -> Int { counts[match] ?? 0 }
 
-    /// The names of those who watch a match, in the order of the alphabet. Some have none.
+    /// Returns the names of a match's spectators in alphabetical order. Some have none.
     package func names(watching match: ObjectKey) -> [String] {
         watchers.values.filter { $0.match == match }.compactMap { $0.name?.text }.sorted()
     }
@@ -34,7 +34,8 @@ package struct Watchers: Hashable, Sendable {
 
 /// A person who watches a match: an object of the bucket Watcher.
 package struct Watcher: Hashable, Sendable {
-    /// So many single ones a match has at most. A door goes on with one for many.
+    /// The largest number of single spectators of a match. Beyond it a door sends one Watcher for
+    /// many.
     package static let mostSingle = 50
     static let most = 1_000_000
 
@@ -79,14 +80,14 @@ package struct WatcherCrowds: Hashable, Sendable {
         let name: PlayerName?
     }
 
-    /// Those of a match, in the order in which they came.
+    /// The guests at each match, in the order of their arrival.
     private var guests: [ObjectKey: [Guest]] = [:]
     private var matches: [ObjectKey: ObjectKey] = [:]
     private var written: [ObjectKey: [ObjectKey: Watcher]] = [:]
 
     package init() {}
 
-    /// What is to be written because a guest wants something written.
+    /// Returns the edits that a guest's edit makes necessary.
     package mutating func edits(for edit: LobbyEdit) -> [LobbyEdit] {
         switch edit {
         case .insert(.watcher, let key, let object):
@@ -114,7 +115,7 @@ package struct WatcherCrowds: Hashable, Sendable {
         if let before { guests[before]?.removeAll { $0.key == guest.key } }
         matches[guest.key] = match
         if let match { guests[match, default: []].append(guest) }
-        // What goes first makes room for a key that comes again in another match.
+        // The removal comes first, so that its key is free for another match.
         return [before, match].compactMap(\.self).flatMap { follow($0) }
     }
 

@@ -1,9 +1,9 @@
 internal import Game
 internal import SimperiumClock
 
-/// What a referee remembers of questions and answers: when they came, which the objects do not say.
+/// The referee's memory of invitations and answers: their times, which the objects do not contain.
 ///
-/// Of questions that were there before the log was opened it knows nothing. They have lapsed.
+/// It has no invitations from before the log was opened. They have expired.
 struct AskBook: Hashable, Sendable {
     private struct Standing: Hashable {
         let ask: Ask
@@ -16,7 +16,7 @@ struct AskBook: Hashable, Sendable {
     private var pauses: [PlayerID: [PlayerID: Stamp]] = [:]
     private var answered: Set<PlayerID> = []
 
-    /// Takes note of what is new about a Player.
+    /// Records the changes of a Player.
     mutating func note(_ player: Player, since old: Player?, at stamp: Stamp) {
         if let ask = player.asks, ask != old?.asks {
             last[player.id] = Standing(ask: ask, since: stamp)
@@ -37,8 +37,8 @@ struct AskBook: Hashable, Sendable {
         answered.formUnion(players.filter { last[$0] != nil })
     }
 
-    /// Somebody is gone. Who has been told no has been told so all the same if they come back, or
-    /// come here from another hall.
+    /// Removes a player who left. A refusal stays in force if they return, or arrive from another
+    /// hall.
     mutating func forget(_ player: PlayerID, at stamp: Stamp) {
         last[player] = nil
         answered.remove(player)
@@ -48,10 +48,11 @@ struct AskBook: Hashable, Sendable {
         }
     }
 
-    /// Up to so many people nobody looks for pauses that are over.
+    /// The largest number of pauses before expired ones are removed.
     private static let fewPauses = 100
 
-    /// Whether a player may ask this now, as far as it depends on what was asked before.
+    /// Returns the foul of an invitation that comes too soon after an earlier one; nil if there is
+    /// none.
     func flaw(in ask: Ask, by player: PlayerID, at stamp: Stamp) -> Foul? {
         if let last = last[player] {
             guard ask.number != last.ask.number else { return .askedTwice }
@@ -61,7 +62,7 @@ struct AskBook: Hashable, Sendable {
         return .askedAgain(ask.to)
     }
 
-    /// Whether a question that stands still may be answered by a match.
+    /// True if a match may still answer this open invitation.
     func stands(_ ask: Ask, by player: PlayerID, at stamp: Stamp) -> Bool {
         guard let last = last[player], last.ask == ask, !answered.contains(player) else {
             return false

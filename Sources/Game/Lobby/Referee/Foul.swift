@@ -1,9 +1,9 @@
 package import Game
 
-/// Why the referee does not let a change pass.
+/// The reason why the referee rejects a change.
 package enum Foul: Error, Hashable, Sendable {
     case othersObject
-    /// The key belongs to somebody else who is here.
+    /// The key belongs to another player who is present.
     case othersKey
     /// A Player must be that of the program which inserts it.
     case othersPlayer
@@ -30,7 +30,7 @@ package enum Foul: Error, Hashable, Sendable {
     case askedTooSoon
     /// They have said later, or no.
     case askedAgain(PlayerID)
-    /// They look for nobody, have asked nobody who would sit down with them, and wait with no code.
+    /// The player looks for no opponent, has not invited the author, and waits without a code.
     case notAsking(PlayerID)
     case otherCode
     /// The two did not agree on this clock, or it is none that one can ask for.
@@ -66,7 +66,8 @@ package enum Foul: Error, Hashable, Sendable {
     case roundIsOver
     case scoreNotDue
 
-    /// Whether what is to be changed is somebody else's (401); else it is against the rules (400).
+    /// True if the object belongs to another player (401); otherwise the change breaks the rules
+    /// (400).
     package var isTrespass: Bool {
         switch self {
         case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true
@@ -83,7 +84,7 @@ package enum Foul: Error, Hashable, Sendable {
     }
 }
 
-/// Why an object makes no sense. Every case is something that a program may have written.
+/// The reason why an object makes no sense. A program may have written each of them.
 package enum ObjectFlaw: Error, Hashable, Sendable {
     case missing(member: String)
     case wrongType(member: String)
@@ -94,12 +95,12 @@ package enum ObjectFlaw: Error, Hashable, Sendable {
     case noBoard
     case noPiece(member: String)
     case noScore
-    /// Not a number of seconds in which somebody can move.
+    /// Not an allowed number of seconds for a move.
     case noLimit
-    /// Not a number of rounds that somebody can win.
+    /// Not an allowed number of rounds to win.
     case noTarget
     /// Each member makes sense, but together they are against the rules.
     case impossible(MatchFlaw)
-    /// It makes sense, but does not follow from what was there before.
+    /// The object makes sense, but does not follow from the previous one.
     case unexplained
 }

@@ -2,9 +2,9 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// What the referee knows of those whose connection ended without a goodbye.
+/// The referee's knowledge of players whose connections broke.
 extension Referee {
-    /// Takes note that the log was opened: whoever was away before is away since then.
+    /// Records that the log was opened: players who were away before are away since now.
     package mutating func opened(at stamp: Stamp) {
         attendance.open(at: stamp)
         clocks.open(at: stamp)
@@ -19,7 +19,7 @@ extension Referee {
         _ keys: [ObjectKey], in bucket: LobbyBucket, since stamp: Stamp, at now: Instant
     ) {
         guard bucket == .player else { return }
-        // For those who count heads, to whom it is all one why and until when.
+        // Only counted as away; the cause and the end don't matter there.
         let absence = Absence(since: now, until: now, cause: .line)
         see(.away(bucket, keys, absence), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
@@ -37,8 +37,8 @@ extension Referee {
         }
     }
 
-    /// What becomes of the match of somebody whose seat is about to end, because they left or, if
-    /// they are late, because they did not come back; nil for who has none.
+    /// Returns the verdict on the match of a player whose seat is about to end, because they left
+    /// or, if late, because they did not return. Returns nil for a player without a match.
     package func verdict(on player: PlayerID, isLate: Bool, at stamp: Stamp) -> SeatVerdict? {
         guard let key = lobbyState.ledger.seat(of: player), let shown = lobbyState[key],
             let match = shown.match, let piece = shown.piece(of: player)
@@ -53,7 +53,7 @@ extension Referee {
         for player: PlayerID, against other: PlayerID, in match: Match, isLate: Bool,
         at stamp: Stamp
     ) -> SeatVerdict.Result {
-        // Between rounds nobody loses.
+        // Between rounds no player loses.
         guard match.outcome == nil else { return .undecided }
         guard !isLate else { return attendance.isAway(other) ? .undecided : .lost }
         let isExcused = attendance.isClaimDue(by: player, on: other, at: stamp)

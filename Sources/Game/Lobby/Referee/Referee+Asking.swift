@@ -1,7 +1,7 @@
 internal import Game
 internal import SimperiumClock
 
-/// Nobody is seated who was not asked.
+/// The rule that a player is only seated by consent.
 extension Referee {
     func check(_ ask: Ask, by player: PlayerID, at stamp: Stamp) throws(Foul) {
         guard ask.to != player else { throw .flawed(.onePlayerTwice) }
@@ -16,8 +16,8 @@ extension Referee {
         if let flaw = asks.flaw(in: ask, by: player, at: stamp) { throw flaw }
     }
 
-    /// Whether the player of cross agrees to a match, whose start is the agreement of circle: both
-    /// look for anybody, or cross has asked circle, or cross waits for who knows a code.
+    /// Checks that the player of cross agrees to a match that circle starts: both look for any
+    /// opponent, or cross has invited circle, or cross waits for a friend with a code.
     func checkConsent(
         to match: LobbyMatch, by joinCode: JoinCode?, at stamp: Stamp
     ) throws(Foul) {

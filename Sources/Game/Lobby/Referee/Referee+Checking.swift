@@ -37,7 +37,7 @@ extension Player {
 }
 
 extension Player {
-    /// Who looks for anybody by a clock says by which: one that there is, and no other.
+    /// Checks that a player who looks for a match with a clock states an existing one.
     private static func check(
         _ limit: MoveLimit?, of mode: PlayerMode, in object: JSONObject
     ) throws(Foul) {
@@ -96,7 +96,7 @@ extension JSONObject {
         try object.checkMembers(names, since: [:])
     }
 
-    /// Whether there is no name, or one that is good as it is.
+    /// True if there is no name, or a valid one.
     fileprivate var hasGoodName: Bool {
         guard let text = value("name")?.string else { return value("name") == nil }
         return (try? PlayerName(text)) != nil
@@ -104,6 +104,6 @@ extension JSONObject {
 }
 
 extension PlayerID {
-    /// Whether the id is this text, byte by byte.
+    /// True if the id is this text, byte by byte.
     func isSpelled(_ text: String) -> Bool { rawValue.utf8.elementsEqual(text.utf8) }
 }

@@ -2,9 +2,9 @@ package import Game
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// Who somebody is, and what they are called.
+/// Players' identities and names.
 extension Referee {
-    /// The name that an act gives a Player, if it is another one than before: somebody may own it.
+    /// Returns the name that an act gives a Player, if it is a new one: an account may own it.
     package static func newName(by act: Act) -> PlayerName? {
         switch act {
         case .insert(let object): return object.playerName
@@ -28,7 +28,7 @@ extension Referee {
         }
     }
 
-    /// The key of somebody's Player, if it says that they are the holder of that account.
+    /// Returns the key of a player's Player, if its holder is signed in to that account.
     package func key(ofPlayer id: PlayerID, signedInTo user: String) -> ObjectKey? {
         lobbyState.roster[id]?.user == user ? lobbyState.roster.key(of: id) : nil
     }

@@ -3,7 +3,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What the referee lets happen to matches.
+/// The rules for changes of matches.
 extension Referee {
     func checkMatch(
         _ act: Act, on key: ObjectKey, _ author: Author, at stamp: Stamp
@@ -24,8 +24,8 @@ extension Referee {
         }
     }
 
-    /// Whether an author may say that a player's match is over: the player, or who returns as that
-    /// player and finds what was left of an earlier stay.
+    /// True if an author may end a player's match: the player themselves, or a player with the same
+    /// id who finds the match of an earlier stay.
     private func isSpokenFor(_ player: PlayerID, by author: Author) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
         return player.isSpelled(author.clientID)
@@ -76,7 +76,7 @@ extension Referee {
         if let foul { throw foul }
     }
 
-    /// Nobody says anything to a program that would not know it, nor says too much.
+    /// Checks that phrases are known to the other program, and that there are not too many.
     private func checkWords(
         of piece: Piece, at key: ObjectKey, from earlier: MatchRecord, to later: MatchRecord,
         at stamp: Stamp

@@ -2,13 +2,13 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// How far a match has come, as far as it is to be known when a round has ended.
+/// The state of a match that counts when a round has ended.
 package struct RoundMark: Hashable, Sendable {
     package let round: Int
-    /// Nil while it goes on.
+    /// The result; nil during the round.
     package let outcome: Outcome?
 
-    /// Whether a round has ended since.
+    /// True if a round has ended since `earlier`.
     package func isOver(since earlier: RoundMark) -> Bool {
         outcome != nil && (earlier.outcome == nil || earlier.round < round)
     }
@@ -30,7 +30,7 @@ package struct SeatedPeople: Hashable, Sendable {
     package func person(of piece: Piece) -> Person { piece == .circle ? circle : cross }
 }
 
-/// What is to be known of rounds whose results somebody keeps.
+/// The facts about rounds whose results an account keeps.
 extension Referee {
     /// The two at a board, if they sit there.
     package func people(at key: ObjectKey) -> SeatedPeople? {
@@ -40,7 +40,7 @@ extension Referee {
         return SeatedPeople(match: key, circle: seated(shown.circle), cross: seated(shown.cross))
     }
 
-    /// The same for the board at which somebody sits.
+    /// Returns the people at a player's board.
     package func people(atBoardOf player: PlayerID) -> SeatedPeople? {
         lobbyState.ledger.seat(of: player).flatMap(people)
     }
@@ -50,14 +50,14 @@ extension Referee {
             id: id, name: lobbyState.roster.name(of: id), user: lobbyState.roster[id]?.user)
     }
 
-    /// Whose Player it is, and whether they are signed in to an account.
+    /// Returns the owner of a Player, and the account if they are signed in.
     package func holder(of player: ObjectKey) -> (id: PlayerID, user: String?)? {
         lobbyState.roster[player].map { ($0.id, $0.user) }
     }
 
     package func mark(of key: ObjectKey) -> RoundMark? { lobbyState[key]?.mark }
 
-    /// Whether one of the two at a board is signed in to an account.
+    /// True if one of the two players of a match is signed in.
     package func isKept(_ key: ObjectKey) -> Bool {
         guard !lobbyState.roster.hasNoUsers, let shown = lobbyState[key] else { return false }
         return lobbyState.roster.isSignedIn(shown.circle)
@@ -68,8 +68,8 @@ extension Referee {
         if let match = lobbyState[key]?.match { trace.follow(match) }
     }
 
-    /// How a round ends by it that a player leaves, or did not come back in time; nil if it has no
-    /// result, or has one already.
+    /// Returns the result that a round has if a player leaves or does not return in time. Returns
+    /// nil if the round has no result, or has one already.
     package func outcome(leaving player: PlayerID, at stamp: Stamp) -> Outcome? {
         guard let key = lobbyState.ledger.seat(of: player), let match = lobbyState[key]?.match,
             let piece = match.piece(of: player)

@@ -3,11 +3,11 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// Says whether a change is by the rules of the lobby, before a hub accepts it.
+/// The judge of changes by the rules of the lobby. A hub asks it before accepting a change.
 ///
-/// It has seen all that happened in the three buckets before, in the order in which it happened.
+/// It has seen all earlier events of the three buckets, in their order.
 package struct Referee: Hashable, Sendable {
-    /// What a program would like to do to an object.
+    /// A change that a program wants to make to an object.
     package enum Act: Hashable, Sendable {
         case insert(JSONObject)
         case change(from: JSONObject, to: JSONObject)
@@ -16,17 +16,17 @@ package struct Referee: Hashable, Sendable {
         case deleteAll
     }
 
-    /// Who would like to do it.
+    /// The author of a change.
     package struct Author: Hashable, Sendable {
         /// The client id of the connection's channel.
         package let clientID: String
-        /// Whose Player this connection itself has inserted; nil if none.
+        /// The player whose Player this connection has inserted; nil if none.
         package let player: PlayerID?
-        /// Whether it is the door, which watches for many.
+        /// True for a door, which watches for many guests.
         package let isDoor: Bool
-        /// How many objects of the bucket are the connection's own.
+        /// The number of the bucket's objects that the connection owns.
         package let belongings: Int
-        /// Whether the object in question is among them.
+        /// True if the connection owns the object of the change.
         package let isOwner: Bool
         /// The account that the connection is signed in to.
         package let account: String?
@@ -61,7 +61,7 @@ package struct Referee: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes in what happened, by the hub's clock and by the machine's own.
+    /// Applies an event, at the hub's time and the machine's time.
     package mutating func observe(_ event: LobbyEvent, stamp: Stamp, at now: Instant) {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
@@ -73,7 +73,7 @@ package struct Referee: Hashable, Sendable {
         }
         guard let key = event.playerKey else { return }
         if let player = lobbyState.roster[key] {
-            // What was asked before this log was opened has lapsed.
+            // Invitations from before this log was opened have expired.
             if before != nil { asks.note(player, since: before, at: stamp) }
         } else if let before {
             asks.forget(before.id, at: stamp)
@@ -85,7 +85,7 @@ package struct Referee: Hashable, Sendable {
         _ = lobbyState.fold(event, at: now)
     }
 
-    /// Forgets what it has seen of a bucket, to be shown it anew.
+    /// Forgets all objects of a bucket, before it is loaded again.
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         lobbyState.forget(bucket, at: now)
         guard bucket == .match else { return }
@@ -93,7 +93,7 @@ package struct Referee: Hashable, Sendable {
         phrases.forgetAll()
     }
 
-    /// What is wrong about an act; nil if it may pass.
+    /// Returns the foul of an act; nil if it is allowed.
     package func foul(
         _ act: Act, on key: ObjectKey, in bucket: LobbyBucket, by author: Author, at stamp: Stamp
     ) -> Foul? {
@@ -172,8 +172,8 @@ extension Referee {
         else { throw .crowded }
     }
 
-    /// A Player and its Watcher have their program's id for a key, by which others know what is
-    /// whose. So no program may take the key of another one that is here or away.
+    /// Checks the key of a Player or Watcher: it is the program's id, so others see the owner of
+    /// each object. No program may take the key of another one that is here or away.
     private func checkKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         let namesake = PlayerID(rawValue: key.text)
         guard !lobbyState.roster.contains(namesake) || namesake == author.player else {
@@ -181,8 +181,9 @@ extension Referee {
         }
     }
 
-    /// Nor may a Player have a key that somebody may come back to whose time away has run out, and
-    /// who would be refused then. Watchers may: a door keeps them for many.
+    /// Checks that a Player's key is not the key of a player whose seat has ended but who may still
+    /// return: they would be refused then. Watchers may have such a key, as a door keeps them for
+    /// many guests.
     private func checkPlayerKey(_ key: ObjectKey, _ author: Author) throws(Foul) {
         try checkKey(key, author)
         guard !key.looksLikeID || PlayerID(rawValue: key.text).isSpelled(author.clientID) else {
@@ -201,7 +202,7 @@ extension Referee {
 }
 
 extension Referee.Act {
-    /// What there is afterwards, if anything.
+    /// The object after the act; nil if it is removed.
     fileprivate var result: JSONObject? {
         switch self {
         case .insert(let new), .change(_, let new): new

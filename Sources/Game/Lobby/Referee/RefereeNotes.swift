@@ -2,7 +2,7 @@ internal import Game
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// Who is away and since when, as far as it is to be judged by.
+/// The absences that the referee's decisions depend on.
 struct Attendance: Hashable, Sendable {
     private var openedAt: Stamp?
     private var away: [PlayerID: Stamp] = [:]
@@ -29,8 +29,9 @@ struct Attendance: Hashable, Sendable {
 
     func isAway(_ player: PlayerID) -> Bool { away[player] != nil }
 
-    /// Whether somebody has waited for another for so long that the round is theirs to end: since
-    /// the other's line ended, the log was opened, and they came back themselves.
+    /// True if a player has waited for the other long enough to end the round. The time starts when
+    /// the other's connection broke, the log was opened and the player was back: the last of these
+    /// counts.
     func isClaimDue(by player: PlayerID, on other: PlayerID, at stamp: Stamp) -> Bool {
         guard let since = away[other], away[player] == nil else { return false }
         let latest = [since, openedAt, returned[player]].compactMap(\.self).max() ?? since
@@ -48,7 +49,7 @@ struct MoveClocks: Hashable, Sendable {
     private var openedAt: Stamp?
     private var starts: [ObjectKey: Start] = [:]
 
-    /// Whoever is to move has all their time again.
+    /// Restarts the time of the player to move.
     mutating func open(at stamp: Stamp) {
         openedAt = stamp
     }
@@ -74,14 +75,14 @@ struct MoveClocks: Hashable, Sendable {
         }
     }
 
-    /// Whether whoever is to move has let the time run out, and a second more.
+    /// True if the player to move has used up the time, and a second more.
     func isUp(_ key: ObjectKey, by limit: MoveLimit?, at stamp: Stamp) -> Bool {
         guard let limit, let since = starts[key]?.since else { return false }
         return stamp - max(since, openedAt ?? since) >= limit.duration + MoveLimit.delay
     }
 }
 
-/// When those at a board have spoken, which the objects do not say.
+/// The times of the phrases at each board, which the objects do not contain.
 struct PhraseBook: Hashable, Sendable {
     private struct Speaker: Hashable {
         var number = 0
@@ -90,9 +91,9 @@ struct PhraseBook: Hashable, Sendable {
 
     private var speakers: [ObjectKey: Sides<Speaker>] = [:]
 
-    /// Takes note of what was said at a board; nil for one that is gone.
+    /// Records the phrases at a board; nil for one that is gone.
     mutating func follow(_ key: ObjectKey, _ sayings: Sides<Saying?>?, at stamp: Stamp) {
-        // Nearly always nobody has said anything.
+        // Nearly always there are no phrases.
         guard let sayings, sayings[.circle] != nil || sayings[.cross] != nil else {
             if !speakers.isEmpty { speakers[key] = nil }
             return

@@ -1,9 +1,9 @@
 internal import Game
 package import SimperiumJSON
 
-/// What became of the match of somebody whose seat has ended, as they are told who come back.
+/// The end of a match for a player whose seat has ended, shown when they return.
 package struct SeatVerdict: Hashable, Sendable {
-    /// What the round is to them that was under way.
+    /// The result of the unfinished round for that player.
     package enum Result: String, Hashable, Codable, Sendable {
         case lost
         case won
@@ -30,7 +30,7 @@ package struct SeatVerdict: Hashable, Sendable {
         draws = score.draws
     }
 
-    /// Nil for what says nothing that is known here.
+    /// Returns nil for an object without known members.
     package init?(_ object: JSONObject) {
         guard let opponent = object["opponent"]?.string, let round = object["round"]?.int,
             let result = object["outcome"]?.string.flatMap(Result.init),

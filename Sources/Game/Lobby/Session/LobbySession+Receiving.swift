@@ -169,7 +169,7 @@ extension LobbySession {
         write(record, at: now)
     }
 
-    /// The time at which a timeout is claimed; nil without a connection.
+    /// The time when a timeout is claimed; nil without a connection.
     var timeoutDue: Instant? {
         guard let own, lobbyState.isComplete, let online = lobbyState.onlineSince else {
             return nil

@@ -205,7 +205,7 @@ extension LobbySession {
         ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil
     }
 
-    /// The effects of an event, and the time at which a figure on the screen changes.
+    /// The effects of an event, and the time when a figure on the screen changes.
     private struct Turn: Hashable {
         var effects: [Effect] = []
         var nextTick: Instant?
@@ -242,8 +242,7 @@ extension LobbySession {
 }
 
 extension Instant {
-    /// Returns the time at which a countdown to this instant shows another second; nil if it is
-    /// over.
+    /// Returns the time when a countdown to this instant shows another second; nil if it is over.
     func nextSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }

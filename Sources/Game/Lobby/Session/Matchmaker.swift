@@ -128,8 +128,8 @@ struct Matchmaker: Hashable, Sendable {
 }
 
 extension Matchmaker {
-    /// Returns the time before which a partner is not challenged. Two who are kept apart wait half
-    /// a minute for others: then the first one starts, or else the second.
+    /// Returns the time when a partner may be challenged. Two players who are kept apart wait half
+    /// a minute for others: then the first one starts, or later the second.
     private func obstacle(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {

@@ -35,7 +35,7 @@ package struct LobbyState: Hashable, Sendable {
     private var runs = 0
     /// Since when nothing is missed; nil while there is no line.
     package private(set) var onlineSince: Instant?
-    /// The time at which the last connection broke, if one has.
+    /// The time of the last break of the connection, if there was one.
     private var offlineSince: Instant?
     /// The version of the hub's rules; 0 is the first version.
     package private(set) var rules = 0
@@ -144,8 +144,8 @@ package struct LobbyState: Hashable, Sendable {
         }
     }
 
-    /// Applies the objects of an index, in which the latest change is the first. If a connection
-    /// broke meanwhile, an object may be there twice, and its later state counts.
+    /// Applies the objects of an index, whose latest change comes first. If the connection broke
+    /// meanwhile, an object may be in it twice; then its later state counts.
     private mutating func finishIndex(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
         runs += 1
