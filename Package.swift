@@ -97,7 +97,8 @@ var targets: [Target] = [
         "Records", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
         "SimperiumWire", "Visit", "Wording"),
     core(
-        "Program/Load", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumSync",
+        "Program/Load", "Drawing", "Game", "Lobby", "SimperiumClock", "SimperiumJSON",
+        "SimperiumSync",
         "SimperiumWire", "Visit", "Wording"),
     core(
         "Server/Host", "Drawing", "Game", "Lobby", "Recording", "Records", "SharedLog",

@@ -1,5 +1,5 @@
 internal import CSSH
-internal import SimperiumLoop
+package import SimperiumLoop
 
 /// The key by which guests know this door again.
 ///
@@ -102,4 +102,14 @@ extension HostKey {
             throw .unwritable(error)
         }
     }
+}
+
+/// Why there is no host key. It is never replaced on its own, so somebody has to look.
+package enum HostKeyFault: Error, Hashable, Sendable {
+    /// The file is open to other users, or belongs to one.
+    case unsafe
+    /// The file holds no key that this program can use.
+    case damaged
+    case unreadable(LibraryError)
+    case unwritable(LibraryError)
 }

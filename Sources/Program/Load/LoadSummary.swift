@@ -1,7 +1,6 @@
 internal import Lobby
 internal import SimperiumClock
 package import SimperiumJSON
-internal import Wording
 
 /// What the guests' lines have carried, in bytes.
 package struct LoadTraffic: Hashable, Sendable {

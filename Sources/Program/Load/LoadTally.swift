@@ -2,7 +2,6 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumWire
-internal import Wording
 
 /// What came of a load: counts, times, and all that went wrong.
 ///

@@ -23,3 +23,38 @@ package protocol RecordedMachine: Sendable {
 extension RecordedMachine {
     package var picture: Picture? { nil }
 }
+
+/// What a screen shows, as far as two pictures have to be told apart.
+package struct Picture: Hashable, Sendable {
+    /// The texts of the rows, from the top.
+    package let rows: [String]
+    /// A digest of all that the rows do not tell: styles, and where the cursor is.
+    package let looks: UInt32
+
+    package init(rows: [String], looks: UInt32) {
+        self.rows = rows
+        self.looks = looks
+    }
+
+    /// How it differs from the picture before, as a recording has it.
+    func change(since former: Picture?) -> ShownChange {
+        let known = former?.rows.count == rows.count ? former?.rows : nil
+        let changed = rows.indices.filter { known?[$0] != rows[$0] }
+        return ShownChange(
+            height: rows.count, rows: changed.map { ShownRow(row: $0 + 1, text: rows[$0]) },
+            looks: looks)
+    }
+}
+
+/// The rows of a picture that are others than those of the picture before.
+struct ShownChange: Hashable, Codable {
+    let height: Int
+    let rows: [ShownRow]
+    let looks: UInt32
+}
+
+struct ShownRow: Hashable, Codable {
+    /// The first one is 1.
+    let row: Int
+    let text: String
+}

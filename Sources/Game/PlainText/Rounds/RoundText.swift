@@ -215,3 +215,49 @@ extension [UInt8] {
         1 + prefix(offset).count { $0 == UInt8(ascii: "\n") }
     }
 }
+
+/// The text form of a round, line by line. It is a file format: `RoundReader` parses these texts.
+enum RoundTextWords {
+    static let title = "A round of tic-tac-toe"
+    static let picture = "The board at the end:"
+
+    static func name(_ name: String, of piece: Piece) -> String {
+        "\(piece.letter): \(name)"
+    }
+
+    static func begins(_ piece: Piece) -> String { "\(piece.letter) begins." }
+
+    /// `number` counts the moves from 1.
+    static func move(_ number: Int, of piece: Piece, in square: Square) -> String {
+        "\(number). \(piece.letter) in \(Numbering.page.words(for: square))"
+    }
+
+    /// A move with a note.
+    static func move(_ line: String, note: MoveNote) -> String {
+        "\(line): \(NoteWords.sentence(note))"
+    }
+
+    static func result(_ round: PlayedRound.Finish, winner: Piece?) -> String {
+        "Result: \(sentence(round, winner: winner))"
+    }
+
+    private static func sentence(_ finish: PlayedRound.Finish, winner: Piece?) -> String {
+        switch finish {
+        case .board: winner.map { "\($0.letter) has three in a row." } ?? "the board is full."
+        case .open: "not over."
+        case .agreed: "a draw was agreed."
+        case .resigned(let piece): "\(piece.letter) resigned."
+        case .claimed(let piece):
+            "\(piece.letter) was away, and \(piece.opponent.letter) took the round."
+        case .left(let piece): "\(piece.letter) left."
+        case .notBack(let piece): "\(piece.letter) did not come back."
+        case .outOfTime(let piece): "\(piece.letter) ran out of time."
+        }
+    }
+
+    /// A row of the board.
+    static func row(_ row: Int, of board: Board) -> String {
+        Square.allCases.filter { $0.row == row }.map { board[$0]?.letter ?? "." }
+            .joined(separator: " ")
+    }
+}

@@ -1,3 +1,4 @@
+internal import Drawing
 package import Records
 
 /// Texts about friends and blocked players, on the screen and in plain text.
@@ -44,4 +45,40 @@ extension Balance {
 
     /// The score between the user and one opponent: `you–okafor 12–9–4`.
     package func line(against name: String) -> String { "you–\(name) \(figures)" }
+}
+
+/// The texts of the statistics, on the screen and in plain text.
+package enum StatisticsWords {
+    package static let heading = "STATISTICS"
+    package static let none = "No rounds yet. Finish one to see your statistics."
+
+    package static func total(played: Int, _ figures: (won: Int, lost: Int, drawn: Int)) -> String {
+        "\(played) round\(played == 1 ? "" : "s"): \(figures.won) won, \(figures.lost) lost, "
+            + "\(figures.drawn) drawn"
+    }
+
+    package static func streak(_ streak: Int, longest: Int) -> String {
+        "Winning streak: \(streak) (best: \(longest))"
+    }
+
+    package static let won = "won"
+    package static let lost = "lost"
+    package static let drawn = "drawn"
+    /// The title of the column of results.
+    package static let figures = "won–lost–drawn"
+
+    package static func bot(_ name: String) -> String { "\(name) bot" }
+    package static func guest(_ name: String) -> String { "\(name) (guest)" }
+}
+
+extension Rivalry {
+    /// The opponent's name; `known` returns an account's current name.
+    package func name(known: (String) -> String) -> String {
+        switch rival {
+        case .account(let user): known(user)
+        case .guest(let name): StatisticsWords.guest(name.asForeignText)
+        case .bot(let bot): StatisticsWords.bot(bot.words)
+        case .puzzle: ""
+        }
+    }
 }

@@ -1,4 +1,7 @@
 internal import Drawing
+package import SimperiumClock
+package import SimperiumSync
+internal import SimperiumWebWire
 
 /// Texts about the connection to the server. `ConnectionFailure` has the failures.
 package enum ConnectionWords {
@@ -13,4 +16,149 @@ package enum ConnectionWords {
     package static func tokenRefused(because reason: String) -> String {
         "the server rejected this program's token: \(reason.asForeignText)"
     }
+}
+
+extension ConnectionFailure {
+    /// The problem and, if there is one, the next step.
+    package var sentence: String {
+        switch self {
+        case .refused(let address):
+            "No server at \(address). Run “\(Self.serving(at: address))”."
+        case .notStarted: "The server did not start. Run “tictactoe doctor” to find its log."
+        case .nameUnknown: "Offline: \(self). Check the address."
+        default: "Offline: \(self)."
+        }
+    }
+
+    /// A shorter form of the sentence.
+    package var fewWords: String {
+        if case .refused = self { "No server. Run “tictactoe serve”." } else { sentence }
+    }
+
+    /// The problem and the next step, for standard error and plain text.
+    package var advice: String {
+        switch self {
+        case .refused(let address): "\(self); run \(Self.serving(at: address)) there"
+        case .notStarted: "\(self); run tictactoe doctor to find its log"
+        case .nameUnknown: "\(self); check the spelling"
+        case .notSimperium: "\(self); choose another one with --server or --port"
+        case .timedOut, .unreachable: "\(self); check the address and your network"
+        case .otherVersion: "\(self); install the same version on both"
+        default: description
+        }
+    }
+
+    /// Returns the command that starts a server at `address`.
+    private static func serving(at address: String) -> String {
+        guard let colon = address.lastIndex(of: ":") else { return "tictactoe serve" }
+        return "tictactoe serve --port \(address[address.index(after: colon)...])"
+    }
+}
+
+extension ConnectionFailure: CustomStringConvertible {
+    /// The reason in a few words, to follow "Offline: ".
+    package var description: String {
+        switch self {
+        case .nameUnknown: "no such host"
+        case .unreachable: "can't reach the server"
+        case .refused(let address): "no server at \(address)"
+        case .notStarted: "the server on this machine did not start"
+        case .certificateRejected(let flaw): flaw.words
+        case .unencrypted: "the server does not support TLS"
+        case .notSimperium: "that address is not a tictactoe server"
+        case .otherVersion: "the server and this program are different versions"
+        case .forbidden: "the server requires a password"
+        case .full: "the server is full"
+        case .closedByHub: "the server closed the connection"
+        case .takenOver: "another program took over your session"
+        case .lost: "the connection was lost"
+        case .timedOut: "the connection timed out"
+        case .silent: "no answer from the server"
+        case .unanswered: "the server did not answer a request"
+        case .outpaced: "changes arrived faster than this program could read them"
+        case .garbled: "the server sent unreadable data"
+        }
+    }
+}
+
+extension CertificateFlaw {
+    fileprivate var words: String {
+        switch self {
+        case .expired: EncryptionWords.expired
+        case .notYetValid: EncryptionWords.notYetValid
+        case .wrongHost: "the server's certificate is for another host name"
+        case .untrusted: "this machine does not trust the server's certificate"
+        case .other: "the server's certificate is invalid"
+        }
+    }
+}
+
+/// The age of the server's last reply, for the title bar.
+package struct LastWord: Hashable {
+    /// The lifetime of a shown round-trip time.
+    private static let fresh = Duration.seconds(5)
+
+    /// The last round-trip time; or the age of the last reply, if another one is due.
+    package let text: String?
+    /// The time of the next change, unless the server replies before.
+    package let changesAt: Instant?
+
+    package init(_ statistics: ReplicaStatistics, at now: Instant) {
+        guard let heard = statistics.lastHeard else {
+            (text, changesAt) = (statistics.roundTrip?.words, nil)
+            return
+        }
+        let age = now - heard
+        if age < Self.fresh {
+            (text, changesAt) = (statistics.roundTrip?.words, heard + Self.fresh)
+        } else if statistics.isAsking {
+            text = "last reply \(age.wholeSeconds) s ago"
+            changesAt = heard + .seconds(age.wholeSeconds + 1)
+        } else {
+            (text, changesAt) = (nil, nil)
+        }
+    }
+}
+
+/// The sync status in the title bar.
+package struct SyncWords: Hashable {
+    package let text: String
+    /// True if the text needs the user's attention.
+    package let isAlert: Bool
+
+    /// The delay before unsent changes are shown, so that the text does not flicker.
+    package static let leastDelay = Duration.milliseconds(200)
+
+    /// Makes the text. `unsentSince` is the time of the oldest unsent change.
+    package init(
+        _ status: SyncStatus, _ statistics: ReplicaStatistics, unsentSince: Instant?,
+        at now: Instant
+    ) {
+        let isLate = unsentSince.map { now - $0 >= Self.leastDelay } ?? false
+        let unsent = isLate ? statistics.unsentOrUnacknowledged : 0
+        switch status {
+        case .connecting: self.init("connecting", isAlert: true)
+        case .authorizing: self.init("signing in", isAlert: true)
+        case .indexing: self.init("catching up", isAlert: true)
+        case .synced where unsent > 0: self.init("sending \(unsent)")
+        case .synced: self.init("in sync")
+        case .offline(let retryAt, _):
+            let queue = unsent > 0 ? ", \(unsent) queued" : ""
+            let retry = retryAt.map { ", retry in \($0.countdown(from: now))" } ?? ""
+            self.init("offline" + queue + retry, isAlert: true)
+        case .unauthorized(let reason): self.init("refused: \(reason.asForeignText)", isAlert: true)
+        }
+    }
+
+    /// The text without its details.
+    package var shortText: String { String(text.prefix { $0 != "," && $0 != ":" }) }
+
+    private init(_ text: String, isAlert: Bool = false) {
+        self.text = text
+        self.isAlert = isAlert
+    }
+}
+
+extension ReplicaStatistics {
+    package var unsentOrUnacknowledged: Int { unsent + unacknowledged }
 }

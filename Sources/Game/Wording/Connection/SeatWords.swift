@@ -1,5 +1,5 @@
 internal import Drawing
-internal import Lobby
+package import Lobby
 package import SimperiumWire
 
 /// Texts about a saved seat in a match that is waiting, was resumed, or was lost.
@@ -55,5 +55,17 @@ extension SeatWords {
 
     package static func notKept(because reason: String) -> String {
         "This match can't be saved for next time: \(reason)."
+    }
+}
+
+extension SeatVerdict {
+    /// The result of a match, for a player who returns too late.
+    package var sentence: String {
+        let score = wins + losses + draws == 0 ? "" : " You \(wins)–\(losses) \(opponent)."
+        switch result {
+        case .lost: return "\(opponent) won round \(round).\(score)"
+        case .won: return "You won round \(round).\(score)"
+        case .undecided: return "Round \(round) has no result.\(score)"
+        }
     }
 }

@@ -1,4 +1,8 @@
 internal import Drawing
+internal import Game
+package import Lobby
+package import SimperiumClock
+internal import SimperiumWire
 
 /// The texts about players and matches that all programs share.
 package enum LobbyWords {
@@ -32,4 +36,97 @@ package enum LobbyWords {
     package static func match(of circle: String, and cross: String) -> String {
         "\(circle) – \(cross)"
     }
+}
+
+extension Census {
+    /// The numbers of players and matches, as a sentence.
+    package var sentence: String {
+        "\(Count.people(here)) here: \(free) free, \(playing) playing, \(watching) watching"
+            + (away == 0 ? "" : ", \(away) away") + "; " + Count.matches(matches)
+    }
+
+    /// The numbers, each with its word.
+    package var figures: [(count: Int, word: String)] {
+        [
+            (here, "here"), (free, "free"), (playing, "playing"), (watching, "watching"),
+        ] + (away == 0 ? [] : [(away, "away")]) + [(matches, Count.nounOfMatches(matches))]
+    }
+}
+
+extension Person {
+    /// The player's status, for the list of players.
+    package func doing(in lobbyState: LobbyState) -> String {
+        if let absence { return absence.words }
+        switch pastime {
+        case .playing(let key): return "playing " + opponent(in: key, lobbyState)
+        case .watching, .busy: return "watching"
+        case .waiting: return "wants to play"
+        case .open(isPrivate: true): return "invite only"
+        case .open(isPrivate: false): return "free"
+        }
+    }
+
+    private func opponent(in key: ObjectKey, _ lobbyState: LobbyState) -> String {
+        guard let match = lobbyState[key] else { return "" }
+        return lobbyState.roster.name(of: match.opponent(of: id))
+    }
+}
+
+/// The reason for a player's absence, and the time they have to return.
+extension Absence {
+    /// The reason as a verb phrase, for the middle of a sentence.
+    package var words: String {
+        switch cause {
+        case .paused: "paused"
+        case .gone: "closed the window"
+        case .line: "lost connection"
+        }
+    }
+
+    /// The reason and the time left in a few columns, behind a name.
+    package func remark(at now: Instant) -> String {
+        let word =
+            switch cause {
+            case .paused: "paused"
+            case .gone: "gone"
+            case .line: "away"
+            }
+        return "\(word) \(until.countdown(from: now))"
+    }
+}
+
+extension NameFlaw {
+    package var sentence: String {
+        switch self {
+        case .empty: "A name needs at least one letter or digit."
+        case .tooWide: "A name is at most \(PlayerName.widest) columns wide. Some letters take two."
+        case .blanksAstray: "Use spaces only between letters, one at a time."
+        case .marksAstray: "An accent must follow a letter, and a letter can have at most two."
+        case .notAllowed(let scalar):
+            "A name can't contain \(scalar.shown)."
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// The character if it is visible, otherwise its number.
+    fileprivate var shown: String {
+        switch properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+            .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol,
+            .currencySymbol, .modifierSymbol, .decimalNumber:
+            "“\(Character(self))”"
+        default: "U+" + String(value, radix: 16, uppercase: true)
+        }
+    }
+}
+
+/// The rule for invite codes, for a player who typed an invalid one.
+extension JoinCode {
+    /// The rule for the middle of a sentence.
+    private static let rule =
+        "a code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits"
+    package static let ruleSentence = "A\(rule.dropFirst())."
+    /// The rule for a screen, in words: there, digits are keys.
+    package static let ruleInWords = "A code has four to twelve letters and digits."
 }

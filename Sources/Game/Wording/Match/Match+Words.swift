@@ -66,3 +66,98 @@ extension Line {
         return "\(kind) \(numbers)"
     }
 }
+
+extension Outcome {
+    /// The end of a round, for a spectator.
+    package func sentence(_ name: (Piece) -> String) -> String {
+        switch self {
+        case .won(let piece, _): "\(name(piece)) won the round."
+        case .resigned(let piece): "\(name(piece)) resigned."
+        case .claimed(let piece):
+            "\(name(piece)) was away. \(name(piece.opponent)) claimed the round."
+        case .left(let piece): "\(name(piece)) left. \(name(piece.opponent)) wins the round."
+        case .notBack(let piece):
+            "\(name(piece)) did not return. \(name(piece.opponent)) wins the round."
+        case .outOfTime(let piece):
+            "\(name(piece)) ran out of time. \(name(piece.opponent)) wins the round."
+        case .drawn: "The round is a draw."
+        case .drawAgreed: "They agreed to a draw."
+        }
+    }
+
+    /// The end of a round, for the player of `piece`.
+    func sentence(for piece: Piece, against opponent: String) -> String {
+        switch self {
+        case .won(piece, _): "You have three in a row."
+        case .won: "\(opponent) has three in a row."
+        case .resigned(piece): "You resigned."
+        case .resigned: "\(opponent) resigned."
+        case .claimed(piece): "You were away. \(opponent) claimed the round."
+        case .claimed: "\(opponent) was away. You claimed the round."
+        case .left(piece): "You left. \(opponent) wins the round."
+        case .left: "\(opponent) left. You win the round."
+        case .notBack(piece): "You did not return. \(opponent) wins the round."
+        case .notBack: "\(opponent) did not return. You win the round."
+        case .outOfTime(piece): "You ran out of time. \(opponent) wins the round."
+        case .outOfTime: "\(opponent) ran out of time. You win the round."
+        case .drawn: "The board is full. It's a draw."
+        case .drawAgreed: "You agreed to a draw."
+        }
+    }
+}
+
+extension Score {
+    /// The wins of circle, then those of cross.
+    package var figures: String { figures(of: .circle) }
+
+    private func figures(of piece: Piece) -> String {
+        "\(wins(of: piece))–\(wins(of: piece.opponent))"
+    }
+
+    /// The wins between two names, and the draws if there are any.
+    func line(of piece: Piece, _ name: String, against opponent: String) -> String {
+        "\(name) \(figures(of: piece)) \(opponent)" + (draws == 0 ? "" : ", \(drawsWords)")
+    }
+
+    package var drawsWords: String { "draws \(draws)" }
+}
+
+extension Numbering {
+    /// A square's number and place, with or without a board to look at.
+    package func words(for square: Square) -> String { "\(number(of: square)), \(square.words)" }
+}
+
+extension Square {
+    /// The square's place in words, for a player who can't see the board.
+    package var words: String {
+        let row = ["upper", "middle", "lower"][row]
+        let column = ["left", "centre", "right"][column]
+        return self == .centre ? "the centre" : "\(row) \(column)"
+    }
+}
+
+extension Board {
+    /// The board in three lines: a piece, or the number of a free square.
+    package func lines(_ numbering: Numbering) -> [String] {
+        (0..<Board.side).map { row in
+            Square.allCases.filter { $0.row == row }
+                .map { square in self[square]?.letter ?? "\(numbering.number(of: square))" }
+                .joined(separator: " ")
+        }
+    }
+}
+
+/// The texts for a match after an illegal move, where the last valid board stays on the screen.
+package enum Doubtful {
+    package static let headline = "RULES BROKEN"
+    /// The word for a list, in a column as wide as "move 9".
+    package static let word = "foul"
+    static let hint = "This is the last valid board"
+    package static let hintToPlayers = "\(hint). Esc leaves."
+    package static let fewWordsToPlayers = "Last valid board. Esc leaves."
+    package static let hintToWatchers = "\(hint)."
+    /// The question for a player in plain text.
+    package static let question = "\(hint). Leave?"
+    /// The news for a spectator in plain text.
+    package static let news = "An illegal change was ignored. The last valid board still stands."
+}

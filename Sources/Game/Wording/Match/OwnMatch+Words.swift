@@ -32,3 +32,69 @@ extension OwnMatch {
             + (match.flatMap(decision).map { " \($0)" } ?? "")
     }
 }
+
+/// The texts about offers of draws and rematches. Arguments are the names of keys.
+package enum Offers {
+    package static func draw(by opponent: String, agree: String, decline: String) -> String {
+        "\(opponent) offers a draw: \(agree) accepts, \(decline) declines."
+    }
+
+    package static func draw(agree: String, decline: String) -> String {
+        "Draw? \(agree) accepts, \(decline) declines."
+    }
+
+    package static func ownDraw(decline: String) -> String {
+        "You offered a draw. \(decline) or a move withdraws it."
+    }
+
+    package static func ownDrawAlready(decline: String) -> String {
+        MoveRefusal.alreadyOffered.sentence + " \(decline) withdraws it."
+    }
+
+    package static func rematch(by opponent: String, accept: String, decline: String) -> String {
+        "\(opponent) wants a rematch: \(accept) accepts, \(decline) declines."
+    }
+
+    package static func rematch(accept: String, decline: String) -> String {
+        "Rematch? \(accept) accepts, \(decline) declines."
+    }
+
+    package static func ownRematch(with opponent: String, decline: String) -> String {
+        "You offered a rematch. Waiting for \(opponent). \(decline) withdraws the offer."
+    }
+
+    package static func anotherRound(with opponent: String) -> String {
+        "Another round with \(opponent)?"
+    }
+}
+
+/// The cost of leaving a match now, for the player who is about to leave.
+package enum LeavingWords {
+    package static func consequence(_ end: MatchEnd, against opponent: String) -> String {
+        switch end {
+        case .forfeited: "\(opponent) wins this round."
+        case .endedUndecided: "The match ends without a result."
+        case .left, .opponentLeft, .opponentForfeited, .opponentLost, .opponentNotBack,
+            .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
+            "This round won't count."
+        }
+    }
+
+    /// The cost before both players have moved.
+    package static let notBegun = "This round won't count: you haven't both moved yet."
+
+    /// The cost without the opponent's name.
+    package static func consequence(_ end: MatchEnd) -> String {
+        end == .forfeited ? "You lose this round." : consequence(end, against: "")
+    }
+
+    /// The cost in two words, for small windows.
+    package static func shortConsequence(_ end: MatchEnd) -> String {
+        switch end {
+        case .forfeited: "You lose."
+        case .endedUndecided, .left, .opponentLeft, .opponentForfeited, .opponentLost,
+            .opponentNotBack, .opponentEnded, .connectionBroken, .noAnswer, .notAvailable, .void:
+            "No result."
+        }
+    }
+}

@@ -1,5 +1,5 @@
 internal import Drawing
-internal import Game
+package import Game
 package import Lobby
 package import SimperiumClock
 internal import SimperiumWire
@@ -127,5 +127,23 @@ extension ChangeError {
         case .invalid: "The server rejected your change: it was against the rules."
         default: "The server rejected your change (error \(code))."
         }
+    }
+}
+
+/// The names of keys in sentences, and the numbering of the squares.
+package struct NamedKeys: Hashable, Sendable {
+    let draw: String
+    let decline: String
+    let numbering: Numbering
+
+    package init(draw: String, decline: String, numbering: Numbering) {
+        self.draw = draw
+        self.decline = decline
+        self.numbering = numbering
+    }
+
+    /// Empty names, for plain text, which has its own sentences in place of those with keys.
+    package static func none(_ numbering: Numbering) -> NamedKeys {
+        NamedKeys(draw: "", decline: "", numbering: numbering)
     }
 }

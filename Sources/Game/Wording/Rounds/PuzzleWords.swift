@@ -20,7 +20,7 @@ package enum PuzzleWords {
     static let shortHint = "Find the best move. Enter submits it."
 
     /// The introduction in plain text, before the board.
-    static func introduction(_ puzzle: Puzzle) -> String {
+    package static func introduction(_ puzzle: Puzzle) -> String {
         "The puzzle for \(puzzle.day.text): \(Piece.circle.letter) to move. One move is best."
             + " You have one try."
     }

@@ -1,0 +1,364 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumSync
+internal import Wording
+
+/// Texts of the plain text mode, besides notices.
+enum LineWords {
+    static let greeting =
+        "This is tictactoe in plain text. Type help for a list of commands."
+    /// The question at the first start, with the suggested name.
+    static func asksName(_ suggestion: String?) -> String {
+        suggestion.map { "Type your name, or press Enter for \($0)." }
+            ?? "Type your name, or press Enter to play as a guest."
+    }
+
+    static let yourMove = "Your move."
+
+    static let asksToResign = "Resign this round? yes or no."
+    static let tryingNow = "Connecting to the server."
+    static let isConnected = "You are already connected."
+    static let nothingToResign = "There is no round to resign."
+    static let offersDraw = "You offered a draw."
+    static let nothingAsked = "There is nothing to answer."
+
+    /// The remark after a move without a connection.
+    static let unsent = " The move will be sent when the server is back."
+
+    /// The question before an action that costs a round.
+    static func asksToLeave(_ consequence: String) -> String {
+        "\(consequence) Leave? yes or no."
+    }
+    static let undisturbed = "Invitations are off. Type wait to allow them again."
+    static let noInvitation = "You have no invitations."
+
+    static let looking = "Looking for a match."
+    static let openToChallenges = "Players can invite you now."
+    static let nobodyPlays = "No matches at the moment."
+    static let whom = "Which player? Type who for a list."
+    static let noLobbyHere = "There is no lobby here. Type help for a list of commands."
+
+    static func asksToGoBack(to opponent: String) -> String {
+        "\(SeatWords.waits(for: opponent)) Go back? yes or no."
+    }
+
+    static func asksToGoOn(with opponent: String, on device: String) -> String {
+        "\(SeatWords.elsewhere(opponent, on: device)) Continue here? yes or no."
+    }
+
+    static func asksToGoOn(against bot: Bot) -> String {
+        "Your match against the \(bot.words) bot is still waiting. Continue it? yes or no."
+    }
+
+    static func offline(because failure: ConnectionFailure) -> String {
+        "Offline: \(failure.advice). Trying again."
+    }
+
+    static func inSync(_ census: Census) -> String { "In sync. \(census.sentence)" }
+
+    static func waiting(for name: String) -> String {
+        LobbyWords.waiting(for: name) + "."
+    }
+
+    /// The text for an awaited player who is here, but not free.
+    static func waiting(for name: String, who doing: String) -> String {
+        LobbyWords.waiting(for: name) + " (\(doing))."
+    }
+
+    static func code(_ code: InvitationCode) -> String {
+        "Your code: \(code). Your friend can join with: tictactoe join \(code)"
+    }
+
+    static func match(of circle: String, and cross: String, round: Int?) -> String {
+        "\(circle) is playing \(cross)" + (round.map { ", round \($0)" } ?? "")
+    }
+
+    static func match(of circle: String, and cross: String, hall: String) -> String {
+        "\(circle) is playing \(cross), in hall \(hall)"
+    }
+
+    static func moreMatches(_ count: Int) -> String {
+        count == 1 ? "And one more match." : "And \(count) more matches."
+    }
+}
+
+/// Moves and rounds.
+extension LineWords {
+    static func placed(_ piece: String, in square: String, by name: String) -> String {
+        "\(name) placed \(piece) in \(square)"
+    }
+
+    static func score(_ line: String) -> String { "Score: \(line)." }
+}
+
+extension Notice {
+    /// The notice in plain text; nil for notices that are not needed there.
+    func line(at session: LobbySession, now: Instant, _ numbering: Numbering) -> String? {
+        let opponent = session.own?.opponentName ?? "Your opponent"
+        func told(with more: String) -> String? {
+            sentence(at: session, now: now, keys: .none(numbering)).map { $0 + more }
+        }
+        let match = session.match
+        return switch self {
+        case .moved(let square):
+            match.flatMap { session.own?.sentence(about: square, in: $0, numbering) }
+        case .roundEnded:
+            told(with: match.flatMap { session.own?.choices(after: $0) } ?? "")
+        case .roundBegan, .matchBegan, .backInMatch:
+            told(with: match.flatMap { session.own?.pieceSentence(in: $0) } ?? "")
+        case .said(let phrase): PhraseWords.said(phrase, by: opponent)
+        case .wanted:
+            told(with: " Type rematch to agree.")
+        case .timeLeft(let seconds): ClockWords.warning(seconds)
+        case .drawOffered: "\(opponent) offers a draw: yes or no?"
+        case .invited:
+            told(with: " Type yes, later, no or busy.")
+        case .asks:
+            told(with: " Type withdraw to cancel.")
+        case .opponentAway:
+            told(
+                with: session.claimDue == nil ? "" : " In 15 seconds you can type claim or leave.")
+        case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
+        case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
+        case .refused(.alreadyChallenging):
+            "You have already invited a player. Type withdraw to cancel."
+        case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left,
+            .challengeFailed, .invitationOver, .askEnded, .matchEnded,
+            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,
+            .opponentBack, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
+            sentence(at: session, now: now, keys: .none(numbering))
+        }
+    }
+}
+
+/// Texts of a match for its players, in plain text.
+extension OwnMatch {
+    /// The player to move.
+    func turnSentence(in match: LobbyMatch) -> String {
+        guard match.flaw == nil else { return Doubtful.question }
+        guard match.match?.outcome == nil else {
+            return MoveRefusal.roundIsOver.sentence + choices(after: match)
+        }
+        return isOurTurn(in: match) ? LineWords.yourMove : "\(opponentName)'s move."
+    }
+
+    /// The user's own move, and the next player.
+    func sentence(
+        aboutOwn square: Square, in match: Match, _ numbering: Numbering
+    ) -> String {
+        let news = LineWords.placed(piece.letter, in: numbering.words(for: square), by: "You")
+        return match.outcome == nil ? "\(news). \(opponentName)'s move." : "\(news)."
+    }
+
+    func sentence(
+        about square: Square, in match: LobbyMatch, _ numbering: Numbering
+    ) -> String {
+        let piece = piece.opponent.letter
+        let news = LineWords.placed(piece, in: numbering.words(for: square), by: opponentName)
+        return isOurTurn(in: match) ? "\(news). Your move." : "\(news)."
+    }
+
+    func pieceSentence(in match: LobbyMatch) -> String {
+        " You play \(piece.letter)." + (isOurTurn(in: match) ? " \(LineWords.yourMove)" : "")
+    }
+
+    func choices(after match: LobbyMatch) -> String {
+        let score = resultLine(with: match.match?.score).map { " " + LineWords.score($0) } ?? ""
+        return score + (match.isDecided ? " Next or leave?" : " Rematch, next or leave?")
+    }
+}
+
+/// Texts of a game at one terminal, in plain text.
+extension Table {
+    /// The kind of game.
+    var introduction: String {
+        switch opponent {
+        case .samePerson: "Two players at this keyboard. No server is needed."
+        case .bot(let bot): "You play \(Piece.circle.letter) against the \(bot.words) bot."
+        case .puzzle(let puzzle): PuzzleWords.introduction(puzzle)
+        case .bots: "Two bots are playing. Type quit to stop."
+        }
+    }
+
+    /// The player to move.
+    var turnSentence: String {
+        guard match.outcome == nil else { return MoveRefusal.roundIsOver.sentence }
+        switch opponent {
+        case .puzzle: return answer == nil ? LineWords.yourMove : MoveRefusal.roundIsOver.sentence
+        case .bot where isOwnTurn: return LineWords.yourMove
+        case .bot, .bots, .samePerson: return "\(subject(match.next)) to move."
+        }
+    }
+
+    func sentence(aboutMoveTo square: Square, by piece: Piece, _ numbering: Numbering)
+        -> String
+    {
+        LineWords.placed(piece.letter, in: numbering.words(for: square), by: subject(piece)) + "."
+    }
+
+    /// The result of the round, and the score; empty during the round.
+    var resultSentences: [String] {
+        guard let outcome = match.outcome else { return [] }
+        let question = opponent == .bots ? "" : " Rematch or quit?"
+        let end = "\(outcome.sentence(subject))\(question)"
+        return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
+    }
+
+    /// The name of a side at the start of a sentence.
+    private func subject(_ piece: Piece) -> String {
+        let name = name(of: piece)
+        return name.prefix(1).uppercased() + name.dropFirst()
+    }
+}
+
+/// Texts of a match for its spectators, in plain text.
+struct MatchNews {
+    private let match: Match
+    /// True if a player has won the series.
+    private let isDecided: Bool
+    private let name: (Piece) -> String
+
+    init(_ match: Match, isDecided: Bool, name: @escaping (Piece) -> String) {
+        self.match = match
+        self.isDecided = isDecided
+        self.name = name
+    }
+
+    /// The text while there is no match.
+    static let none = "No match at the moment. The next one appears here when it starts."
+    static let over = "The match is over."
+    /// The text if no server is running.
+    static let nobodyHere = "There are no players: no server is running."
+
+    var introduction: String {
+        "\(name(.circle)) (O) is playing \(name(.cross)) (X), round \(match.round)."
+    }
+
+    var nextRound: String {
+        "Round \(match.round) begins. \(name(match.next)) moves first."
+    }
+
+    func move(_ piece: Piece, to square: Square, _ numbering: Numbering) -> String {
+        LineWords.placed(piece.letter, in: numbering.words(for: square), by: name(piece)) + "."
+    }
+
+    /// A phrase from a player.
+    func said(_ phrase: Phrase, by piece: Piece) -> String {
+        PhraseWords.said(phrase, by: name(piece))
+    }
+
+    /// The result of the round, and the score; nil during the round.
+    var result: String? {
+        guard let outcome = match.outcome else { return nil }
+        let score = match.score
+        let line = "\(name(.circle)) \(score.figures) \(name(.cross)), \(score.drawsWords)"
+        return "\(outcome.sentence(name))\(decision) \(LineWords.score(line))"
+    }
+
+    private var decision: String {
+        isDecided ? " " + TermsWords.decided(in: match.score, name) : ""
+    }
+}
+
+/// The commands of the plain text mode, besides a square's number. This folder's texts name them.
+enum LineWord: String, CaseIterable, Sendable {
+    case board
+    case who
+    case matches
+    case challenge
+    case invite
+    case join
+    case look
+    case wait
+    case clock
+    case watch
+    case name
+    case account
+    case friends
+    case stats
+    case games
+    case later
+    case busy
+    case withdraw
+    case claim
+    case target
+    case say
+    case mute
+    case resign
+    case draw
+    case yes
+    case no
+    case rematch
+    case replay
+    case undo
+    case notes
+    case next
+    case leave
+    case retry
+    case help
+    case quit
+
+    private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|resign|claim|away]]"
+
+    /// The operand of the command, and its description.
+    private var summary: (operand: String, text: String) {
+        switch self {
+        case .board: ("", "show the board")
+        case .who: ("", "list the players")
+        case .matches: ("", "list the matches")
+        case .challenge: ("NAME", "invite a player to a match")
+        case .invite: ("", "create an invite code for a friend")
+        case .join: ("CODE", "join a friend by their invite code")
+        case .look: ("", "look for a match")
+        case .wait: ("", "stop looking; players can still invite you")
+        case .clock: ("10|30|60|none", "set the clock, in seconds a move")
+        case .target: ("3|5|10|none", "set a series, first to this many wins")
+        case .say: ("PHRASE", "send a phrase; say alone lists the phrases")
+        case .mute: ("", "mute other players; again to unmute")
+        case .watch: ("[NAME]", "follow a match")
+        case .name: ("NAME", "change your name")
+        case .account: ("", "show your account; manage it with tictactoe account")
+        case .friends: ("", "list your friends and your scores against them")
+        case .stats: ("[NAME]", "show your results, or those against one opponent")
+        case .games: (Self.gamesOperand, "list, start or play correspondence games")
+        case .later: ("", "decline an invitation for now")
+        case .busy: ("", "turn off invitations; wait allows them again")
+        case .withdraw: ("", "withdraw your invitation")
+        case .claim: ("", "claim the round from an absent opponent")
+        case .resign: ("", "resign the round")
+        case .draw: ("", "offer or accept a draw")
+        case .yes: ("", "accept an offer, or answer yes")
+        case .no: ("", "decline an offer, or answer no")
+        case .rematch: ("", "play another round")
+        case .replay: ("", "replay the last round, with a note on each move")
+        case .undo: ("", "take back your last move against a bot or at one keyboard")
+        case .notes: ("", "show each free square's value against a bot or at one keyboard")
+        case .next: ("", "leave the match and look for another one")
+        case .leave: ("", "leave the match, or stop watching one")
+        case .retry: ("", "try to connect to the server now; also r")
+        case .help: ("", "list the commands")
+        case .quit: ("", "quit the program")
+        }
+    }
+
+    init?(typed word: String) {
+        self.init(rawValue: word == "r" ? Self.retry.rawValue : word)
+    }
+
+    /// Returns a line for the squares, and one for each of `words`.
+    static func help(_ words: [LineWord]) -> [String] {
+        ["1 to 9: place your piece in that square"]
+            + words.map { word in
+                let (operand, text) = word.summary
+                return "\(word.rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
+            }
+    }
+
+    /// The answer to an unknown command.
+    static func complaint(about word: String, nearest: String?) -> String {
+        let advice = nearest.map { "Did you mean \($0)?" } ?? "Type help for a list."
+        return "Unknown command \(word.quoted). \(advice)"
+    }
+}

@@ -1,0 +1,76 @@
+package import SimperiumClock
+
+/// Counts with their nouns, in the singular and the plural.
+package enum Count {
+    static func people(_ number: Int) -> String {
+        number == 1 ? "1 person" : "\(number) people"
+    }
+
+    static func matches(_ number: Int) -> String { "\(number) \(nounOfMatches(number))" }
+
+    /// The noun alone, where the figure has another style.
+    static func nounOfMatches(_ number: Int) -> String { number == 1 ? "match" : "matches" }
+
+    package static func guests(_ number: Int) -> String {
+        number == 1 ? "1 guest" : "\(number) guests"
+    }
+
+    package static func accounts(_ number: Int) -> String {
+        number == 1 ? "1 account" : "\(number) accounts"
+    }
+
+    package static func buckets(_ number: Int) -> String {
+        number == 1 ? "1 bucket" : "\(number) buckets"
+    }
+
+    package static func objects(_ number: Int) -> String {
+        number == 1 ? "1 object" : "\(number) objects"
+    }
+
+    /// The number of spectators, as short as possible.
+    package static func watchers(_ number: Int) -> String {
+        number == 1 ? "1 watches" : "\(number) watch"
+    }
+
+    package static func minutes(in duration: Duration) -> String {
+        let minutes = max(1, duration.components.seconds / 60)
+        return minutes == 1 ? "a minute" : "\(minutes) minutes"
+    }
+}
+
+extension Duration {
+    /// A short duration, for the title bar: `<1 ms`, `41 ms`, `12 s`.
+    package var words: String {
+        let milliseconds = (nanoseconds + 500_000) / 1_000_000
+        if milliseconds < 1 { return "<1 ms" }
+        return milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
+    }
+
+    /// An age in its largest unit, without more detail.
+    package var age: String {
+        let seconds = max(0, wholeSeconds)
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3_600: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3_600) h"
+        default: return "\(seconds / 86_400) d"
+        }
+    }
+
+    /// A remaining time. Less than four days is shown in hours, because a day would seem to vanish
+    /// at once. More is rounded to days.
+    package var rest: String {
+        switch max(0, wholeSeconds) / 3_600 {
+        case 0: age
+        case let hours where hours < 96: "\(hours) h"
+        case let hours: "\((hours + 12) / 24) d"
+        }
+    }
+}
+
+extension Instant {
+    /// The time until this instant, counted down in seconds: `12 s`.
+    package func countdown(from now: Instant) -> String {
+        "\(max(0, (self - now).secondsRoundedUp)) s"
+    }
+}
