@@ -74,6 +74,36 @@ struct OptionTests {
         }
     }
 
+    @Test("I-4: A schema that can't be enforced is refused with the reason")
+    func flawedSchemas() {
+        let rows: [(JSON, String?)] = [
+            (["type": "nonsense"], "type must be the name of a type, or a list of them"),
+            (["type": 5], "type must be the name of a type, or a list of them"),
+            (["type": []], "type must be the name of a type, or a list of them"),
+            (["maxLength": -1], "maxLength must be an integer, 0 or greater"),
+            (["minItems": 1.5], "minItems must be an integer, 0 or greater"),
+            (["required": "t"], "required must be a list of names"),
+            (["required": [1]], "required must be a list of names"),
+            (["enum": 5], "enum must be a list of values"),
+            (["minimum": "x"], "minimum must be a number"),
+            (["properties": []], "properties must be an object"),
+            (["properties": ["a": 5]], "a: a schema is an object, true or false"),
+            (["items": ["const": 1]], "items: const is not supported"),
+            (["pattern": "^x"], "pattern is not supported"),
+            (["anyOf": []], "anyOf is not supported"), (["not": [:]], "not is not supported"),
+            (["title": "a note", "description": "", "type": ["object", "null"]], nil),
+            (["additionalProperties": false, "items": true, "minimum": 0.5], nil), (true, nil),
+        ]
+        for (schema, reason) in rows {
+            #expect(Schema.flaw(in: schema) == reason, "\(schema)")
+            let flaw = BucketOptions.flaw(in: ["delete-schema": schema])
+            #expect(flaw?.reason == reason && (flaw == nil) == (reason == nil), "\(schema)")
+        }
+        // An earlier version may have stored one.
+        let old = BucketOptions(own: ["schema": ["required": "t", "not": [:]]], defaults: [:])
+        #expect(old.schema?.allows([:]) == true)
+    }
+
     @Test("A schema knows what it is about, and leaves alone what it is not about")
     func rules() throws {
         let rows: [(JSON, [JSON], [JSON])] = [
@@ -81,7 +111,7 @@ struct OptionTests {
             (["type": ["number", "null"]], [1.5, nil], ["1", true, [:]]),
             (["enum": [1, "a", [true]]], [1, 1.0, "a", [true]], [2, "b", true]),
             (["minimum": 2, "maximum": 3.5], [2, 3, 3.5, "x"], [1, 4, 3.6]),
-            (["minLength": 2, "maxLength": 3], ["ab", "a😀", 5], ["a", "a😀b", ""]),
+            (["minLength": 2, "maxLength": 3], ["ab", "a😀", "a😀b", 5], ["a", "😀", "a😀bc", ""]),
             (["maxItems": 1, "items": ["type": "string"]], [[], ["a"]], [["a", "b"], [1]]),
             (
                 ["properties": ["a": ["type": "null"]], "additionalProperties": false],

@@ -10,7 +10,7 @@ package enum PresenceMode: String, Hashable, Sendable {
     case user
 }
 
-/// What can be said of a bucket. Raw values are the names in its object in `__options__`.
+/// An option of a bucket. Raw values are the names in its object in `__options__`.
 package enum BucketOption: String, Hashable, Sendable, CaseIterable {
     case capacity
     case versions = "version_max"
@@ -22,10 +22,17 @@ package enum BucketOption: String, Hashable, Sendable, CaseIterable {
     case sharing
 }
 
-/// How a bucket behaves, as its object in `__options__` says.
+/// An option with a value that is refused.
+package struct OptionFlaw: Error, Hashable {
+    package let option: BucketOption
+    /// The fault in a schema; nil if it is none, and for other options.
+    package let reason: String?
+}
+
+/// The behaviour of a bucket, by its object in `__options__`.
 ///
-/// An option that is missing, or makes no sense, is as if it had never been set. What makes no
-/// sense is refused, but may be there from before.
+/// An option that is missing or flawed has its default: a flawed one is refused when it is written,
+/// but an earlier version may have stored it.
 package struct BucketOptions: Hashable, Sendable {
     /// The object whose members count wherever a bucket's own object lacks them.
     package static let defaultKey: ObjectKey = {
@@ -62,17 +69,21 @@ package struct BucketOptions: Hashable, Sendable {
         if case .some(_, let schema) = schemas { schema } else { nil }
     }
 
-    /// The first option that can't be meant as it is; nil if all can. What is null is not there.
-    package static func flaw(in options: JSONObject) -> BucketOption? {
-        BucketOption.allCases.first { option in
-            guard let value = options[JSONString(option.rawValue)], value != .null else {
-                return false
+    /// The first flaw of a bucket's options. A null is a missing option.
+    package static func flaw(in options: JSONObject) -> OptionFlaw? {
+        for option in BucketOption.allCases {
+            guard let value = options[JSONString(option.rawValue)], value != .null else { continue }
+            let isSharedPresence =
+                option == .sharing && value == .bool(true) && options["presence"]?.string != nil
+            guard isMeant(value, for: option), !isSharedPresence else {
+                return OptionFlaw(option: option, reason: nil)
             }
-            if option == .sharing, value == .bool(true), options["presence"]?.string != nil {
-                return true
+            guard option == .schema || option == .removalSchema else { continue }
+            if let reason = Schema.flaw(in: value) {
+                return OptionFlaw(option: option, reason: reason)
             }
-            return !isMeant(value, for: option)
         }
+        return nil
     }
 
     private static func isMeant(_ value: JSON, for option: BucketOption) -> Bool {

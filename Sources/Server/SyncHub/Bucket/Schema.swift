@@ -1,24 +1,25 @@
 package import SimperiumJSON
 
-/// What objects of a bucket must be like: the part of JSON Schema that says so in plain terms.
+/// A rule for the objects of a bucket: a part of JSON Schema.
 ///
-/// It knows `type`, `enum`, `required`, `properties`, `additionalProperties`, `items`, `minItems`,
-/// `maxItems`, `minLength` and `maxLength` (in UTF-16 units), `minimum` and `maximum`. Other words
-/// are ignored, as JSON Schema asks. A rule for another type than a value has does not concern it.
+/// It has `type`, `enum`, `required`, `properties`, `additionalProperties`, `items`, `minItems`,
+/// `maxItems`, `minLength`, `maxLength`, `minimum` and `maximum`. A rule for one type allows values
+/// of all other types. A schema with anything else is refused (`flaw(in:)`); one that an earlier
+/// version has stored is read without it.
 package struct Schema: Hashable, Sendable {
     private var types: [ValueType]?
     private var choices: [JSON]?
     private var required: [JSONString] = []
     private var members: [Member] = []
-    /// Of members that are not named; none means anything. There is at most one.
+    /// The schema of members without a name of their own; empty if they can be anything.
     private var otherMembers: [Schema] = []
-    /// Of the elements of an array; none means anything. There is at most one.
+    /// The schema of the elements of an array; empty if they can be anything.
     private var elements: [Schema] = []
     private var elementCount = Bounds()
     private var length = Bounds()
     private var number = Bounds()
 
-    /// Nil for what is no schema. In one that is, a word with a senseless value is ignored.
+    /// Nil for what is no schema. Flawed words of a schema are ignored.
     package init?(_ json: JSON) {
         switch json {
         case .bool(true): break
@@ -52,7 +53,7 @@ package struct Schema: Hashable, Sendable {
         switch value {
         case .null, .bool: return true
         case .number(let value): return number.contain(value)
-        case .string(let text): return length.contain(JSONNumber(text.utf16Count))
+        case .string(let text): return length.contain(JSONNumber(text.characterCount))
         case .array(let values):
             return elementCount.contain(JSONNumber(values.count))
                 && elements.allSatisfy { schema in values.allSatisfy(schema.allows) }
@@ -74,7 +75,51 @@ package struct Schema: Hashable, Sendable {
     }
 }
 
-/// A lowest and a highest number, as far as there are any.
+extension Schema {
+    /// Words that only describe.
+    private static let annotations: Set<JSONString> = [
+        "$schema", "$id", "$comment", "title", "description", "default", "examples",
+    ]
+
+    /// The reason why nothing can be checked by this schema, for its author; nil if all can.
+    package static func flaw(in json: JSON) -> String? {
+        switch json {
+        case .bool: return nil
+        case .object(let words):
+            return words.lazy.compactMap { flaw(of: $0.name, $0.value) }.first
+        case .null, .number, .string, .array: return "a schema is an object, true or false"
+        }
+    }
+
+    private static func flaw(of word: JSONString, _ value: JSON) -> String? {
+        func wanted(_ isMeant: Bool?, _ kind: String) -> String? {
+            isMeant == true ? nil : "\(word.string) must be \(kind)"
+        }
+        func within(_ name: JSONString, _ flaw: String?) -> String? {
+            flaw.map { "\(name.string): \($0)" }
+        }
+        switch word {
+        case "type":
+            let names = value.array ?? [value]
+            let known = names.allSatisfy { $0.string.flatMap(ValueType.init) != nil }
+            return wanted(known && !names.isEmpty, "the name of a type, or a list of them")
+        case "enum": return wanted(value.array != nil, "a list of values")
+        case "required":
+            return wanted(value.array?.allSatisfy { $0.text != nil }, "a list of names")
+        case "properties":
+            guard let members = value.object else { return wanted(false, "an object") }
+            return members.lazy.compactMap { within($0.name, flaw(in: $0.value)) }.first
+        case "additionalProperties", "items": return within(word, flaw(in: value))
+        case "minItems", "maxItems", "minLength", "maxLength":
+            return wanted(value.int.map { $0 >= 0 }, "an integer, 0 or greater")
+        case "minimum", "maximum": return wanted(value.number != nil, "a number")
+        default:
+            return annotations.contains(word) ? nil : "\(word.string) is not supported"
+        }
+    }
+}
+
+/// The lowest and the highest number, if there are such limits.
 private struct Bounds: Hashable {
     private var lowest: JSONNumber?
     private var highest: JSONNumber?
@@ -100,7 +145,7 @@ private enum ValueType: String {
     case object
     case string
 
-    /// One type's name, or several. Unknown ones allow nothing, for what they mean is unknown.
+    /// The types of a schema's `type`: one name or several. Unknown names allow nothing.
     static func list(_ json: JSON) -> [ValueType] {
         (json.array ?? [json]).compactMap { $0.string.flatMap(ValueType.init) }
     }

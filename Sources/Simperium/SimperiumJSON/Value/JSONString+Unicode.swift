@@ -1,4 +1,7 @@
 extension JSONString {
+    /// The number of Unicode characters, as JSON Schema counts them.
+    package var characterCount: Int { string.unicodeScalars.count }
+
     var utf16: [UInt16] { Array(string.utf16) }
 
     /// Nil if half a surrogate pair stands alone.
