@@ -99,6 +99,11 @@ struct IndexTests {
         let rest = try #require(server.say("0:i::\(mark):\(since):10", by: client).pages.first)
         #expect(rest.entries.map(\.key.text) == ["k4"])
         #expect(rest.mark == nil)
+        // I-5: A client may take `current` of the first page as its `since` before it asks on.
+        for other in ["", page.current?.text ?? ""] {
+            let rest = try #require(server.say("0:i::\(mark):\(other):10", by: client).pages.first)
+            #expect(rest.entries.map(\.key.text) == ["k4"], "\(other)")
+        }
 
         // An unknown change version leaves nothing out.
         (server, client) = Self.server(3)

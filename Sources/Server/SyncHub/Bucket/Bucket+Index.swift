@@ -29,31 +29,34 @@ extension Bucket {
         }
     }
 
-    /// The run of pages that a mark belongs to. A mark that says nothing, or too little by now,
-    /// begins another one.
+    /// The run of pages that a mark belongs to. An unknown mark, or one that is too old, begins
+    /// another run.
     private func run(
         _ request: IndexRequest, _ limits: HubLimits
     ) throws(MissingFact) -> IndexRun {
         guard let ordinals = request.mark.flatMap(IndexRun.ordinals(of:)) ?? request.misplacedMark,
             let since = try history(after: ordinals.current, limits)
-        else { return IndexRun(current: head, below: nil, since: []) }
-        return IndexRun(current: ordinals.current, below: ordinals.below, since: since)
+        else {
+            let above = try snapshot(since: request.since)
+            return IndexRun(current: head, below: nil, above: above, since: [])
+        }
+        return IndexRun(
+            current: ordinals.current, below: ordinals.below, above: ordinals.above, since: since)
     }
 
     private mutating func page(
         _ request: IndexRequest, of run: IndexRun, within limits: HubLimits
     ) throws(MissingFact) -> (page: [UInt8], isLast: Bool) {
-        let above = try snapshot(since: request.since)
         let most = request.hasObjects ? Limits.reply : .max
         let portion = Portion(entries: request.limit, bytes: most)
         let found = try index(
             IndexSlice(
-                .newestFirst, above: above, below: run.below, hasObjects: request.hasObjects,
+                .newestFirst, above: run.above, below: run.below, hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageInMaking(portion)
         page.reserve(found.entities.count)
         let isLast = try fill(
-            &page, with: found, moved: run.moved(above: above), within: limits)
+            &page, with: found, moved: run.moved(), within: limits)
         let mark = isLast ? nil : page.last.flatMap(run.mark(below:))
         let bytes = [UInt8](
             page: page.entities, current: run.current, mark: mark, hasObjects: request.hasObjects)
@@ -95,7 +98,7 @@ extension Bucket {
 
 extension IndexRequest {
     /// What a client that follows the protocol's prose has in the third field.
-    fileprivate var misplacedMark: (current: Ordinal, below: Ordinal)? {
+    fileprivate var misplacedMark: (current: Ordinal, below: Ordinal, above: Ordinal?)? {
         guard mark == nil else { return nil }
         return since.flatMap { IndexMark($0.text) }.flatMap(IndexRun.ordinals(of:))
     }

@@ -10,11 +10,13 @@ struct IndexRun {
     let current: Ordinal
     /// The object that was listed last; nil before the first page.
     let below: Ordinal?
-    /// What has happened since the snapshot.
+    /// The change version that the client has seen; nil if it wants all objects.
+    let above: Ordinal?
+    /// The changes since the snapshot.
     let since: ArraySlice<StoredChange>
 
-    /// Where the objects that have changed since were, as far as they are still to be listed.
-    func moved(above: Ordinal?) -> [(ordinal: Ordinal, key: ObjectKey)] {
+    /// The objects to be listed that have changed since, with their places in the snapshot.
+    func moved() -> [(ordinal: Ordinal, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: Ordinal, key: ObjectKey)] = []
         for change in since where seen.insert(change.key).inserted {
@@ -26,18 +28,24 @@ struct IndexRun {
         return moved.sorted { $0.ordinal > $1.ordinal }
     }
 
-    /// What the client must send to have the next page, which begins below `ordinal`.
+    /// The mark of the next page, which begins below `ordinal`. It says all about the run, so that
+    /// a client that sends another `since` with it gets the page that it means.
     func mark(below ordinal: Ordinal) -> IndexMark? {
-        IndexMark(current.changeVersion.text + ordinal.changeVersion.text)
+        IndexMark([current, ordinal, above].compactMap { $0?.changeVersion.text }.joined())
     }
 
-    /// What `mark(below:)` has put into a mark; nil if another hub made it.
-    static func ordinals(of mark: IndexMark) -> (current: Ordinal, below: Ordinal)? {
-        let half = mark.text.count / 2
-        guard let current = ChangeVersion(String(mark.text.prefix(half))).flatMap(Ordinal.init),
-            let below = ChangeVersion(String(mark.text.dropFirst(half))).flatMap(Ordinal.init)
-        else { return nil }
-        return (current, below)
+    /// The ordinals in a mark; nil if another hub made it.
+    static func ordinals(
+        of mark: IndexMark
+    ) -> (current: Ordinal, below: Ordinal, above: Ordinal?)? {
+        let length = Ordinal.zero.changeVersion.text.utf8.count
+        let text = mark.text
+        guard text.utf8.count == 2 * length || text.utf8.count == 3 * length else { return nil }
+        let ordinals = stride(from: 0, to: text.count, by: length).compactMap {
+            ChangeVersion(String(text.dropFirst($0).prefix(length))).flatMap(Ordinal.init)
+        }
+        guard ordinals.count * length == text.utf8.count else { return nil }
+        return (ordinals[0], ordinals[1], ordinals.count > 2 ? ordinals[2] : nil)
     }
 }
 
