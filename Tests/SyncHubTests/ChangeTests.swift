@@ -48,6 +48,22 @@ struct ChangeTests {
         #expect(heard.map { [$0].outcomes } == [["→1 {}"], ["400"], ["→1 {}"]])
     }
 
+    @Test("S52, I-7: Acknowledgements that waited come one by one, others together")
+    func quiet() {
+        var server = TestServer()
+        let other = server.join()
+        let client = server.connect()
+        server.enter(client: "c-2", on: client)
+        _ = server.heard(by: client)
+        for key in ["a", "b"] { _ = server.change(.modify(key, "{}", id: "1"), by: other) }
+        for key in ["c", "d"] {
+            server.send(Written.modify(key, "{}", id: "2").frame(), from: client)
+        }
+        server.wait(.seconds(2))
+        let heard = server.heard(by: client)
+        #expect(heard.map { [$0].accepted.map(\.key.text) } == [["a", "b"], ["c"], ["d"]])
+    }
+
     private static func text(_ delta: String) -> String { #"{"t":{"o":"d","v":"\#(delta)"}}"# }
 
     @Test("S43: node's wrapper around an old ghost never becomes the object")

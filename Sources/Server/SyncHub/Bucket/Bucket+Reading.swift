@@ -27,14 +27,20 @@ extension Bucket {
         }
     }
 
-    /// In messages of a bounded size; nil is what is not known any more.
-    func answer(_ changes: ArraySlice<StoredChange>?, to member: Member, _ turn: inout HubTurn) {
+    /// Sends changes in messages of a bounded size. Nil are changes that the hub has forgotten.
+    /// With `acknowledges` each change of the client itself has a message of its own: iOS does not
+    /// understand two acknowledgements in one.
+    func answer(
+        _ changes: ArraySlice<StoredChange>?, to member: Member, acknowledges: Bool = false,
+        _ turn: inout HubTurn
+    ) {
         guard member.hearing != .gone else { return }
         guard var rest = changes else {
             return turn.send(.unknownCursor, on: member.channel, to: member.connection)
         }
+        let own = acknowledges ? AcceptedChange.beginning(by: member.clientID) : nil
         repeat {
-            let part = Self.message(of: rest)
+            let part = Self.message(of: rest, withoutThoseBeginningWith: own)
             rest = rest[part.endIndex...]
             let frame = [UInt8](
                 changes: part, on: member.channel,
@@ -44,7 +50,16 @@ extension Bucket {
         } while !rest.isEmpty
     }
 
-    /// As many as one message holds.
+    /// The changes of one message: one that begins so, or others.
+    private static func message(
+        of changes: ArraySlice<StoredChange>, withoutThoseBeginningWith own: [UInt8]?
+    ) -> ArraySlice<StoredChange> {
+        guard let own else { return message(of: changes) }
+        if changes.first?.entry.starts(with: own) == true { return changes.prefix(1) }
+        return message(of: changes.prefix { !$0.entry.starts(with: own) })
+    }
+
+    /// As many changes as one message holds.
     private static func message(of changes: ArraySlice<StoredChange>) -> ArraySlice<StoredChange> {
         var bytes = 0
         return changes.prefix(Limits.changesPerMessage).prefix { change in

@@ -71,6 +71,13 @@ extension AcceptedChange {
         }
     }
 
+    /// The beginning of each change by a client, as `write(into:)` writes it.
+    package static func beginning(by client: ClientID) -> [UInt8] {
+        var bytes = Array("{".utf8)
+        bytes.append(member: "clientid", text: client.text)
+        return bytes
+    }
+
     /// Writes the members that every client needs. `ccids` is always there, and always an array:
     /// Android drops an entry without it.
     private func write(into bytes: inout [UInt8], id: String) {
