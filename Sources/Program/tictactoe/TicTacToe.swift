@@ -8,6 +8,8 @@ import SimperiumLoop
 @main
 struct TicTacToe {
     static func main() {
+        // A file that may not grow is an error of the write, like a full disk.
+        Signal.fileTooLarge.ignore()
         exit(run(CommandLine.arguments.dropFirst()))
     }
 

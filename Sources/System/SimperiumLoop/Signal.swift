@@ -8,6 +8,7 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
     package static let quit = Signal(rawValue: SIGQUIT)
     package static let kill = Signal(rawValue: SIGKILL)
     package static let brokenPipe = Signal(rawValue: SIGPIPE)
+    package static let fileTooLarge = Signal(rawValue: SIGXFSZ)
     package static let terminate = Signal(rawValue: SIGTERM)
     package static let suspend = Signal(rawValue: SIGTSTP)
     package static let resume = Signal(rawValue: SIGCONT)
@@ -26,6 +27,11 @@ extension Signal {
     /// Sends the signal to a process, by its number.
     package func send(to process: Int32) throws(LibraryError) {
         try check(uv_kill(process, rawValue), "kill \(process)")
+    }
+
+    /// Has the signal do nothing in this process and in the programs that it starts.
+    package func ignore() {
+        _ = Glibc.signal(rawValue, SIG_IGN)
     }
 
     /// Lets the signal reach this thread. The process may have been started from a
