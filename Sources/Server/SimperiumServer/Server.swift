@@ -27,6 +27,8 @@ package final class Server {
     private var queue = TurnQueue<Host.Event>(keepsCapacity: true)
     private var turn = ServerTurn()
     private var alarm: WakeAlarm?
+    /// Lines of the log that say that no connection can be accepted.
+    private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
     private var hooks: TurnHooks?
     private var closingTime: ClosingTime?
 
@@ -63,7 +65,9 @@ package final class Server {
         closingTime = ClosingTime(after: settings.idleLimit, on: loop) { [unowned self] in end() }
         entrances = try Entrances(
             settings, on: connectionSet,
-            onNoRoom: { [unowned self] in onLog(LogEntry(trouble: LogWords.noRoom, $0.description))
+            onNoRoom: { [unowned self] error in
+                guard noRoomLines.allows(at: loop.now) else { return }
+                onLog(LogEntry(trouble: LogWords.noRoom, error.description))
             },
             onTurnedAway: { [unowned self] in handle(.turnedAway(RequestOrigin($0))) },
             { [unowned self, reception] in admit($0, reception) })
