@@ -155,7 +155,7 @@ struct HostTests {
         let index = host.ask(.head, "/todo/index", token: token)
         #expect(index.status == 200)
         #expect(index.fields["Access-Control-Allow-Origin"] == "*")
-        #expect(index.fields["Access-Control-Expose-Headers"] == "X-Simperium-Version")
+        #expect(index.fields["Access-Control-Expose-Headers"] == "Retry-After, X-Simperium-Version")
     }
 
     @Test("Its health is reported as JSON, and its counts in the format of Prometheus")

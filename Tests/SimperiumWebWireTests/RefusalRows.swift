@@ -29,7 +29,7 @@ struct RefusalRow: CustomTestStringConvertible, Sendable {
         RefusalRow("GET / HTTP/1.x\n", .badStartLine),
         RefusalRow("GET / HTTP/1.1\r\n", .badStartLine),
         RefusalRow("\u{0} / HTTP/1.1\n", .badStartLine),
-        RefusalRow("\n\n", .badStartLine),
+        RefusalRow("\n\n\n\n\n\n\n\n\n", .badStartLine),
         RefusalRow("GET / HTTP/1.1¶", .bareLineFeed),
         RefusalRow("¶", .bareLineFeed),
         RefusalRow("GET / HTTP/2.0\n", .unsupportedVersion, 505),

@@ -222,7 +222,7 @@ extension WebPeer {
             stage = .leaving
             connection.beginDiscarding()
             pending.append(
-                Pending(number: nextNumber, request: nil, response: HTTPResponse(error.status)))
+                Pending(number: nextNumber, request: nil, response: HTTPResponse(refusing: error)))
             sendAnswers()
         }
         guard pending.count >= limits.pipeline || hasMuchToTake else { return }
@@ -264,7 +264,8 @@ extension WebPeer {
     }
 
     private func sendAnswers() {
-        while let response = pending.first?.response {
+        while var response = pending.first?.response {
+            response.fields.add("Date", HTTPDate.now.text)
             let request = pending.removeFirst().request
             let isLast = response.isLast || request?.keepsAlive != true
             connection.send(response.encoded(answering: request))

@@ -10,7 +10,7 @@ struct Firehose {
     private static let largestBatch = 1_000
 
     let bucket: BucketID
-    /// Behind which it goes on; nil as long as nothing else is known than that it is the present.
+    /// The last change that the caller knows; nil if it only wants those from now on.
     var ordinal: Ordinal?
     let showsNames: Bool
     let showsObjects: Bool
@@ -32,7 +32,11 @@ struct Firehose {
         skipped = query.values(of: "skip_clientid").compactMap(ClientID.init)
         let batch = query["batch"].flatMap(Int.init) ?? Self.usualBatch
         self.batch = min(max(batch, 1), Self.largestBatch)
-        guard let text = query["cv"], !text.isEmpty else { return }
+        guard let text = query["cv"] else { return }
+        guard !text.isEmpty else {
+            ordinal = .zero
+            return
+        }
         guard let ordinal = ChangeVersion(text).flatMap(Ordinal.init) else { throw .unknownCursor }
         self.ordinal = ordinal
     }

@@ -12,6 +12,8 @@ extension Host {
             guard !origin.isLoopback || settings.pages.admits(request) else {
                 throw .foreignPage
             }
+            let coding = request.fields["Content-Encoding"]?.lowercased() ?? "identity"
+            guard coding == "identity" else { throw .encodedBody }
             switch try route.get() {
             case .health: answer(id, healthResponse)
             case .metrics: answer(id, .text(metricsText))

@@ -66,7 +66,9 @@ extension Host {
         _ object: JSONObject?, as item: DataAction.Item, in bucket: BucketID, by caller: Caller,
         for id: CallID
     ) throws(Refusal) {
-        guard let object else { throw .badBody("a JSON object") }
+        guard let object else {
+            throw .badBody("a JSON object, nested at most \(Limits.depth) levels")
+        }
         guard let query = calls.open[id]?.request.target.query else { return }
         if bucket.name == .options, let flaw = BucketOptions.flaw(in: object) {
             throw .badOption(flaw)
@@ -132,7 +134,7 @@ extension Host {
 
 extension Parameters {
     func isOn(_ name: String) -> Bool {
-        self[name] == "1" || self[name] == "true"
+        self[name] == "1" || self[name]?.lowercased() == "true"
     }
 
     /// Of names that come again the last counts.

@@ -20,10 +20,12 @@ enum Refusal: Error, Hashable {
     case wrongMethod(String)
     case badName(String)
     case badVersion
-    case badOption(BucketOption)
+    case badOption(OptionFlaw)
     /// The expected body.
     case badBody(String)
     case tooManyChanges
+    /// The body has a content coding, such as gzip.
+    case encodedBody
     case noKey
     case badKey
     case noToken
@@ -76,6 +78,7 @@ enum Refusal: Error, Hashable {
             .unauthorized
         case .nameTaken, .lookAlike, .keyTaken, .tooManyGames: .conflict
         case .tooManyChanges: .bodyTooLarge
+        case .encodedBody: .unsupportedMediaType
         case .tooMany, .tooFast, .tooSoon: .tooManyRequests
         case .share(let refusal): refusal.status
         case .change(.inapplicable): .methodNotAllowed
@@ -98,9 +101,12 @@ enum Refusal: Error, Hashable {
         case .wrongMethod(let methods): "allowed methods: \(methods)"
         case .badName(let kind): "not a valid name for \(kind)"
         case .badVersion: "not a valid version"
-        case .badOption(let option): "\(option.rawValue) must be \(option.wanted)"
+        case .badOption(let flaw):
+            "\(flaw.option.rawValue)"
+                + (flaw.reason.map { ": \($0)" } ?? " must be \(flaw.option.wanted)")
         case .badBody(let wanted): "the body must be \(wanted)"
         case .tooManyChanges: "a request can have at most \(Limits.changesPerFrame) changes"
+        case .encodedBody: "no Content-Encoding is supported"
         case .noKey: "X-Simperium-API-Key is missing"
         case .badKey: "the API key is not valid for this"
         case .noToken: "X-Simperium-Token is missing"
@@ -250,7 +256,7 @@ extension HTTPResponse {
     func openToAllOrigins() -> HTTPResponse {
         var response = self
         response.fields.add("Access-Control-Allow-Origin", "*")
-        response.fields.add("Access-Control-Expose-Headers", "X-Simperium-Version")
+        response.fields.add("Access-Control-Expose-Headers", "Retry-After, X-Simperium-Version")
         return response
     }
 

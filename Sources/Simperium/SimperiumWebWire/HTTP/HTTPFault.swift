@@ -1,4 +1,5 @@
-/// How a peer broke HTTP, or went beyond a limit. The connection can't be read any further.
+/// A fault in the peer's HTTP, or a limit that it went beyond. The connection can't be read any
+/// further.
 package enum HTTPFault: Error, Hashable, Sendable {
     /// A first line that is not three words, or whose method is not one.
     case badStartLine
@@ -28,7 +29,29 @@ package enum HTTPFault: Error, Hashable, Sendable {
     /// The connection ended before the response did.
     case truncated
 
-    /// What to answer to a request with this fault.
+    /// The reason in a few words, for the developer of the client.
+    fileprivate var words: String {
+        switch self {
+        case .badStartLine: "the first line is not a request"
+        case .startLineTooLong: "the path is too long"
+        case .unsupportedVersion: "the HTTP version is not supported"
+        case .badTarget: "the target is not a path"
+        case .badEscape: "a % in the path is not followed by two digits of UTF-8"
+        case .bareLineFeed: "a line ends with a line feed alone"
+        case .badField: "a header field is malformed"
+        case .fieldsTooLarge: "the header is too large"
+        case .badHost: "the Host field is missing or malformed"
+        case .badLength: "the Content-Length is not a number"
+        case .contradictingLengths: "Content-Length and Transfer-Encoding contradict each other"
+        case .unknownCoding: "the Transfer-Encoding is not supported"
+        case .badChunk: "a chunk is malformed"
+        case .bodyTooLarge: "the body is too large"
+        case .unknownExpectation: "the expectation is not supported"
+        case .truncated: "the request is not complete"
+        }
+    }
+
+    /// The status of the answer to a request with this fault.
     package var status: HTTPStatus {
         switch self {
         case .badStartLine, .badTarget, .badEscape, .bareLineFeed, .badField, .badHost,
@@ -41,5 +64,14 @@ package enum HTTPFault: Error, Hashable, Sendable {
         case .unknownCoding: .notImplemented
         case .unsupportedVersion: .versionNotSupported
         }
+    }
+}
+
+extension HTTPResponse {
+    /// The answer to a request that can't be read.
+    package init(refusing fault: HTTPFault) {
+        self.init(
+            fault.status, fields: ["Content-Type": "text/plain; charset=utf-8"],
+            body: Array("\(fault.words)\n".utf8))
     }
 }

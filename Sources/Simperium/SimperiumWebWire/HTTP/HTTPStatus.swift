@@ -23,6 +23,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     package static let preconditionFailed = HTTPStatus(rawValue: 412)
     package static let bodyTooLarge = HTTPStatus(rawValue: 413)
     package static let targetTooLong = HTTPStatus(rawValue: 414)
+    package static let unsupportedMediaType = HTTPStatus(rawValue: 415)
     package static let expectationFailed = HTTPStatus(rawValue: 417)
     package static let upgradeRequired = HTTPStatus(rawValue: 426)
     package static let tooManyRequests = HTTPStatus(rawValue: 429)
@@ -58,6 +59,7 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
         case .preconditionFailed: "Precondition Failed"
         case .bodyTooLarge: "Content Too Large"
         case .targetTooLong: "URI Too Long"
+        case .unsupportedMediaType: "Unsupported Media Type"
         case .expectationFailed: "Expectation Failed"
         case .upgradeRequired: "Upgrade Required"
         case .tooManyRequests: "Too Many Requests"

@@ -19,8 +19,11 @@ package struct RequestReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// True until an empty line has come before the request.
-    private var mayBeEmpty = true
+    /// Old clients end a body with a line that they don't count: RFC 9112 section 2.2.
+    private static let mostEmptyLines = 8
+
+    /// The empty lines before the request.
+    private var emptyLines = 0
     private var lines = LineReader()
     private var fields: FieldReader
     private var body: BodyReader?
@@ -80,10 +83,9 @@ extension RequestReader {
         return nil
     }
 
-    /// Old clients end a body with a line that they don't count: RFC 9112 section 2.2.
     private mutating func readLine() throws(HTTPFault) {
-        if lines.line.isEmpty, mayBeEmpty {
-            mayBeEmpty = false
+        if lines.line.isEmpty, emptyLines < Self.mostEmptyLines {
+            emptyLines += 1
         } else {
             request = try HTTPRequest(line: lines.line)
             lines = LineReader()

@@ -31,7 +31,7 @@ package struct IndexRequest: Hashable, Codable, Sendable {
     /// A mark that no hub can have made starts over; a limit that is no number is none.
     private init(data: String, mark: String, since: String, limit: String) {
         self.init(
-            hasObjects: data == "1" || data == "true", mark: IndexMark(mark),
+            hasObjects: data == "1" || data.lowercased() == "true", mark: IndexMark(mark),
             since: ChangeVersion(since), limit: Self.limit(limit))
     }
 
