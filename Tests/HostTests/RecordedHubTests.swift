@@ -69,6 +69,31 @@ struct RecordedHubTests {
         #expect(text.contains("hidden") && text.contains("kim@example.org"))
     }
 
+    /// `SECRET` stands for the token in each.
+    @Test(
+        "S-19: A malformed init is replayed as it was, and its secret is hidden",
+        arguments: [
+            #"{"token":"SECRET""#, #"{"token":"SECRET"} x"#, #"{"token":"SECRET",}"#,
+            #"{"token":SECRET}"#, #"SECRET"#, #""SECRET""#, #"["SECRET"]"#,
+            #"{"token":"SECRET\q"}"#,
+            #"{"a":"\ud83d","token":"SECRET"}"#, #"{"token":"SECRET\ud83d\ude00","b":tru}"#,
+            #"{"token":"S\u0045CRET" "b"}"#, #"{"n":01,"token":"SECRET"}"#,
+            "{\"token\":\"SECRET\n\"}",
+            #"{"a":1e99999999999999999999,"token":"SECRET"}"#,
+            #"{"token":"SECRET","d":"# + String(repeating: "[", count: 70),
+        ])
+    func malformedInit(payload: String) throws {
+        let secret = "9d1f3c6fcafe4babe5f00dfeedface77"
+        let recorder = Recorder(program: "test", limit: .max)
+        var host = TestHost(recorder: recorder) { _ in }
+        let client = host.connect()
+        _ = host.say("0:init:" + payload.replacing("SECRET", with: secret), by: client)
+        host.endRecording()
+        let text = String(decoding: host.recording, as: UTF8.self)
+        #expect(!text.contains(secret))
+        #expect(try Self.replay(host.recording).end == "done", "\(payload)")
+    }
+
     @Test("One byte that is altered is told with its line")
     func tellsAlteredByte() throws {
         var lines = Self.life().host.recording.split(separator: UInt8(ascii: "\n")).map(Array.init)

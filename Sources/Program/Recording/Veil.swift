@@ -107,7 +107,9 @@ private struct SecretFrame {
     let beginning: [UInt8]
     /// Nil for what is no JSON.
     let payload: JSON?
-    private let length: Int
+    private let bytes: [UInt8]
+    /// The byte at which the payload stops being JSON, or its end.
+    private let flaw: Int
 
     /// Nil for what is no such frame.
     init?(_ text: JSONString) {
@@ -117,13 +119,76 @@ private struct SecretFrame {
             let name = Self.names.first(where: { bytes[(digits + 1)...].starts(with: $0) })
         else { return nil }
         beginning = Array(bytes.prefix(digits + 1 + name.count))
-        payload = try? JSON(parsing: bytes, from: beginning.count)
-        length = bytes.count - beginning.count
+        self.bytes = bytes
+        do throws(JSONError) {
+            payload = try JSON(parsing: bytes, from: beginning.count)
+            flaw = bytes.count
+        } catch {
+            payload = nil
+            flaw = error.offset
+        }
     }
 
-    /// Without a payload that nobody can read, and in which a secret may stand.
+    /// The frame without the letters and digits in its strings, and without those behind its flaw:
+    /// any of them may be a part of a secret. A replay finds the same flaw at the same place.
     var blackened: JSONString {
-        JSONString(utf8: beginning + [UInt8](repeating: UInt8(ascii: "x"), count: length)) ?? ""
+        var masked = bytes
+        var isInString = false
+        let end = endOfFlaw
+        var index = beginning.count
+        while index < bytes.count {
+            let byte = bytes[index]
+            if index < flaw, byte == UInt8(ascii: "\"") {
+                isInString.toggle()
+            } else if index < flaw, isInString, byte == UInt8(ascii: "\\") {
+                index += 1
+                if index + 4 < flaw, bytes[index] == UInt8(ascii: "u") {
+                    let isSurrogate = bytes[index + 1] | 0x20 == UInt8(ascii: "d")
+                    if !isSurrogate {
+                        masked.replaceSubrange(index + 1...index + 4, with: "0078".utf8)
+                    }
+                    index += 4
+                }
+            } else if index >= end || index < flaw && isInString,
+                byte.isLetterOrDigit
+            {
+                masked[index] = UInt8(ascii: "x")
+            }
+            index += 1
+        }
+        return JSONString(utf8: masked) ?? ""
+    }
+}
+
+extension SecretFrame {
+    /// The end of the bytes that make the flaw: of a number that is out of range or of half a
+    /// surrogate pair, which are flaws where they begin, or of one byte.
+    private var endOfFlaw: Int {
+        let rest = bytes[min(flaw, bytes.count)...]
+        if rest.starts(with: #"\ud"#.utf8) || rest.starts(with: #"\uD"#.utf8) {
+            return min(flaw + 6, bytes.count)
+        }
+        return rest.dropFirst().firstIndex { !$0.isOfNumber } ?? bytes.count
+    }
+}
+
+extension UInt8 {
+    fileprivate var isOfNumber: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"),
+            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
     }
 }
 
