@@ -30,6 +30,54 @@ struct AccountTests {
         await client.close()
     }
 
+    @Test("L-1: Objects of one user never go to another user's account by themselves")
+    func othersObjects() async throws {
+        let server = try await TestServer()
+        let client = try SimperiumClient(server.configuration)
+        let todo = try await client.bucket(.todo)
+        _ = try await client.signUp(email: "lin@example.org", password: "correct horse")
+        try await todo.put(.milk, ["title": "Milk"])
+        await client.connect()
+        try await client.settled(within: .seconds(30))
+        await client.signOut(removingObjects: false)
+        #expect(await client.owner == "lin@example.org")
+        let refused = SimperiumError.otherUsersObjects(of: "lin@example.org")
+        await #expect(throws: refused) {
+            _ = try await client.signUp(email: "kim@example.org", password: "correct horse")
+        }
+        // The same user can use the objects again.
+        _ = try await client.signIn(email: "lin@example.org", password: "correct horse")
+        await client.connect()
+        try await client.settled(within: .seconds(30))
+        #expect(await todo[.milk] == ["title": "Milk"])
+
+        let kim = try await client.signUp(
+            email: "kim@example.org", password: "correct horse", others: .remove)
+        await eventually { await todo.keys.isEmpty }
+        try await todo.put(valid(ObjectKey("tea")), [:])
+        try await client.settled(within: .seconds(30))
+        let other = try SimperiumClient(server.configuration)
+        let seen = try await other.bucket(.todo)
+        await other.signIn(token: kim.token)
+        await other.connect()
+        await eventually { await !seen.keys.isEmpty }
+        #expect(await seen.keys.map(\.text) == ["tea"])
+
+        // A client learns from the server who the holder of a token is.
+        let third = try SimperiumClient(server.configuration)
+        let lin = try await third.signIn(email: "lin@example.org", password: "correct horse")
+        await other.signIn(token: lin.token)
+        for await status in other.statuses {
+            if case .unauthorized(let reason) = status {
+                #expect(reason == "the objects here belong to kim@example.org")
+                break
+            }
+        }
+        #expect(await seen.keys.map(\.text) == ["tea"])
+        await client.close()
+        await other.close()
+    }
+
     @Test("Without a key, or with a wrong one, nobody is signed up")
     func keys() async throws {
         let server = try await TestServer()

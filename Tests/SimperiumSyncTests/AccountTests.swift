@@ -75,20 +75,23 @@ struct AccountTests {
         #expect(device.replica.nextDeadline == nil)
     }
 
-    @Test("C28: Another user, by signing in or by a token, never uploads old ghosts")
-    func keepingObjects() {
+    private static let lee: Token = name(Token("fedcba9876543210fedcba9876543210"))
+
+    @Test("C28, L-1: Another user who takes the objects along never uploads old ghosts")
+    func takingObjects() {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}},{"id":"b","v":2,"d":{}}"#)
         device.edit(.update(key("a"), setting: ["n": 2]))
         device.edit(.delete(key("b")))
         device.handle(.signOut(removingObjects: false))
         device.handle(.link(.closed(device.connection, .lost)))
+        device.handle(.signIn(Self.lee, others: .take))
+        device.handle(.link(.opened(device.connection)))
+        device.hear("auth:lee@example.org")
         #expect(
             device.disk.objects
                 == [key("a"): StoredObject(draft: .object(["n": 2]), turn: 1)])
-        device.handle(.signIn(name(Token("fedcba9876543210fedcba9876543210"))))
-        device.handle(.link(.opened(device.connection)))
-        device.hear("auth:lee@example.org")
+        device.hear("cv:?")
         let effects = device.hear(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
         #expect(
             effects.frames
@@ -99,8 +102,8 @@ struct AccountTests {
         // So it is with another token, without signing out.
         device = Device(.durable)
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}}"#)
-        device.breakLine()
-        device.handle(.goOnline)
+        device.handle(.signIn(Self.lee, others: .take))
+        device.handle(.link(.closed(device.connection, .lost)))
         device.handle(.link(.opened(device.connection)))
         let sent = device.hear("auth:lee@example.org")
         #expect(sent.frames == [device.sends("i:1:::500")].frames)
@@ -112,6 +115,51 @@ struct AccountTests {
                 == [
                     device.sendsChange("a", #"{"n":{"o":"+","v":1}}"#, ccid(1))
                 ].frames)
+    }
+
+    @Test("L-1: Objects of another user are refused, or removed, and never sent")
+    func othersObjects() {
+        var device = Device(.durable)
+        device.start(with: #"{"id":"a","v":7,"d":{"n":1}}"#)
+        device.edit(.put(key("b"), [:]))
+        device.breakLine()
+        let before = device.disk
+        device.handle(.signIn(Self.lee))
+        device.handle(.goOnline)
+        device.handle(.link(.opened(device.connection)))
+        let refused = device.hear("auth:lee@example.org")
+        #expect(
+            refused == [
+                .link(.hangUp(device.connection, .goodbye)),
+                .status(.unauthorized(reason: "the objects here belong to kim@example.org")),
+            ])
+        #expect(device.disk == before && device.replica.owner?.text == "kim@example.org")
+        device.handle(.link(.closed(device.connection, .lost)))
+
+        device.handle(.signIn(Self.lee, others: .remove))
+        device.handle(.link(.opened(device.connection)))
+        let removed = device.hear("auth:lee@example.org")
+        #expect(removed.contains(tells(.deleted(key("a"), .index))))
+        #expect(removed.contains(tells(.deleted(key("b"), .index))))
+        #expect(device.disk.objects.isEmpty && device.disk.owner?.text == "lee@example.org")
+        device.hear("cv:?")
+        let page = device.hear(#"i:{"current":"\#(Device.cv1)","index":[]}"#)
+        #expect(page.allSatisfy { $0.text?.contains(":c:") != true })
+    }
+
+    @Test("L-1: Objects made before a sign-in are the first user's, also before a connection")
+    func claimed() {
+        var device = Device(.durable)
+        device.edit(.put(key("a"), [:]))
+        device.handle(.signIn(Device.token, named: UserName("Kim@example.org")))
+        #expect(device.disk.owner?.text == "Kim@example.org")
+        device.handle(.signIn(Self.lee, named: UserName("lee@example.org")))
+        device.handle(.goOnline)
+        device.handle(.link(.opened(device.connection)))
+        let refused = device.hear("auth:lee@example.org")
+        #expect(
+            refused.contains(
+                .status(.unauthorized(reason: "the objects here belong to Kim@example.org"))))
     }
 
     @Test("Another token or going offline ends the connection; the next one resumes")

@@ -45,25 +45,40 @@ public final class SimperiumClient: Sendable {
     }
 }
 
-/// Who the program's user is.
+/// The program's user.
+///
+/// Objects of one user never go to another user's account by themselves. A sign-in that finds
+/// objects of another user fails, unless it is given ``OtherUsersObjects``.
 extension SimperiumClient {
-    /// Makes an account, and goes on as its owner.
-    public func signUp(email: String, password: String) async throws(SimperiumError) -> Account {
-        try await home.life.signIn(.create, email: email, password: password)
+    /// Creates an account, and signs its user in.
+    public func signUp(
+        email: String, password: String, others: OtherUsersObjects = .refuse
+    ) async throws(SimperiumError) -> Account {
+        try await home.life.signIn(.create, email: email, password: password, others)
     }
 
-    /// Goes on as somebody who has an account.
-    public func signIn(email: String, password: String) async throws(SimperiumError) -> Account {
-        try await home.life.signIn(.authorize, email: email, password: password)
+    /// Signs a user in.
+    public func signIn(
+        email: String, password: String, others: OtherUsersObjects = .refuse
+    ) async throws(SimperiumError) -> Account {
+        try await home.life.signIn(.authorize, email: email, password: password, others)
     }
 
-    /// Goes on as whoever the token was given to. It replaces whoever was signed in.
-    public func signIn(token: Token) async {
-        await home.life.signIn(token)
+    /// Signs the user of a token in, in place of the present user. The client learns from
+    /// the server to whom a token belongs: with ``OtherUsersObjects/refuse`` the status is then
+    /// ``SyncStatus/unauthorized(reason:)`` if the objects belong to another user.
+    public func signIn(token: Token, others: OtherUsersObjects = .refuse) async {
+        await home.life.signIn(token, others: others)
     }
 
-    /// Forgets the user; and all objects, or it keeps them for whoever signs in next, to whom they
-    /// are new. Returns how many objects had edits that the server does not know.
+    /// The name of the user whose objects are in this client; nil if there are none, or if they
+    /// were made before the first sign-in.
+    public var owner: String? {
+        get async { await home.life.owner }
+    }
+
+    /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
+    /// of objects with edits that the server does not know.
     @discardableResult
     public func signOut(removingObjects: Bool) async -> Int {
         await home.life.signOut(removingObjects: removingObjects)

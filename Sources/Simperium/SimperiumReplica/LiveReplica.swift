@@ -109,13 +109,19 @@ package final class LiveReplica {
 }
 
 extension LiveReplica {
-    /// Who the program's user is. Replaces whoever was signed in.
-    package func signIn(_ token: Token) {
-        turn(.signIn(token))
+    /// Signs the user of a token in, in place of the present user. `name` is the user's, if a
+    /// server sent it.
+    package func signIn(
+        _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
+    ) {
+        turn(.signIn(token, named: name, others: others))
     }
 
-    /// Forgets the user; and all objects, or it keeps them for whoever signs in next, to whom they
-    /// are new. Returns how many objects had edits that the hub does not know.
+    /// The user whose objects are here.
+    package var owner: UserName? { replica.owner }
+
+    /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
+    /// of objects with edits that the hub does not know.
     package func signOut(removingObjects: Bool) -> Int {
         let statistics = statistics
         turn(.signOut(removingObjects: removingObjects))

@@ -43,7 +43,10 @@ extension LobbyClient {
         for bucket in RecordBucket.allCases {
             run(.open(bucket.name, kind, copy.stored(bucket), as: .account), at: now)
         }
-        run(.signIn(copy.account.token, by: copy.clientID, as: .account), at: now)
+        // The copy is the user's, who may have another name by now.
+        let signIn = Replica.Event.signIn(
+            copy.account.token, by: copy.clientID, as: .account, others: .take)
+        run(signIn, at: now)
         store(at: now)
         // On the next line the account's channels are open before the lobby is entered.
         if !isOnline { identify(at: now) }

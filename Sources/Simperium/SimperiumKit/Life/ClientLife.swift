@@ -123,7 +123,13 @@ actor ClientLife {
 
 /// The connection, and the user.
 extension ClientLife {
-    func signIn(_ token: Token) { replica?.signIn(token) }
+    func signIn(
+        _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
+    ) {
+        replica?.signIn(token, named: name, others: others.inReplica)
+    }
+
+    var owner: String? { replica?.owner?.text }
 
     func signOut(removingObjects: Bool) -> Int {
         replica?.signOut(removingObjects: removingObjects) ?? 0

@@ -20,6 +20,9 @@ public enum SimperiumError: Error, Hashable, Sendable {
     /// No such user has that password; or the key is not the app's.
     case wrongPassword
     case nameTaken
+    /// The objects in this client belong to another user, this one. Sign in with
+    /// ``OtherUsersObjects/remove`` or ``OtherUsersObjects/take``.
+    case otherUsersObjects(of: String)
     /// There is no key, or it does not open the app.
     case badKey
     case notReachable(ConnectionFailure)

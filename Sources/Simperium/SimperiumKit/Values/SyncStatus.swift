@@ -11,7 +11,8 @@ public enum SyncStatus: Hashable, Sendable {
     case synced
     /// There is no connection. `retryAt` is nil if none is wanted, `because` if none was lost.
     case offline(retryAt: ContinuousClock.Instant?, because: ConnectionFailure?)
-    /// The server does not accept the token. All objects and edits are kept for another one.
+    /// The server does not accept the token, or the objects in this client belong to another user
+    /// than the token. All objects and edits are kept.
     case unauthorized(reason: String)
 
     init(_ status: SimperiumSync.SyncStatus, at now: Instant) {

@@ -69,7 +69,8 @@ package final class CopySender {
             }
         }
         replica.onStatus = { [unowned self] _ in lookWhetherSent() }
-        replica.signIn(token)
+        // The folder of the copy is the user's, who may have another name by now.
+        replica.signIn(token, others: .take)
         replica.goOnline()
         alarm?.arm(after: Self.patience)
     }

@@ -76,8 +76,18 @@ extension Bucket {
         guard stage == .authorizing else { return }
         admission.denials = 0
         connection.away = [:]
-        let isStranger = admission.owner != nil && admission.owner != user
-        if isStranger { detach() }
+        let isStranger = admission.isStranger(user)
+        if isStranger {
+            let isEmpty = objects.entries.isEmpty || kind == .presence
+            switch admission.others {
+            case .refuse where !isEmpty:
+                stage = .closed
+                guard let owner = admission.owner else { return }
+                return turn.effects.append(.refusedStranger(owner: owner))
+            case .remove: removeAll()
+            case .refuse, .take: detach()
+            }
+        }
         if admission.owner != user { turn.marks.append(.belong(to: user)) }
         admission.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }

@@ -9,18 +9,30 @@ extension Bucket {
         objects = Objects(stored)
     }
 
+    /// Objects that are kept stay the user's.
     mutating func signOut(removingObjects: Bool) {
         disconnect()
         admission.resume = nil
         history = HistoryRequests()
         told.isIndexing = false
+        guard removingObjects || kind == .presence else { return }
         admission.owner = nil
-        if removingObjects {
-            forgetAll()
-        } else {
-            detach()
-        }
+        forgetAll()
         turn.marks.append(.belong(to: nil))
+    }
+
+    /// Makes the objects a user's, if they have no owner yet.
+    mutating func claim(by user: UserName) {
+        guard admission.owner == nil, kind != .presence else { return }
+        admission.owner = user
+        turn.marks.append(.belong(to: user))
+    }
+
+    /// Removes the objects of another user, with an event for each.
+    mutating func removeAll() {
+        let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
+        forgetAll()
+        for key in seen.inOrder() { tell(.deleted(key, .index)) }
     }
 
     /// Keeps the objects as if no hub had ever heard of them: to another user they are new.

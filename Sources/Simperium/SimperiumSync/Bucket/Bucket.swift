@@ -12,7 +12,9 @@ struct Bucket: Sendable {
     enum Event: Hashable, Sendable {
         case restored(StoredReplica)
         /// Lets it in on a channel of the connection that stands.
-        case connected(InitRequest, on: ChannelNumber)
+        case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjects)
+        /// The name of the user is known from another call.
+        case claimed(by: UserName)
         case disconnected
         case received(HubCommand)
         case edit(BucketEdit)
@@ -29,6 +31,8 @@ struct Bucket: Sendable {
         case answered(after: Duration)
         case giveUp(ConnectionFailure)
         case unauthorized(AuthorizationFailure)
+        /// The objects here are of another user, this one, and stay so.
+        case refusedStranger(owner: UserName)
         /// Another connection has what this one had.
         case takenOver
         /// What the hub was shown is no more.
@@ -84,7 +88,10 @@ struct Bucket: Sendable {
         turn.now = now
         switch event {
         case .restored(let stored): restore(stored)
-        case .connected(let request, let number): connect(with: request, on: number)
+        case .connected(let request, let number, let others):
+            admission.others = others
+            connect(with: request, on: number)
+        case .claimed(let user): claim(by: user)
         case .disconnected: disconnect()
         case .received(let command): receive(command)
         case .edit(let edit): make(edit)

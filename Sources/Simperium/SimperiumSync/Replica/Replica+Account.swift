@@ -3,13 +3,19 @@ internal import SimperiumWire
 
 /// Who is signed in, and whether a connection is wanted.
 extension Replica {
-    mutating func signIn(_ token: Token, _ clientID: ClientID?, as id: SignInID) {
+    mutating func signIn(
+        _ token: Token, _ clientID: ClientID?, as id: SignInID, named name: UserName?,
+        _ others: OtherUsersObjects
+    ) {
         let isOther = token != signIns[id]?.token
         signIns.change(id) { signIn in
             signIn.token = token
+            signIn.name = name
+            signIn.others = others
             signIn.rejection = nil
             signIn.clientID = clientID ?? signIn.clientID
         }
+        for index in buckets.indices where signIns.isOwner(id, of: index) { claim(index) }
         switch (id, connection) {
         // A connection that was made with another token goes, and only then another comes.
         case (.main, _) where isOther: forward(.stop(.goodbye))
@@ -17,6 +23,13 @@ extension Replica {
         case (_, .some): if isOther { changeChannels(of: id) }
         }
         start()
+    }
+
+    /// Makes the objects of a bucket the user's, if the user's name is known.
+    mutating func claim(_ index: Int) {
+        let signIn = signIns.owner(of: index)
+        guard signIn.token != nil, let name = signIn.name else { return }
+        forward(.claimed(by: name), to: index)
     }
 
     mutating func goOnline() {

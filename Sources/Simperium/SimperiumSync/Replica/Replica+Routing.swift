@@ -54,7 +54,7 @@ extension Replica {
             seating.ask(in: &request)
             if request.resume != nil || request.ownSecret != nil { request.line = line }
         }
-        forward(.connected(request, on: channel), to: index)
+        forward(.connected(request, on: channel, others: owner.others), to: index)
     }
 
     /// What tells the connection from those that this run has dialled before.
@@ -113,6 +113,8 @@ extension Replica {
             case .answered(let duration): roundTrip = duration
             case .giveUp(let reason): forward(.giveUp(reason))
             case .unauthorized(let failure): reject(failure, as: signIns.owner(of: index).id)
+            case .refusedStranger(let owner):
+                reject(.otherUsersObjects(of: owner), as: signIns.owner(of: index).id)
             case .takesPromises(let channel): forward(.takesPromises(on: channel))
             case .takenOver, .ended, .given, .noticed: receiveOfSeat(effect, in: index)
             }
@@ -132,7 +134,9 @@ extension Replica {
         case .noticed(let members):
             if let hall = members["hall"]?.string { seating.enter(hall) }
             effects.append(.noticed(members))
-        case .store, .send, .tell, .answered, .giveUp, .unauthorized, .takesPromises: break
+        case .store, .send, .tell, .answered, .giveUp, .unauthorized, .refusedStranger,
+            .takesPromises:
+            break
         }
     }
 
@@ -175,6 +179,17 @@ extension WireError {
             case .entity, .heartbeat, .log, .options, .state: false
             }
         }
+    }
+}
+
+private enum SyncWords {
+    static func belong(to user: String) -> String { "the objects here belong to \(user)" }
+}
+
+extension AuthorizationFailure {
+    /// The hub has no part in this one.
+    fileprivate static func otherUsersObjects(of owner: UserName) -> AuthorizationFailure {
+        AuthorizationFailure(.other(409), SyncWords.belong(to: owner.text))
     }
 }
 

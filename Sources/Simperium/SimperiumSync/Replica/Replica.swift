@@ -32,9 +32,12 @@ package struct Replica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         /// Once for each bucket, with what was stored of it; and again after its user signed out.
         case open(BucketName, BucketKind, StoredReplica, as: SignInID = .main)
-        /// With a client id of its own, if that user's objects are not this installation's.
-        case signIn(Token, by: ClientID? = nil, as: SignInID = .main)
-        /// Removes all objects, or keeps them, to be sent as new ones for the next user.
+        /// With a client id of its own, if that user's objects are not this installation's, and
+        /// with the user's name, if a server sent it.
+        case signIn(
+            Token, by: ClientID? = nil, as: SignInID = .main, named: UserName? = nil,
+            others: OtherUsersObjects = .refuse)
+        /// Removes all objects, or keeps them for the same user.
         case signOut(removingObjects: Bool, of: SignInID = .main)
         /// Goes on as another client of the main user, on the connection that stands, with buckets
         /// that have yet to be read. With `takesSeat` that client's seat is asked for, which the
@@ -105,7 +108,8 @@ package struct Replica: Sendable {
         switch event {
         case .open(let name, let kind, let stored, let id):
             open(name, as: kind, with: stored, of: id)
-        case .signIn(let token, let clientID, let id): signIn(token, clientID, as: id)
+        case .signIn(let token, let clientID, let id, let name, let others):
+            signIn(token, clientID, as: id, named: name, others)
         case .signOut(let removingObjects, let id):
             signOut(id, removingObjects: removingObjects)
         case .become(let clientID, let takesSeat, let hall):
@@ -170,6 +174,11 @@ extension Replica {
         }
         guard let flight = buckets[index].objects.inFlight[key] else { return true }
         return entry.object != flight.outcome
+    }
+
+    /// The user whose objects are here; nil if there are none, or no user is known yet.
+    package var owner: UserName? {
+        buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.admission.owner }.first
     }
 
     /// Which versions `.requestVersions` asks for, the newest first: none of an object that the hub
@@ -258,6 +267,7 @@ extension Replica {
         buckets.append(Bucket(name, kind, on: channel, random: random.fork()))
         signIns.addBucket(of: id)
         forward(.restored(stored), to: index)
+        claim(index)
         if connection != nil { connect(index, on: channels.renew(index)) }
     }
 

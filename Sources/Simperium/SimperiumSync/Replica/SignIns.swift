@@ -7,6 +7,9 @@ struct SignIns: Sendable {
         /// Who this installation is to that user's buckets.
         var clientID: ClientID
         var token: Token?
+        /// The user's name, if a server sent it with the token.
+        var name: UserName?
+        var others = OtherUsersObjects.refuse
         /// Why the hub does not accept the token that it was shown last.
         var rejection: AuthorizationFailure?
         /// What of it the program was told last.
