@@ -90,24 +90,6 @@ struct StoreBatchTests {
         #expect(counts == [0, 1, 2])
     }
 
-    @Test("A batch whose writes were performed one by one ends the same, also after a refusal")
-    func oneByOne() throws {
-        let folder = try TemporaryFolder()
-        var store = try Self.picky(folder.path("hub"))
-        var batch = StoreBatch()
-        var trouble: WriteFailure.Reason?
-        for (number, (user, key)) in [("kim", "a"), ("lee", "refused"), ("max", "b")].enumerated() {
-            let entry = StoreBatch.Entry.write(Self.write(number + 1, key, by: user))
-            batch.append(entry)
-            guard trouble == nil else { continue }
-            do throws(WriteFailure) { try store.write(entry) } catch { trouble = error.reason }
-        }
-        let outcome = store.commit(batch, after: trouble)
-        #expect(Set(outcome.refused.keys) == [.log(Self.bucket("lee").log)])
-        let counts = try Self.users.map { try Self.count(of: $0, in: &store) }
-        #expect(counts == [1, 0, 1])
-    }
-
     @Test("A reader beside the writer sees the kept data, and holds up no checkpoint")
     func reader() throws {
         let folder = try TemporaryFolder()

@@ -13,9 +13,6 @@ import SyncHub
 /// the outputs that depend on it are dropped, and the clients of its log are closed. They
 /// come back, and send again.
 package final class Server {
-    /// The number of batches in one tick for a store that answers at once.
-    private static let commitsPerTurn = 3
-
     let connectionSet: ConnectionSet
     /// Nil before and after its time.
     private var entrances: Entrances?
@@ -350,10 +347,7 @@ extension Server {
 
     private func finishTurn() {
         handOutAll()
-        for _ in 0..<Self.commitsPerTurn where store?.needsCommit == true {
-            store?.commit { peers.gate.seal() }
-            handOutAll()
-        }
+        store?.commit { peers.gate.seal() }
         store?.proceedWithCheckpoint()
         peers.renewBacklogs { id in inPlace(&host) { $0.waitingBytes(of: id) } }
         alarm?.set(inPlace(&host) { $0.nextDeadline })

@@ -5,12 +5,10 @@ import SimperiumStore
 import SimperiumWire
 import SyncHub
 
-/// The store of a server: in memory, in a file that this thread writes, or in a file that a thread
-/// of its own writes and syncs.
+/// The store of a server: in memory, or in a file that a thread of its own writes.
 ///
-/// Memory answers each write and query at once. A file that need not survive a power cut is
-/// written in this thread, and answers at the end of the tick. A file on the disk answers later.
-/// While it syncs, the next batch collects: the longer a sync takes, the more writes the next has.
+/// Memory answers each write and query at once. A file answers later. While the thread commits a
+/// batch, the next one collects: the longer a commit takes, the more writes the next has.
 final class ServerStore {
     /// An event for the server.
     enum Report {
@@ -67,8 +65,8 @@ final class ServerStore {
     private(set) var failure: StorageError?
     private var retry: Timer?
     var onReport: (Report) -> Void = { _ in }
-    /// The first damage found in the file when it was opened; nil if there is none, or the file is
-    /// too large to be checked at each start.
+    /// Damage that the check at the start, a query or a write found. It stays until the file was
+    /// opened again and checked.
     private(set) var damage: String?
     /// The epoch of a hub that begins now.
     let epoch: UInt32
@@ -88,17 +86,11 @@ final class ServerStore {
         }
         self.path = path
         do throws(StorageError) {
-            if settings.durability == .disk {
-                let thread = try StoreThread(
-                    path, surviving: surviving, epochAtLeast: least, for: loop)
-                epoch = thread.epoch
-                reader = try HubStore(reading: path)
-                self.thread = thread
-            } else {
-                let file = try HubStore(.file(path), surviving: surviving)
-                epoch = try file.beginEpoch(atLeast: least)
-                self.file = consume file
-            }
+            let thread = try StoreThread(
+                path, surviving: surviving, epochAtLeast: least, for: loop)
+            epoch = thread.epoch
+            reader = try HubStore(reading: path)
+            self.thread = thread
         } catch {
             throw .store(path, error)
         }
@@ -113,16 +105,13 @@ final class ServerStore {
     func close() {
         retry = nil
         if let thread, !batch.isEmpty { thread.perform(batch) { _ in } }
-        if file != nil { _ = file?.commit(batch, after: trouble) }
         batch = StoreBatch()
         reader = nil
-        file = nil
         thread = nil
     }
 
     /// Gives up memory that only saves reading.
     func spareMemory() {
-        file?.spareMemory()
         reader?.spareMemory()
         thread?.spareMemory()
     }
@@ -140,7 +129,7 @@ extension ServerStore {
             do throws(MemoryStore.StaleHead) { try memory.write(write) } catch { return .refused }
             return .kept
         }
-        if thread != nil { data.note(write) }
+        data.note(write)
         return add(.write(write))
     }
 
@@ -156,8 +145,6 @@ extension ServerStore {
     private func add(_ entry: StoreBatch.Entry) -> WriteResult {
         guard failure == nil else { return .refused }
         batch.append(entry)
-        guard file != nil, trouble == nil else { return .pending }
-        do throws(WriteFailure) { try file?.write(entry) } catch { trouble = error.reason }
         return .pending
     }
 
@@ -165,24 +152,17 @@ extension ServerStore {
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
-        guard isReadable(query) else { return ask(.query(query), for: asker) }
+        guard !data.mayChange(query), flight?.data.mayChange(query) != true else {
+            return ask(.query(query), for: asker)
+        }
         do throws(StorageError) {
-            let answer =
-                try thread != nil ? reader?.answerAfresh(query) : file?.answer(query)
-            if let answer { onReport(.event(.read(asker, answer))) }
+            if let answer = try reader?.answerAfresh(query) {
+                onReport(.event(.read(asker, answer)))
+            }
         } catch {
             notice(error)
             onReport(.event(.unanswered(asker, query)))
         }
-    }
-
-    /// A file that this thread writes shows the writes of the tick. It is asked about many logs
-    /// only when it has kept them, for one of them may yet be refused.
-    private func isReadable(_ query: StoreQuery) -> Bool {
-        guard thread == nil else {
-            return !data.mayChange(query) && flight?.data.mayChange(query) != true
-        }
-        return !batch.hasWrites || query.log != nil && trouble == nil
     }
 
     func look(_ query: AccountQuery, for asker: Host.Asker) {
@@ -192,8 +172,7 @@ extension ServerStore {
             return ask(.look(query), for: asker)
         }
         do throws(StorageError) {
-            let answer = try thread != nil ? reader?.answer(query) : file?.answer(query)
-            if let answer { onReport(.event(.found(asker, answer))) }
+            if let answer = try reader?.answer(query) { onReport(.event(.found(asker, answer))) }
         } catch {
             notice(error)
             onReport(.event(.notFound(asker)))
@@ -224,13 +203,7 @@ extension ServerStore {
         let batch = exchange(&batch, with: StoreBatch())
         data = UnkeptData()
         self.flight = flight
-        if let thread {
-            thread.perform(batch) { [weak self] in self?.finish(flight, batch, $0) }
-        } else {
-            let outcome = file?.commit(batch, after: trouble.take())
-            finish(
-                flight, batch, outcome ?? StoreOutcome(of: batch, without: failure ?? .locked))
-        }
+        thread?.perform(batch) { [weak self] in self?.finish(flight, batch, $0) }
     }
 
     private func finish(_ flight: Flight, _ batch: StoreBatch, _ outcome: StoreOutcome) {
@@ -274,13 +247,7 @@ extension ServerStore {
         guard let path, failure == nil else { return }
         guard checkpoint.proceed(with: pagesLogged >= Self.longLog ? path : nil) else { return }
         pagesLogged = 0
-        guard let thread else {
-            do throws(StorageError) { try file?.checkpoint() } catch {
-                onReport(.checkpointFailed(error))
-            }
-            return
-        }
-        thread.checkpoint { [weak self] error in
+        thread?.checkpoint { [weak self] error in
             if let error { self?.onReport(.checkpointFailed(error)) }
         }
     }
@@ -295,23 +262,12 @@ extension ServerStore {
     private func reopen() {
         reader = nil
         guard !checkpoint.isRunning else { return retry(after: .milliseconds(100)) }
-        guard let thread else {
-            file?.closeUnsynced()
-            file = nil
-            guard let path else { return }
-            do throws(StorageError) {
-                file = try HubStore.reopen(path, surviving: surviving)
-                return finishReopening(nil)
-            } catch {
-                return finishReopening(error)
-            }
-        }
-        thread.reopen { [weak self] in self?.finishReopening($0) }
+        thread?.reopen { [weak self] in self?.finishReopening($0) }
     }
 
     private func finishReopening(_ error: StorageError?) {
         var error = error
-        if error == nil, thread != nil, let path {
+        if error == nil, let path {
             do throws(StorageError) { reader = try HubStore(reading: path) } catch let other {
                 error = other
             }

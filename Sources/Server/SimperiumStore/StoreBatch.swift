@@ -122,31 +122,6 @@ extension HubStore {
         return outcome
     }
 
-    package mutating func write(_ entry: StoreBatch.Entry) throws(WriteFailure) {
-        switch entry {
-        case .write(let write): try self.write(write)
-        case .account(let write): try self.write(write)
-        case .query, .look: break
-        }
-    }
-
-    /// Ends a batch whose writes were performed one by one, until one failed for `trouble`.
-    package mutating func commit(
-        _ batch: StoreBatch, after trouble: WriteFailure.Reason?
-    ) -> StoreOutcome {
-        var (outcome, reason) = (StoreOutcome(), trouble)
-        if reason == nil {
-            do throws(WriteFailure) { try commit() } catch { reason = error.reason }
-        }
-        if let reason {
-            abandon()
-            return reason.isOfStore ? fail(batch, reason, &outcome) : perform(batch)
-        }
-        outcome.answers = batch.entries.compactMap { answer($0) }
-        outcome.pagesLogged = pagesLogged
-        return outcome
-    }
-
     /// Performs the writes of each group in a transaction of its own, for there was no room for
     /// all; then answers the queries.
     private mutating func performGroups(of batch: StoreBatch, _ outcome: inout StoreOutcome) {
@@ -160,6 +135,14 @@ extension HubStore {
             }
         }
         outcome.answers = batch.entries.compactMap { answer($0) }
+    }
+
+    private mutating func write(_ entry: StoreBatch.Entry) throws(WriteFailure) {
+        switch entry {
+        case .write(let write): try self.write(write)
+        case .account(let write): try self.write(write)
+        case .query, .look: break
+        }
     }
 
     private mutating func attempt(_ batch: StoreBatch) throws(Fault) -> [StoreOutcome.Answer] {
