@@ -33,11 +33,14 @@ struct HealthTests {
         #expect(metrics.contains("\ntictactoe_store_reads_failed_total 1\n"))
         #expect(metrics.contains("\ntictactoe_store_failing 0\n"))
 
-        // A page that was damaged at the start stays a failure.
+        // A file that cannot be used, or is damaged, stays a failure.
         host = TestHost()
-        host.handle(.damaged)
+        host.gauges.storeFailure = "damaged"
         host.wait(.seconds(1_000))
         #expect(status(&host) == (503, "failing"))
+        #expect(host.hear(.get, "/healthz").members["reason"] == .string("damaged"))
+        host.gauges.storeFailure = nil
+        #expect(status(&host) == (200, "ok"))
 
         // A crowd at one address is reported without the address.
         host = TestHost()

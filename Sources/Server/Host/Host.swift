@@ -54,8 +54,6 @@ package struct Host: Sendable {
         case clear([BucketID])
         /// Something that was written is lost.
         case lost
-        /// A part of the store was found damaged when the server began.
-        case damaged
         case found(Asker, AccountAnswer)
         case notFound(Asker)
         case computed(Asker, HostComputed)
@@ -206,7 +204,6 @@ package struct Host: Sendable {
         case .directory(let asker, let answer): hand(answer, to: asker)
         case .clear(let buckets): clear(buckets)
         case .lost: journal.store.countFailedWrite(at: now)
-        case .damaged: journal.store.isDamaged = true
         case .failed(let log):
             noteLoss(of: log)
             forward(.failed(log))

@@ -89,7 +89,6 @@ package final class Server {
         handle(.started)
         guard let damage = store?.damage else { return }
         onLog(LogEntry(trouble: LogWords.damaged, damage))
-        handle(.damaged)
     }
 
     static let firstChance = 16_384
@@ -165,7 +164,7 @@ extension Server {
         host.gauges = turn.gauges(of: connectionSet)
         host.gauges.longestCommit = (store?.longestCommit ?? .zero).microseconds
         host.gauges.durability = durability
-        host.gauges.storeFailure = store?.failure.map { "\($0)" }
+        host.gauges.storeFailure = store?.failure.map { "\($0)" } ?? store?.damage
         host.gauges.node = nodeGauges
         switch entrances?.asker(of: request, on: peer.connection) {
         case .client(let client):

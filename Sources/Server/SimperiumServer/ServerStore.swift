@@ -48,9 +48,6 @@ final class ServerStore {
     private let loop: Loop
     private var memory = MemoryStore()
     private var accounts = MemoryAccounts()
-    /// The file, if this thread writes it, and the first write of the batch that it did not take.
-    private var file: HubStore?
-    private var trouble: WriteFailure.Reason?
     /// The thread that writes the file, and a connection that reads beside it.
     private var thread: StoreThread?
     private var reader: HubStore?
@@ -186,7 +183,15 @@ extension ServerStore {
 
     private func notice(_ error: StorageError) {
         onReport(.unreadable(error))
+        record(error)
         if case .disk = error { recover(from: error) }
+    }
+
+    private func record(_ error: StorageError) {
+        switch error {
+        case .damaged, .damagedRow: damage = "\(error)"
+        case .locked, .full, .readOnly, .foreign, .newer, .disk, .library: break
+        }
     }
 }
 
@@ -210,6 +215,7 @@ extension ServerStore {
         self.flight = nil
         pagesLogged = outcome.pagesLogged
         longestCommit = max(longestCommit, Loop.preciseNow - flight.start)
+        for case .store(let error) in outcome.refused.values { record(error) }
         onReport(.done(flight.number, outcome))
         var number = 0
         for entry in batch.entries where entry.isQuery {
@@ -226,10 +232,10 @@ extension ServerStore {
         case (.data(.success(let answer)), _): onReport(.event(.read(asker, answer)))
         case (.account(.success(let answer)), _): onReport(.event(.found(asker, answer)))
         case (.data(.failure(let error)), .query(let query)):
-            onReport(.unreadable(error))
+            notice(error)
             onReport(.event(.unanswered(asker, query)))
         case (.account(.failure(let error)), _):
-            onReport(.unreadable(error))
+            notice(error)
             onReport(.event(.notFound(asker)))
         case (.data(.failure), _): break
         }
@@ -273,7 +279,7 @@ extension ServerStore {
             }
         }
         failure = error
-        if error != nil { retry(after: Self.pause) }
+        if error == nil { damage = nil } else { retry(after: Self.pause) }
         onReport(.reopened(error))
     }
 

@@ -1,17 +1,17 @@
-/// What only the program around a host can measure.
+/// Figures that only the program around a host can measure.
 package struct Gauges: Hashable, Sendable {
-    /// Bytes that wait in the process for clients to take them, or of clients to be worked on: now
-    /// and at most.
+    /// Bytes that the process holds, to be sent to clients or received from them: now, and the most
+    /// so far.
     package var queuedBytes = 0
     package var mostQueuedBytes = 0
-    /// Connections that had to go because too much waited.
+    /// Connections that were ended because the process held too many bytes.
     package var endedForMemory = 0
-    /// How long one event, with all that came of it, took at most, and one commit, in microseconds.
+    /// The longest time for one event with its effects, and for one commit, in microseconds.
     package var longestTurn = 0
     package var longestCommit = 0
     /// The events that an acknowledged change survives.
     package var durability = Durability.memory
-    /// The reason if the store can't be used now.
+    /// The reason if the store can't be used now, or is damaged.
     package var storeFailure: String?
     /// Nil of a server that has a store of its own.
     package var node: NodeGauges?

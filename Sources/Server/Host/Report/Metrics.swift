@@ -108,7 +108,7 @@ extension Host {
 
     /// A server that does not live on its engine lets nobody in.
     private var isFailing: Bool {
-        journal.gauges.node?.isAlive == false
+        journal.gauges.node?.isAlive == false || journal.gauges.storeFailure != nil
             || journal.store.isFailing(at: now, memory: settings.limits.failureMemory)
     }
 

@@ -1,11 +1,9 @@
 import SimperiumClock
 
-/// How the store has done: what it failed to do, and whether it still fails.
+/// The failures of a server's store.
 struct StoreHealth {
     private(set) var failedWrites = 0
     private(set) var failedReads = 0
-    /// Whether a part of it was found damaged when the server began.
-    var isDamaged = false
     private var lastFailure: Instant?
 
     mutating func countFailedWrite(at now: Instant) {
@@ -18,9 +16,9 @@ struct StoreHealth {
         lastFailure = now
     }
 
-    /// A failure counts until nothing has failed for `memory`: what fails again and again is left
-    /// alone meanwhile, so that silence alone says little.
+    /// True from a failure on until nothing has failed for `memory`. A log that fails again and
+    /// again is left alone for a while, so a short silence proves nothing.
     func isFailing(at now: Instant, memory: Duration) -> Bool {
-        isDamaged || lastFailure.map { now - $0 < memory } == true
+        lastFailure.map { now - $0 < memory } == true
     }
 }
