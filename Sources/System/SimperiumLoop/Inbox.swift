@@ -38,8 +38,11 @@ internal import Glibc
     }
 
     func post(_ call: @escaping @Sendable () -> Void) {
-        withLock { calls.append(call) }
-        ring()
+        let isFirst = withLock {
+            calls.append(call)
+            return calls.count == 1
+        }
+        if isFirst { ring() }
     }
 
     /// Wakes the loop, or keeps it from falling asleep.
