@@ -118,6 +118,30 @@ struct WholeFileTests {
         #expect(try WholeFile.readSecret(folder.place, limit: 10) == .unsafe)
     }
 
+    @Test("A secret is read from the file that was judged, though its path has another one by then")
+    func replacedSecret() throws {
+        let (safe, open) = (folder.path("safe"), folder.path("open"))
+        for (name, mode) in [(safe, 0o600), (open, 0o644)] {
+            try Files.write(name == safe ? "safe" : "open", to: name)
+            try Files.setMode(of: name, to: mode)
+        }
+        let (path, draft, end) = (path, folder.path("draft"), folder.path("end"))
+        #expect(unsafe link(safe, path) == 0)
+        let swapping = try Thread {
+            for number in 0..<5_000 {
+                _ = unsafe link(number.isMultiple(of: 2) ? open : safe, draft)
+                _ = unsafe rename(draft, path)
+            }
+            try? Files.write("", to: end)
+        }
+        var found: Set<WholeFile.Secret> = []
+        while unsafe access(end, F_OK) != 0 {
+            found.insert(try WholeFile.readSecret(path, limit: 10))
+        }
+        swapping.join()
+        #expect(found == [.unsafe, .bytes(Array("safe".utf8))])
+    }
+
     @Test("A secret of another user is refused", .enabled(if: geteuid() == 0, "needs root"))
     func foreignSecret() throws {
         try WholeFile.replace(path, with: [65])

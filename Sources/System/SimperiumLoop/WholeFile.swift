@@ -8,10 +8,25 @@ internal import Glibc
 package enum WholeFile {
     /// Returns the bytes of a file; nil if there is none. Throws for more than `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(LibraryError) -> [UInt8]? {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        try open(path, O_NONBLOCK) { file throws(LibraryError) in
+            try bytes(of: file, at: path, limit: limit)
+        }
+    }
+
+    /// Returns the result of `read` for the open file; nil if there is none.
+    private static func open<Result>(
+        _ path: String, _ flags: CInt = 0, _ read: (CInt) throws(LibraryError) -> Result
+    ) throws(LibraryError) -> Result? {
+        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
         try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
         defer { close(file) }
+        return try read(file)
+    }
+
+    private static func bytes(
+        of file: CInt, at path: String, limit: Int
+    ) throws(LibraryError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16_384)
         while true {
@@ -34,11 +49,9 @@ package enum WholeFile {
     package static func readBeginning(
         of path: String, limit: Int
     ) throws(LibraryError) -> [UInt8]? {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
-        try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(path)")
-        defer { close(file) }
-        return try Descriptor(rawValue: file).read(limit: limit)
+        try open(path) { file throws(LibraryError) in
+            try Descriptor(rawValue: file).read(limit: limit)
+        }
     }
 
     /// A secret that no other user can have read or written.
@@ -51,13 +64,14 @@ package enum WholeFile {
 
     /// Returns the bytes of a file that contains a secret. Throws for more than `limit` bytes.
     package static func readSecret(_ path: String, limit: Int) throws(LibraryError) -> Secret {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return .nothing }
-            throw LibraryError(status: uv_translate_sys_error(errno), "stat \(path)")
-        }
-        guard status.isPrivateFile else { return .unsafe }
-        return try read(path, limit: limit).map { .bytes($0) } ?? .nothing
+        // The open file is judged, because another one may be at the path a moment later.
+        try open(path, O_NONBLOCK) { file throws(LibraryError) in
+            var status = stat()
+            let result = unsafe fstat(file, &status)
+            try check(result < 0 ? uv_translate_sys_error(errno) : 0, "stat \(path)")
+            guard status.isPrivateFile else { return .unsafe }
+            return .bytes(try bytes(of: file, at: path, limit: limit))
+        } ?? .nothing
     }
 
     /// Removes a file, if there is one.
@@ -118,7 +132,7 @@ extension WholeFile {
     ) throws {
         let path = target(of: path)
         while true {
-            let file = unsafe open(path, O_RDWR | O_CLOEXEC)
+            let file = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
             if file < 0, errno == ENOENT {
                 guard let bytes = try change(nil) else { return }
                 // Another process may have created the file meanwhile, and its bytes count.
@@ -153,7 +167,7 @@ extension WholeFile {
         // A process that had this number before, and was killed, may have left one.
         unsafe unlink(draft)
         let mode: mode_t = readers == .owner ? 0o600 : 0o666
-        let file = unsafe open(
+        let file = unsafe Glibc.open(
             draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         try check(file < 0 ? uv_translate_sys_error(errno) : 0, "open \(draft)")
         defer { close(file) }
