@@ -88,6 +88,7 @@ internal import SimperiumLoop
         _ location: Location, _ access: CInt = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
         holding hold: consuming FileHold? = nil
     ) throws(StorageError) {
+        _ = Self.countsNoMemory
         self.hold = hold
         var (path, vfs): (String, String?) = (":memory:", nil)
         if case .file(let name, let disk) = location { (path, vfs) = (name, disk) }
@@ -101,6 +102,10 @@ internal import SimperiumLoop
         unsafe Self.addFunctions(to: opened)
         unsafe handle = opened
     }
+
+    /// Turns off the counters of SQLite's memory, which nothing reads. Otherwise each allocation
+    /// takes a lock that all threads share, and Debian's library makes one for each value.
+    private static let countsNoMemory = ttt_sqlite_count_no_memory()
 
     /// Throws if there is a log of changes and no file that they belong to: SQLite would make a new
     /// file, and remove the log.

@@ -11,6 +11,11 @@ static inline int ttt_sqlite_leave_log(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
+// Must come before anything else of SQLite.
+static inline int ttt_sqlite_count_no_memory(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 // Reads the write-ahead log and writes the same bytes again, then syncs them.
 static inline int ttt_sqlite_rewrite_journal(sqlite3 *database) {
     sqlite3_file *file = 0;
