@@ -8,6 +8,7 @@ struct Benchmarks {
         ("clockwork", clockwork),
         ("door", door),
         ("drawing", drawing),
+        ("durability", durability),
         ("eventloop", eventLoop),
         ("game", game),
         ("hostility", hostility),

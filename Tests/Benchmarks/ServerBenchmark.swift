@@ -13,13 +13,23 @@ func server() {
             try deliveries(to: 100, window: window, &report)
             try deliveries(to: 1_000, window: window, &report)
         }
-        for keeping in Keeping.allCases { try changes(keeping, &report) }
-        for keeping in [Keeping.process, .disk] { try acknowledgements(keeping, &report) }
         try roundTrips(&report)
         try arrivals(&report)
         try pages(&report)
         try idle(5_000, &report)
         try restart(objects: 1_000_000, &report)
+    } catch {
+        print(error)
+    }
+    report.show()
+}
+
+/// The cost of a server's promise that an acknowledged change is kept.
+func durability() {
+    var report = Report("Durability")
+    do {
+        for keeping in Keeping.allCases { try changes(keeping, &report) }
+        for keeping in Keeping.allCases { try acknowledgements(keeping, &report) }
     } catch {
         print(error)
     }
@@ -167,10 +177,11 @@ private func changes(_ keeping: Keeping, _ report: inout Report) throws {
 
 /// Measures a hundred clients, each with a bucket and one change in flight.
 private func acknowledgements(_ keeping: Keeping, _ report: inout Report) throws {
-    let (rate, _) = try measureWrites(60_000, by: 100, inFlight: 1, keeping)
+    let (rate, cost) = try measureWrites(60_000, by: 100, inFlight: 1, keeping)
     report.add(
         "changes acknowledged to 100 clients, \(keeping.words)", "\(rounded(rate)) /s",
         target: keeping == .disk ? "≥ 15000 /s" : "")
+    report.add("  CPU of the server for one", "\(rounded(cost)) µs", target: "")
     try alone(keeping, &report)
 }
 
