@@ -174,6 +174,109 @@ struct DurabilityTests {
         #expect(server.stop() == 0)
     }
 
+    @Test(
+        "S253: A damaged row is not served, and the health is 503 until the file was checked again"
+    )
+    func damagedRow() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let administrator = try server.keys(of: "demo").administrator
+        let fill = """
+            for key in ("a", "b"):
+                print(call("POST", f"todo/i/{key}", {"n": 1}, sys.argv[2], "demo").status_code)
+            """
+        #expect(try server.python(fill, [administrator]) == "200\n200\n")
+        #expect(server.stop() == 0)
+        let damage = """
+            import sqlite3
+            file = sqlite3.connect(sys.argv[2])
+            file.execute("UPDATE object SET body = '{\\"n\\":2}' WHERE key = 'a'")
+            file.commit()
+            """
+        _ = try server.python(damage, [server.store])
+        try server.start()
+        let ask = """
+            def health():
+                answer = call("GET", "../../healthz")
+                return answer.status_code, answer.json().get("reason")
+            def read(key): return call("GET", f"todo/i/{key}", token=sys.argv[2], app="demo")
+            assert health() == (200, None), health()
+            assert read("b").json() == {"n": 1}
+            damaged = read("a")
+            assert damaged.status_code == 503 and b"2" not in damaged.content, damaged.content
+            status, reason = health()
+            assert status == 503 and 'a row of table "object" is damaged' in reason, reason
+            assert read("b").json() == {"n": 1}
+            assert health() == (503, reason), health()
+            """
+        let told = try server.python(ask + "\nprint('as promised')", [administrator])
+        #expect(told == "as promised\n")
+        // After an error of the disk the file is opened again and checked.
+        let tracer = try Self.inject("error=EIO:when=1", in: server)
+        let checked = try server.python(
+            """
+            call("POST", "todo/i/c", {"n": 1}, sys.argv[2], "demo")
+            print(eventually(lambda: "reason" not in call("GET", "../../healthz").json()))
+            """, [administrator])
+        #expect(checked == "True\n")
+        tracer.send(SIGINT)
+        _ = tracer.end()
+        #expect(server.stop() == 0)
+    }
+
+    /// Changes with long objects, until the log of changes has been as long as 24 MB.
+    private static let longChanges = """
+        URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
+        async def main():
+            async with websockets.connect(URL, compression=None, max_size=None) as ws:
+                await ws.send(init(0, "todo", "c", "demo", sys.argv[2]))
+                await ws.recv()
+                for number in range(80):
+                    await ws.send("0:c:" + json.dumps({"id": f"k{number}", "o": "M",
+                        "ccid": f"c{number}", "v": {"t": {"o": "+", "v": "x" * 100_000}}}))
+                    while f'"c{number}"' not in await asyncio.wait_for(ws.recv(), 30): pass
+        asyncio.run(main())
+        print("done")
+        """
+
+    /// Reads a trace. Prints the number of bytes that went into the file, the longest length of the
+    /// log in MB, and the calls to files and disks by the thread that sends.
+    private static let checkpointJudge = #"""
+        import re, sys
+        def read():
+            sender, calls, moved, longest = None, {}, 0, 0
+            for line in open(sys.argv[2], errors="replace"):
+                pid, rest = line.split(None, 1)
+                name = rest.split("(", 1)[0]
+                if name in ("sendmsg", "sendto"): sender = pid
+                file = re.search(r"\d+<[^>]*store\.db(-wal)?>", rest)
+                if not file: continue
+                calls.setdefault(pid, []).append(name)
+                extent = re.search(r", (\d+), (\d+)(\)| <unfinished)", rest)
+                if name != "pwrite64" or not extent: continue
+                if file[1]: longest = max(longest, int(extent[2]))
+                else: moved += int(extent[1])
+            return moved > 12 << 20, longest >> 20 in range(16, 40), calls.get(sender, [])
+        # The tracer may still write when the server has ended.
+        eventually(lambda: all(read()[:2]))
+        print(*read())
+        """#
+
+    @Test("Under load the log of changes goes into the file, and the loop takes no part in it")
+    func checkpoint() throws {
+        let folder = try TemporaryFolder()
+        let trace = folder.path("trace")
+        let server = try ServedProgram(
+            ["--app", "demo"],
+            under: [
+                "/usr/bin/strace", "-D", "-f", "-qq", "-y", "-s", "0", "-o", trace, "-e",
+                "trace=pwrite64,fdatasync,fsync,sendmsg,sendto",
+            ])
+        let done = try server.python(Self.longChanges, [try server.keys(of: "demo").administrator])
+        #expect(done == "done\n")
+        server.crash()
+        #expect(try server.python(Self.checkpointJudge, [trace]) == "True True []\n")
+    }
+
     /// A client that makes changes until so many are acknowledged. It comes back and sends again.
     private static let persistent = """
         URL = f"ws://127.0.0.1:{PORT}/sock/1/demo/websocket"
