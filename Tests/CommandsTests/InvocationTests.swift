@@ -14,8 +14,8 @@ struct InvocationTests {
         #expect(options.lobby.server == nil)
         #expect(options.lobby.name == nil)
         #expect(options.screen.theme == nil)
-        #expect(options.screen.hasMouse && options.hasSound)
-        #expect(!options.screen.isPlain && !options.isQuick)
+        #expect(options.screen.hasMouse && !options.screen.isPlain)
+        #expect(options.screen.switches.isEmpty)
     }
 
     @Test(
@@ -28,7 +28,7 @@ struct InvocationTests {
     func anywhere(words: String) throws {
         let options = try play(words)
         #expect(try options.lobby.name == PlayerName("lin"))
-        #expect(options.isQuick)
+        #expect(options.screen.switches["quick"] == true)
     }
 
     @Test(
@@ -89,7 +89,7 @@ struct InvocationTests {
         #expect(try options.lobby.name == PlayerName("own"))
         #expect(options.screen.theme == .colourBlind)
         #expect(options.screen.hasMouse)
-        #expect(options.isQuick)
+        #expect(options.screen.switches["quick"] == true)
         #expect(try play("", environment, files).screen.theme == .monochrome)
         #expect(try play("", [:], files).screen.theme == .light)
 

@@ -126,6 +126,30 @@ struct ChoosingTests {
         #expect(preferences.name?.text == "lin")
     }
 
+    @Test(
+        "An option that is switched on or off fixes its setting",
+        arguments: [
+            ("quick", .quick), ("sound", .sound), ("motion", .motion), ("keypad", .keypad),
+            ("ascii", .glyphs),
+        ] as [(String, SettingName)])
+    func fixes(option: String, name: SettingName) {
+        for isOn in [true, false] {
+            var preferences = Preferences()
+            preferences.fix([option: isOn, "mouse": isOn])
+            #expect(preferences.fixed == [name])
+            var choices = Choices()
+            choices[name] = .bool(!isOn)
+            let before = preferences
+            preferences.take(choices, name: false)
+            preferences.habits.choices = before.habits.choices
+            #expect(preferences == before)
+        }
+        var (on, off) = (Preferences(), Preferences())
+        on.fix([option: true])
+        off.fix([option: false])
+        #expect(on != off)
+    }
+
     @Test("Settings that are read again change nothing that was chosen in the game")
     func readAgain() {
         var house = House()

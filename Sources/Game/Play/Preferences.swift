@@ -82,6 +82,15 @@ extension Preferences {
         }
     }
 
+    /// Fixes the settings whose options are switched on or off.
+    package mutating func fix(_ switches: [String: Bool]) {
+        for setting in Setting.all {
+            guard let isOn = switches[setting.option] else { continue }
+            _ = setting.adopt(.bool(isOn), &self)
+            fixed.insert(setting.name)
+        }
+    }
+
     /// Keeps the player's name, place and choices in the game.
     mutating func keepWhoAndWhere(of other: Preferences) {
         (name, way) = (other.name, other.way)
@@ -114,6 +123,9 @@ struct Setting: Sendable {
     let apply: @Sendable (inout GameContext) -> Void
     private(set) var needsAccount = false
     private(set) var needsTerminal = false
+
+    /// The name of the option on the command line, if there is one.
+    var option: String { name == .glyphs ? "ascii" : name.rawValue }
 
     /// All settings, in the order of the page.
     static let all: [Setting] = [

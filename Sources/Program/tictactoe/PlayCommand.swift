@@ -3,7 +3,7 @@ import Drawing
 internal import Game
 import Glibc
 import Play
-import Records
+internal import Records
 import SimperiumClock
 import SimperiumLoop
 import SimperiumWebWire
@@ -27,10 +27,7 @@ struct PlayCommand {
             }
         lobby = options.lobby
         screen = options.screen
-        preferences.isQuick = options.isQuick
-        preferences.hasBell = options.hasSound
         preferences.habits.terms = options.terms
-        preferences.fixed = options.fixed
         try prefer(options.screen)
     }
 
@@ -46,8 +43,6 @@ struct PlayCommand {
         let isKept = options.bot != nil || options.game == .puzzle
         lobby = isKept ? options.lobby : nil
         screen = options.screen
-        preferences.isQuick = options.isQuick
-        preferences.fixed = options.saysQuick ? [.quick] : []
         try prefer(options.screen)
     }
 
@@ -64,13 +59,8 @@ struct PlayCommand {
             try screen.themeFile.map(Configuration.theme) ?? screen.theme
             ?? .suited(to: ThisProcess.environment)
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
-        if screen.saysKeypad { preferences.fixed.insert(.keypad) }
-        if screen.isASCII != nil { preferences.fixed.insert(.glyphs) }
+        preferences.fix(screen.switches)
         preferences.hasMouse = screen.hasMouse
-        if let hasMotion = screen.hasMotion {
-            preferences.habits.hasMotion = hasMotion
-            preferences.fixed.insert(.motion)
-        }
         preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
@@ -190,13 +180,6 @@ extension Opening {
 extension ThisProcess {
     /// What the environment calls the terminal; nil if it does not say.
     static var term: String? { environment["TERM"].flatMap { $0.isEmpty ? nil : $0 } }
-}
-
-extension PlayOptions {
-    /// What an account does not change here.
-    fileprivate var fixed: Set<SettingName> {
-        (saysQuick ? [.quick] : [] as Set).union(saysSound ? [.sound] : [])
-    }
 }
 
 extension TableOptions {

@@ -79,13 +79,12 @@ package struct ScreenOptions: Hashable, Sendable {
     package let keys: [KeyBinding]
     /// Whether the squares are numbered as a keypad is.
     package let isKeypad: Bool
-    /// Whether that was said, here or in a file, and so holds whatever was chosen in the game.
-    package let saysKeypad: Bool
     package let isASCII: Bool?
     package let isColoured: Bool?
     package let hasMouse: Bool
-    /// True if pieces and rows appear in steps; nil if not set.
-    package let hasMotion: Bool?
+    /// The options that are switched on or off here or in a file, by their names. Neither an
+    /// account nor a choice in the game changes them.
+    package let switches: [String: Bool]
     /// Lines of text instead of a screen.
     package let isPlain: Bool
     /// Whether no result is left on the terminal.
@@ -98,11 +97,10 @@ package struct ScreenOptions: Hashable, Sendable {
         themeFile = settings.themeFile()
         keys = settings.keyBindings()
         isKeypad = settings.isOn(.keypad)
-        saysKeypad = settings.choice(.keypad) != nil
         isASCII = settings.choice(.ascii)
         isColoured = settings.choice(.color)
         hasMouse = settings.isOn(.mouse)
-        hasMotion = settings.choice(.motion)
+        switches = settings.switches
         isPlain = settings.isOn(.plain)
         isQuiet = settings.isOn(.quiet)
         recordingFile = settings.text(.record)
@@ -142,22 +140,12 @@ package struct PlayOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
     package let opponent: Opponent
-    /// Whether a number alone places a piece.
-    package let isQuick: Bool
-    package let hasSound: Bool
-    /// Whether each of these was said, here or in a file, and so holds whatever an account keeps.
-    package let saysQuick: Bool
-    package let saysSound: Bool
     package let terms: MatchTerms
 
     init(_ settings: Settings, against code: InvitationCode? = nil) {
         lobby = LobbyOptions(settings)
         screen = ScreenOptions(settings)
         opponent = code.map(Opponent.code) ?? settings.name(.vs).map(Opponent.named) ?? .anybody
-        isQuick = settings.isOn(.quick)
-        hasSound = settings.isOn(.sound)
-        saysQuick = settings.choice(.quick) != nil
-        saysSound = settings.choice(.sound) != nil
         terms = MatchTerms(
             limit: settings.text(.clock).flatMap { Int($0) }.flatMap(MoveLimit.init),
             target: settings.text(.target).flatMap { Int($0) }.flatMap(SeriesTarget.init))
@@ -192,9 +180,6 @@ package struct TableOptions: Hashable, Sendable {
     }
 
     package let screen: ScreenOptions
-    package let isQuick: Bool
-    /// Whether that was said, here or in a file, and so holds whatever was chosen in the game.
-    package let saysQuick: Bool
     package let game: Game
     /// Where the account is that keeps the results of bots' matches and of puzzles. Nobody is
     /// dialled for them.
@@ -202,8 +187,6 @@ package struct TableOptions: Hashable, Sendable {
 
     init(_ settings: Settings, _ game: Game = .local) {
         screen = ScreenOptions(settings)
-        isQuick = settings.isOn(.quick)
-        saysQuick = settings.choice(.quick) != nil
         lobby = LobbyOptions(settings)
         if case .bot = game, settings.isOn(.demo) {
             self.game = .demo

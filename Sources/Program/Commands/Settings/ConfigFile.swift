@@ -102,9 +102,9 @@ extension Style {
 
 /// Errors in a configuration file or a theme file.
 package enum ConfigWords {
-    package static let noSuchFile = "no such file"
-    package static let notUTF8 = "not valid UTF-8"
-    package static let noEqualsSign = "expected key = value, or # and a comment"
+    package static var noSuchFile: String { "no such file" }
+    package static var notUTF8: String { "not valid UTF-8" }
+    package static var noEqualsSign: String { "expected key = value, or # and a comment" }
 
     package static func unknownSetting(_ key: String, advice: String) -> String {
         "unknown setting \(key.quoted)\(advice)"
@@ -121,7 +121,7 @@ package enum ConfigWords {
 
 extension ConfigWords {
     package enum Theme {
-        package static let notUTF8 = "not valid UTF-8"
+        package static var notUTF8: String { "not valid UTF-8" }
 
         package static func unknownStyle(_ word: String, advice: String) -> String {
             "unknown style \(word.quoted)\(advice)"

@@ -102,6 +102,13 @@ extension Settings {
         return isOn
     }
 
+    /// The options that are switched on or off, by their names.
+    var switches: [String: Bool] {
+        entries.keys.reduce(into: [:]) { switches, option in
+            switches[option.name] = choice(option)
+        }
+    }
+
     /// Whether a person said it, and not the system alone, which knows what its users are called.
     func isSaid(_ option: Option) -> Bool {
         switch entries[option]?.origins.last {
@@ -198,6 +205,6 @@ extension SettingOrigin: CustomStringConvertible {
 
 /// The origin of a setting that comes from neither a variable nor a file.
 private enum OriginWords {
-    static let commandLine = "command line"
-    static let standard = "default"
+    static var commandLine: String { "command line" }
+    static var standard: String { "default" }
 }
