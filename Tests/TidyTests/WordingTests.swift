@@ -50,6 +50,43 @@ struct WordingTests {
         #expect(files.contains { !Self.prose(in: $0).isEmpty })
     }
 
+    /// A stored constant is part of its module's interface: if its text changes, all modules that
+    /// import it are compiled.
+    @Test("A sentence that many modules import is computed", arguments: ["Commands", "Wording"])
+    func isComputed(target: String) {
+        let files = TidyTests.files.filter { $0.isIn("Sources") && $0.target == target }
+        #expect(!files.isEmpty)
+        for file in files {
+            for literal in Self.storedProse(in: file) {
+                Issue.record("\(file.path):\(literal.line): \(literal.text)")
+            }
+        }
+    }
+
+    private static func storedProse(in file: SourceFile) -> [SwiftReader.Literal] {
+        file.literals.filter { literal in
+            let line = file.text.text(ofLine: literal.line)
+            if line.contains("= \"") { return literal.isProse && line.contains("static let") }
+            guard literal.isProse, literal.line > 1 else { return false }
+            let before = file.text.text(ofLine: literal.line - 1)
+            return before.contains("static let") && before.hasSuffix(" =")
+        }
+    }
+
+    @Test("The check of stored sentences sees its faults")
+    func checkOfStoredBites() {
+        let file = SourceFile(
+            path: "Sources/Game/Wording/Bad.swift",
+            text: ##"""
+                static let a = "Three more words."
+                static let b =
+                    "Two more words."
+                static var c: String { "Three more words." }
+                static let d = "word"
+                """##)
+        #expect(Self.storedProse(in: file).map(\.line) == [1, 3])
+    }
+
     private static func prose(in file: SourceFile) -> [SwiftReader.Literal] {
         let places = placesOfWords(in: file.text.texts.map(String.init))
         return file.literals.filter { literal in

@@ -168,15 +168,19 @@ extension ExitStatus {
 
 /// The meaning of each exit status, for the manual.
 private enum ExitWords {
-    static let done = "success"
-    static let failed = "failure; the error message gives the reason"
-    static let misused =
+    static var done: String { "success" }
+    static var failed: String { "failure; the error message gives the reason" }
+    static var misused: String {
         "a mistake on the command line, in the environment or in a configuration file"
-    static let serverUnreachable =
+    }
+    static var serverUnreachable: String {
         "the server can't be reached, or is not a tictactoe server"
-    static let notFound =
+    }
+    static var notFound: String {
         "no such player, match, round or code, or no account is signed in;"
-        + " for status: no game is waiting for your move"
-    static let refused =
+            + " for status: no game is waiting for your move"
+    }
+    static var refused: String {
         "refused by the server: it is full, you are banned, or your token or version is wrong"
+    }
 }

@@ -3,8 +3,9 @@ package import Records
 
 /// Texts about the user's account: on the screen, in plain text and after a command.
 package enum AccountWords {
-    package static let notSignedIn =
+    package static var notSignedIn: String {
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
+    }
 
     package static func noRounds(with name: String) -> String {
         "You have no finished rounds against \(name.asForeignText)."
@@ -24,9 +25,10 @@ package enum AccountWords {
         "\(name.asForeignText) at \(server)"
     }
 
-    package static let passwordChanged = "Your password was changed."
-    package static let deleted =
+    package static var passwordChanged: String { "Your password was changed." }
+    package static var deleted: String {
         "Account deleted. Your name stays in old results and is reserved for 90 days."
+    }
 
     package static func unsent(_ count: Int) -> String {
         count == 1
@@ -34,7 +36,9 @@ package enum AccountWords {
             : "\(count) changes have not reached the server yet."
     }
 
-    package static let signOutAnyway = "Use --force to sign out anyway and lose unsent changes."
+    package static var signOutAnyway: String {
+        "Use --force to sign out anyway and lose unsent changes."
+    }
 }
 
 /// Links between devices.
@@ -43,32 +47,35 @@ extension AccountWords {
         "Enter the code \(code) on the other device within \(seconds / 60) minutes."
     }
 
-    package static let codeOnOtherDevice =
+    package static var codeOnOtherDevice: String {
         "On the other device: tictactoe account link CODE (or: ssh -p PORT HOST link CODE)."
+    }
 
     package static func asksIn(_ device: String) -> String {
         "Allow \(device.asForeignText) to sign in? yes or no: "
     }
 
-    package static let letIn = "Allowed."
-    package static let keptOut = "Refused."
-    package static let waitsForYes = "Now approve the link on the device showing the code."
+    package static var letIn: String { "Allowed." }
+    package static var keptOut: String { "Refused." }
+    package static var waitsForYes: String {
+        "Now approve the link on the device showing the code."
+    }
 }
 
 /// Prompts. The terminal does not show the password.
 extension AccountWords {
-    package static let askName = "Name: "
-    package static let askPassword = "Password: "
-    package static let askNewPassword = "New password: "
-    package static let askAgain = "Repeat the password: "
-    package static let notTheSame = "The passwords don't match."
-    package static let nothingTyped = "Nothing was entered."
+    package static var askName: String { "Name: " }
+    package static var askPassword: String { "Password: " }
+    package static var askNewPassword: String { "New password: " }
+    package static var askAgain: String { "Repeat the password: " }
+    package static var notTheSame: String { "The passwords don't match." }
+    package static var nothingTyped: String { "Nothing was entered." }
 
     package static func askToDelete(_ name: String) -> String {
         "Delete account \(name), including friends and results? Type its name to confirm: "
     }
 
-    package static let notDeleted = "The account was not deleted."
+    package static var notDeleted: String { "The account was not deleted." }
 }
 
 extension PasswordFlaw {

@@ -9,12 +9,14 @@ package enum CopyWords {
     }
 
     /// The answer to an action that was not done.
-    package static let readOnly = """
+    package static var readOnly: String {
+        """
         Not saved: this machine can't store changes to your account. Nothing else was lost.
         """
+    }
 
-    package static let refused = "The server rejected a change to your account."
-    package static let resultRefused = "The server rejected the result of a round."
+    package static var refused: String { "The server rejected a change to your account." }
+    package static var resultRefused: String { "The server rejected the result of a round." }
 
     /// The warning for a disk error; `reason` is nil if the disk does not respond.
     package static func notStored(because reason: String?) -> String {
@@ -25,7 +27,7 @@ package enum CopyWords {
             """
     }
 
-    package static let storedAgain = "Your account is saved on this machine again."
+    package static var storedAgain: String { "Your account is saved on this machine again." }
 }
 
 /// Problems with the files.
@@ -65,16 +67,18 @@ extension CopyWords {
         "You can view your account but not change it here: \(reason)."
     }
 
-    package static let noLocks = "this file system does not support locks"
-    package static let allTaken = "eight copies of the game are already running"
+    package static var noLocks: String { "this file system does not support locks" }
+    package static var allTaken: String { "eight copies of the game are already running" }
 
     package static func notKept(because reason: String) -> String {
         "Your sign-in can't be saved: \(reason). You are only signed in until you quit."
     }
 
     /// The reason why the client does not sign in over an unencrypted connection.
-    package static let notEncrypted = """
+    package static var notEncrypted: String {
+        """
         You are playing as a guest: your sign-in is not sent to another machine unencrypted. \
         Add --insecure-account to send it anyway.
         """
+    }
 }

@@ -4,10 +4,12 @@ package import SimperiumClock
 
 /// Texts of correspondence games: the list, the board and the news.
 package enum DayGameWords {
-    package static let noneInLines = "No correspondence games."
-    package static let putAway = "The game was removed from your list."
-    package static let calledOff = "The game was called off. It does not count."
-    package static let timeNotUp = "You can only claim a game when your opponent's time is up."
+    package static var noneInLines: String { "No correspondence games." }
+    package static var putAway: String { "The game was removed from your list." }
+    package static var calledOff: String { "The game was called off. It does not count." }
+    package static var timeNotUp: String {
+        "You can only claim a game when your opponent's time is up."
+    }
 
     package static func perMove(_ limit: DayLimit) -> String {
         limit == .day ? "1 day a move" : "\(limit.rawValue) days a move"
@@ -59,7 +61,7 @@ package enum DayGameWords {
         }
     }
 
-    private static let timeIsUp = "time is up"
+    private static var timeIsUp: String { "time is up" }
 
     private static func left(_ row: DayGameList.Row, at now: Stamp) -> String {
         "\((row.game.due - now).rest) left"
@@ -87,15 +89,17 @@ extension DayGameWords {
     }
 
     /// The words to type after a game's number.
-    package static let resigns = "resign"
-    package static let claims = "claim"
-    package static let putsAway = "away"
-    package static let begins = "new"
-    package static let howToBeginInLines =
+    package static var resigns: String { "resign" }
+    package static var claims: String { "claim" }
+    package static var putsAway: String { "away" }
+    package static var begins: String { "new" }
+    package static var howToBeginInLines: String {
         "Type: games new NAME [1|3|7]. The number sets the days per move."
-    package static let noSuchNumber = "No game has this number. Type games for the list."
-    package static let howToTypeInLines =
+    }
+    package static var noSuchNumber: String { "No game has this number. Type games for the list." }
+    package static var howToTypeInLines: String {
         "After the number, type a square, resign or claim. For a finished game: away."
+    }
 
     /// The entry of a game in the list: the player to move, and the time left.
     package static func line(about row: DayGameList.Row, at now: Stamp) -> String {

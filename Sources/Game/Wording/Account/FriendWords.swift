@@ -3,16 +3,18 @@ package import Records
 
 /// Texts about friends and blocked players, on the screen and in plain text.
 package enum FriendWords {
-    package static let nameless = "unknown"
-    package static let friend = "friend"
-    package static let blockedRemark = "blocked"
-    package static let notHereRemark = "not here"
+    package static var nameless: String { "unknown" }
+    package static var friend: String { "friend" }
+    package static var blockedRemark: String { "blocked" }
+    package static var notHereRemark: String { "not here" }
     /// The time since this friend was last seen.
     package static func away(_ span: String) -> String { "seen \(span) ago" }
     package static func came(_ name: String) -> String { "Your friend \(name) is here." }
-    package static let noneInLines = "No friends yet."
+    package static var noneInLines: String { "No friends yet." }
 
-    package static let choose = "Select a player first. Press Tab for the list of players."
+    package static var choose: String {
+        "Select a player first. Press Tab for the list of players."
+    }
 
     package static func added(_ name: String) -> String { "\(name) is now your friend." }
     package static func removed(_ name: String) -> String { "\(name) was removed from your list." }
@@ -49,8 +51,8 @@ extension Balance {
 
 /// The texts of the statistics, on the screen and in plain text.
 package enum StatisticsWords {
-    package static let heading = "STATISTICS"
-    package static let none = "No rounds yet. Finish one to see your statistics."
+    package static var heading: String { "STATISTICS" }
+    package static var none: String { "No rounds yet. Finish one to see your statistics." }
 
     package static func total(played: Int, _ figures: (won: Int, lost: Int, drawn: Int)) -> String {
         "\(played) round\(played == 1 ? "" : "s"): \(figures.won) won, \(figures.lost) lost, "
@@ -61,11 +63,11 @@ package enum StatisticsWords {
         "Winning streak: \(streak) (best: \(longest))"
     }
 
-    package static let won = "won"
-    package static let lost = "lost"
-    package static let drawn = "drawn"
+    package static var won: String { "won" }
+    package static var lost: String { "lost" }
+    package static var drawn: String { "drawn" }
     /// The title of the column of results.
-    package static let figures = "won–lost–drawn"
+    package static var figures: String { "won–lost–drawn" }
 
     package static func bot(_ name: String) -> String { "\(name) bot" }
     package static func guest(_ name: String) -> String { "\(name) (guest)" }

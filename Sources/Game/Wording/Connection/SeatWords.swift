@@ -9,8 +9,9 @@ package enum SeatWords {
         "tictactoe: your match with \(opponent) will wait for one minute. Run fg to continue."
     }
 
-    package static let takenOver =
+    package static var takenOver: String {
         "Your game continues where you last opened it. This session has ended."
+    }
 
     package static func back(in opponent: String) -> String {
         "Back in your match with \(opponent)."

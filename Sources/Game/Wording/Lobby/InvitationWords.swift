@@ -18,7 +18,7 @@ package enum InvitationWords {
     }
 
     /// The remark on a player who invited you, in a list.
-    package static let asksYou = "invited you"
+    package static var asksYou: String { "invited you" }
 
     /// The news of a received invitation.
     static func news(_ name: String, _ tally: Tally?, by terms: MatchTerms) -> String {

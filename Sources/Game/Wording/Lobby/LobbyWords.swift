@@ -7,8 +7,8 @@ internal import SimperiumWire
 /// The texts about players and matches that all programs share.
 package enum LobbyWords {
     /// The name of a player without a name.
-    package static let guest = "guest"
-    package static let you = "you"
+    package static var guest: String { "guest" }
+    package static var you: String { "you" }
 
     package static func nobodyCalled(_ name: String) -> String {
         "No player called \(name.asForeignText) is here."
@@ -19,7 +19,7 @@ package enum LobbyWords {
         "no player or match called \(name.asForeignText)"
     }
 
-    package static let nothingToResume = "You have no unfinished bot match."
+    package static var nothingToResume: String { "You have no unfinished bot match." }
 
     package static func left(_ name: String) -> String { "\(name) left." }
 
@@ -124,9 +124,10 @@ extension Unicode.Scalar {
 /// The rule for invite codes, for a player who typed an invalid one.
 extension JoinCode {
     /// The rule for the middle of a sentence.
-    private static let rule =
+    private static var rule: String {
         "a code has \(lengths.lowerBound) to \(lengths.upperBound) letters and digits"
-    package static let ruleSentence = "A\(rule.dropFirst())."
+    }
+    package static var ruleSentence: String { "A\(rule.dropFirst())." }
     /// The rule for a screen, in words: there, digits are keys.
-    package static let ruleInWords = "A code has four to twelve letters and digits."
+    package static var ruleInWords: String { "A code has four to twelve letters and digits." }
 }

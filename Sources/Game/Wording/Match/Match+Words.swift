@@ -149,15 +149,17 @@ extension Board {
 
 /// The texts for a match after an illegal move, where the last valid board stays on the screen.
 package enum Doubtful {
-    package static let headline = "RULES BROKEN"
+    package static var headline: String { "RULES BROKEN" }
     /// The word for a list, in a column as wide as "move 9".
-    package static let word = "foul"
-    static let hint = "This is the last valid board"
-    package static let hintToPlayers = "\(hint). Esc leaves."
-    package static let fewWordsToPlayers = "Last valid board. Esc leaves."
-    package static let hintToWatchers = "\(hint)."
+    package static var word: String { "foul" }
+    static var hint: String { "This is the last valid board" }
+    package static var hintToPlayers: String { "\(hint). Esc leaves." }
+    package static var fewWordsToPlayers: String { "Last valid board. Esc leaves." }
+    package static var hintToWatchers: String { "\(hint)." }
     /// The question for a player in plain text.
-    package static let question = "\(hint). Leave?"
+    package static var question: String { "\(hint). Leave?" }
     /// The news for a spectator in plain text.
-    package static let news = "An illegal change was ignored. The last valid board still stands."
+    package static var news: String {
+        "An illegal change was ignored. The last valid board still stands."
+    }
 }

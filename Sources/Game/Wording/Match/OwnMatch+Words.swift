@@ -81,7 +81,7 @@ package enum LeavingWords {
     }
 
     /// The cost before both players have moved.
-    package static let notBegun = "This round won't count: you haven't both moved yet."
+    package static var notBegun: String { "This round won't count: you haven't both moved yet." }
 
     /// The cost without the opponent's name.
     package static func consequence(_ end: MatchEnd) -> String {

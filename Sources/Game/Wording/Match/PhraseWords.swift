@@ -3,8 +3,8 @@ package import Lobby
 
 /// The phrases that players can send, and the texts about them.
 package enum PhraseWords {
-    package static let heading = "PHRASES"
-    package static let heardAgain = "Phrases are shown again."
+    package static var heading: String { "PHRASES" }
+    package static var heardAgain: String { "Phrases are shown again." }
 
     /// A phrase beside the player who sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
@@ -30,7 +30,7 @@ extension PhraseWords {
 
     package static func saidOwn(_ phrase: Phrase) -> String { "You: \(phrase.words)" }
 
-    package static let muted = "You muted other players. Type mute again to unmute them."
+    package static var muted: String { "You muted other players. Type mute again to unmute them." }
 }
 
 extension Phrase {

@@ -4,8 +4,8 @@ internal import SimperiumClock
 
 /// The texts about the terms of a match: its clock and its series.
 package enum TermsWords {
-    package static let unknownTarget = "Choose first to 3, 5 or 10, or none."
-    package static let noTargets = "This server doesn't support series."
+    package static var unknownTarget: String { "Choose first to 3, 5 or 10, or none." }
+    package static var noTargets: String { "This server doesn't support series." }
 
     package static func target(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
 
@@ -68,9 +68,9 @@ package enum ClockWords {
     private static let barColumns = 10
 
     /// The word that players type for no clock.
-    package static let noneTyped = "none"
-    package static let noClocks = "This server doesn't support clocks."
-    package static let unknown = "Choose 10, 30 or 60 seconds a move, or none."
+    package static var noneTyped: String { "none" }
+    package static var noClocks: String { "This server doesn't support clocks." }
+    package static var unknown: String { "Choose 10, 30 or 60 seconds a move, or none." }
 
     package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
 

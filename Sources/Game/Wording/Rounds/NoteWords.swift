@@ -3,9 +3,10 @@ package import Game
 
 /// Notes on moves, from the whole game tree.
 package enum NoteWords {
-    package static let takenBack = "Move taken back. This is now a practice round."
-    package static let onlyAtTable =
+    package static var takenBack: String { "Move taken back. This is now a practice round." }
+    package static var onlyAtTable: String {
         "This only works against a bot, or with two players at one keyboard."
+    }
 
     /// The value of a free square, as a line of text.
     package static func line(

@@ -17,7 +17,7 @@ package enum PuzzleWords {
     }
 
     /// A shorter form of the hint at a free square.
-    static let shortHint = "Find the best move. Enter submits it."
+    static var shortHint: String { "Find the best move. Enter submits it." }
 
     /// The introduction in plain text, before the board.
     package static func introduction(_ puzzle: Puzzle) -> String {
@@ -65,6 +65,6 @@ extension PuzzleWords {
         days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }
 
-    package static let counted = "You have already answered today's puzzle."
-    package static let noAccount = "Sign in to keep a streak."
+    package static var counted: String { "You have already answered today's puzzle." }
+    package static var noAccount: String { "Sign in to keep a streak." }
 }

@@ -2,9 +2,11 @@ package import Game
 
 /// Texts of the replay of a round.
 package enum ReplayWords {
-    package static let section = "replay"
-    package static let notSeen = "This round can't be replayed: some of its moves are unknown."
-    package static let noRound = "There is no finished round to replay."
+    package static var section: String { "replay" }
+    package static var notSeen: String {
+        "This round can't be replayed: some of its moves are unknown."
+    }
+    package static var noRound: String { "There is no finished round to replay." }
 
     package static func section(_ circle: String, _ cross: String) -> String {
         "replay \(circle) (\(Piece.circle.letter)), \(cross) (\(Piece.cross.letter))"

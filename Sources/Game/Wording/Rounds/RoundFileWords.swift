@@ -49,10 +49,10 @@ extension RoundFlaw {
 
 /// The parts of a round's text, for "expected …".
 package enum RoundParts {
-    package static let name = "a name"
-    package static let beginning = "the player who begins"
-    package static let moveOrResult = "a move or the result"
-    package static let event = "a recording event"
+    package static var name: String { "a name" }
+    package static var beginning: String { "the player who begins" }
+    package static var moveOrResult: String { "a move or the result" }
+    package static var event: String { "a recording event" }
 }
 
 extension ReplayFault {

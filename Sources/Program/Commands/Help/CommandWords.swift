@@ -2,146 +2,153 @@ internal import Drawing
 
 /// The summary of each command in `--help`, the manual and the completions.
 enum CommandWords {
-    static let play = "look for an opponent online (the default command)"
-    static let join = "join a friend's match with an invite code"
-    static let watch = "watch other players' matches"
-    static let players = "list the players online and what they are doing"
-    static let account =
+    static var play: String { "look for an opponent online (the default command)" }
+    static var join: String { "join a friend's match with an invite code" }
+    static var watch: String { "watch other players' matches" }
+    static var players: String { "list the players online and what they are doing" }
+    static var account: String {
         "sign up, sign in or out, link devices, change your password"
-    static let stats = "show your results, overall or against one opponent"
-    static let friends = "list your friends and your results against them"
-    static let games = "list your correspondence games, or start one"
-    static let status = "show how many games are waiting for your move"
-    static let local = "play against another person at this keyboard"
-    static let bot = "play against a bot"
-    static let puzzle = "solve the puzzle of the day: find the best move"
-    static let replay = "replay a round with notes on each move"
-    static let export = "print a round as text, JSON or an asciinema recording"
-    static let serve = "run a server"
-    static let background = "run a server for the clients on this machine"
-    static let backup = "back up a server's data, even while the server runs"
-    static let copy = "copy all of a server's data between a file and Redis"
-    static let accounts = "list, lock, unlock, reset or delete accounts"
-    static let ban = "ban addresses and SSH keys, or lift a ban"
-    static let door = "accept ssh guests for a server on another machine"
-    static let load = "test a server under load"
-    static let doctor = "show all settings and check for problems"
-    static let completions = "print shell completions"
-    static let manual = "print the source of a manual page"
-    static let help = "show help for a command or a topic"
+    }
+    static var stats: String { "show your results, overall or against one opponent" }
+    static var friends: String { "list your friends and your results against them" }
+    static var games: String { "list your correspondence games, or start one" }
+    static var status: String { "show how many games are waiting for your move" }
+    static var local: String { "play against another person at this keyboard" }
+    static var bot: String { "play against a bot" }
+    static var puzzle: String { "solve the puzzle of the day: find the best move" }
+    static var replay: String { "replay a round with notes on each move" }
+    static var export: String { "print a round as text, JSON or an asciinema recording" }
+    static var serve: String { "run a server" }
+    static var background: String { "run a server for the clients on this machine" }
+    static var backup: String { "back up a server's data, even while the server runs" }
+    static var copy: String { "copy all of a server's data between a file and Redis" }
+    static var accounts: String { "list, lock, unlock, reset or delete accounts" }
+    static var ban: String { "ban addresses and SSH keys, or lift a ban" }
+    static var door: String { "accept ssh guests for a server on another machine" }
+    static var load: String { "test a server under load" }
+    static var doctor: String { "show all settings and check for problems" }
+    static var completions: String { "print shell completions" }
+    static var manual: String { "print the source of a manual page" }
+    static var help: String { "show help for a command or a topic" }
 }
 
 /// The summaries of the words that may follow a command, for its `--help`.
 enum ActionWords {
     enum Account {
-        static let signup = "create an account and sign in"
-        static let signin = "sign in on this machine"
-        static let signout = "sign out and remove the account's data from this machine"
-        static let link =
+        static var signup: String { "create an account and sign in" }
+        static var signin: String { "sign in on this machine" }
+        static var signout: String { "sign out and remove the account's data from this machine" }
+        static var link: String {
             "show a code to type on another device, or sign in with the CODE it shows"
-        static let password = "change your password"
-        static let delete = "delete your account"
-        static let show = "show the account that is signed in (default)"
+        }
+        static var password: String { "change your password" }
+        static var delete: String { "delete your account" }
+        static var show: String { "show the account that is signed in (default)" }
     }
 
     enum Accounts {
-        static let list = "list all accounts"
-        static let lock = "lock an account and sign it out everywhere"
-        static let unlock = "allow an account to sign in again"
-        static let reset = "print a code that lets the player set a new password"
-        static let delete = "delete an account and all its data"
+        static var list: String { "list all accounts" }
+        static var lock: String { "lock an account and sign it out everywhere" }
+        static var unlock: String { "allow an account to sign in again" }
+        static var reset: String { "print a code that lets the player set a new password" }
+        static var delete: String { "delete an account and all its data" }
     }
 
     enum Ban {
-        static let add = "ban a target, permanently or until a given day"
-        static let remove = "lift a ban"
-        static let list = "list all bans"
+        static var add: String { "ban a target, permanently or until a given day" }
+        static var remove: String { "lift a ban" }
+        static var list: String { "list all bans" }
     }
 
     enum Games {
-        static let new = "start a game against NAME (default: list your games)"
+        static var new: String { "start a game against NAME (default: list your games)" }
     }
 }
 
 extension ActionWords {
     enum Bot {
-        static let easy = "completes its own line, otherwise moves at random"
-        static let medium = "also blocks your line (default)"
-        static let hard = "plays four moves out of five perfectly"
-        static let perfect = "never loses"
+        static var easy: String { "completes its own line, otherwise moves at random" }
+        static var medium: String { "also blocks your line (default)" }
+        static var hard: String { "plays four moves out of five perfectly" }
+        static var perfect: String { "never loses" }
     }
 
     /// The advice beside each shell: the place for its completions.
     enum Shells {
-        static let bash = "append to ~/.bash_completion"
-        static let zsh = "save as _tictactoe in a directory in $fpath"
-        static let fish = "save as ~/.config/fish/completions/tictactoe.fish"
+        static var bash: String { "append to ~/.bash_completion" }
+        static var zsh: String { "save as _tictactoe in a directory in $fpath" }
+        static var fish: String { "save as ~/.config/fish/completions/tictactoe.fish" }
     }
 
     enum Pages {
-        static let game = "commands, options and keys"
-        static let configuration = "settings, keys and themes"
-        static let server = "running a server"
+        static var game: String { "commands, options and keys" }
+        static var configuration: String { "settings, keys and themes" }
+        static var server: String { "running a server" }
     }
 
     /// The explanations of placeholders.
     enum Arguments {
-        static let code = "your friend's invite code"
-        static let player = "a player's name"
-        static let match = "a match's id, as printed by watch --json"
-        static let round =
+        static var code: String { "your friend's invite code" }
+        static var player: String { "a player's name" }
+        static var match: String { "a match's id, as printed by watch --json" }
+        static var round: String {
             "a round from your account: 1 is the last one (default), 2 the one before"
-        static let roundFile = "a file written by tictactoe export, in any format"
-        static let standardInput = "standard input"
-        static let backup = "the file to create"
-        static let store =
+        }
+        static var roundFile: String { "a file written by tictactoe export, in any format" }
+        static var standardInput: String { "standard input" }
+        static var backup: String { "the file to create" }
+        static var store: String {
             "the data file or redis://HOST to copy; stop its servers first"
-        static let copy =
+        }
+        static var copy: String {
             "a file to create, or an empty redis://HOST; the keys file is not copied"
-        static let target =
+        }
+        static var target: String {
             "an address, a range such as 10.0.0.0/8, or an SSH key fingerprint"
-        static let until = "the last day of the ban, such as 2027-01-31"
-        static let reason = "a message to show the banned guest"
-        static let command = "a command listed by tictactoe --help"
+        }
+        static var until: String { "the last day of the ban, such as 2027-01-31" }
+        static var reason: String { "a message to show the banned guest" }
+        static var command: String { "a command listed by tictactoe --help" }
     }
 }
 
 /// An example of each command, for the end of its `--help`.
 enum ExampleWords {
-    static let play = "tictactoe play --vs okafor --target 3"
-    static let join = "tictactoe join NZWG --server play.example"
-    static let watch = "tictactoe watch okafor"
-    static let players = "tictactoe players --follow"
-    static let account = "tictactoe account link"
-    static let stats = "tictactoe stats okafor"
-    static let friends = "tictactoe friends"
-    static let games = "tictactoe games new okafor --days 3"
-    static let status = "tictactoe status --short"
-    static let local = "tictactoe local --keypad"
-    static let bot = "tictactoe bot perfect"
-    static let puzzle = "tictactoe puzzle"
-    static let replay = "tictactoe replay 1"
-    static let export = "tictactoe export 1 --format cast > round.cast"
-    static let serve = "tictactoe serve --listen 8383 --ssh 2222"
-    static let background = "tictactoe serve"
-    static let backup = "tictactoe backup yesterday.db"
-    static let copy = "tictactoe copy server.db redis://10.0.0.5"
-    static let accounts = "tictactoe accounts list"
-    static let ban = "tictactoe ban add 203.0.113.7 --store redis://10.0.0.5"
-    static let door = "tictactoe door --server play.example --door-token-file token"
-    static let load = "tictactoe load --players 200 --seconds 60"
-    static let doctor = "tictactoe doctor"
-    static let completions = "tictactoe completions bash >> ~/.bash_completion"
-    static let manual = "tictactoe manual tictactoe.6"
-    static let help = "tictactoe help watch"
+    static var play: String { "tictactoe play --vs okafor --target 3" }
+    static var join: String { "tictactoe join NZWG --server play.example" }
+    static var watch: String { "tictactoe watch okafor" }
+    static var players: String { "tictactoe players --follow" }
+    static var account: String { "tictactoe account link" }
+    static var stats: String { "tictactoe stats okafor" }
+    static var friends: String { "tictactoe friends" }
+    static var games: String { "tictactoe games new okafor --days 3" }
+    static var status: String { "tictactoe status --short" }
+    static var local: String { "tictactoe local --keypad" }
+    static var bot: String { "tictactoe bot perfect" }
+    static var puzzle: String { "tictactoe puzzle" }
+    static var replay: String { "tictactoe replay 1" }
+    static var export: String { "tictactoe export 1 --format cast > round.cast" }
+    static var serve: String { "tictactoe serve --listen 8383 --ssh 2222" }
+    static var background: String { "tictactoe serve" }
+    static var backup: String { "tictactoe backup yesterday.db" }
+    static var copy: String { "tictactoe copy server.db redis://10.0.0.5" }
+    static var accounts: String { "tictactoe accounts list" }
+    static var ban: String { "tictactoe ban add 203.0.113.7 --store redis://10.0.0.5" }
+    static var door: String { "tictactoe door --server play.example --door-token-file token" }
+    static var load: String { "tictactoe load --players 200 --seconds 60" }
+    static var doctor: String { "tictactoe doctor" }
+    static var completions: String { "tictactoe completions bash >> ~/.bash_completion" }
+    static var manual: String { "tictactoe manual tictactoe.6" }
+    static var help: String { "tictactoe help watch" }
 
     static func example(_ line: String) -> String { "example: \(line)" }
 }
 
 /// The headings and sentences of `--help`.
 enum HelpWords {
-    static let title =
+    static var title: String {
         "Tic-tac-toe for the terminal: play people or bots, watch matches, run a server."
+    }
 
     static func usage(_ usage: String) -> String { "usage: \(usage)" }
 
@@ -155,35 +162,37 @@ enum HelpWords {
     /// The values of an option, behind its summary.
     static func choices(_ words: [String]) -> String { ": \(ListWords.any(words))" }
 
-    static let purposes = "; man 5 tictactoe lists the actions"
+    static var purposes: String { "; man 5 tictactoe lists the actions" }
 
-    static let ending = """
+    static var ending: String {
+        """
         tictactoe COMMAND --help lists a command's options.
         See also: man 6 tictactoe, man 5 tictactoe (settings), man 8 tictactoe-server.
         In the game, press ? for all keys and q to quit.
         """
+    }
 }
 
 extension HelpWords {
-    static let play = "Play"
-    static let watch = "Watch"
-    static let you = "You"
-    static let hosting = "Hosting"
-    static let more = "More"
-    static let arguments = "Arguments"
-    static let actions = "Actions"
-    static let levels = "Levels"
-    static let shells = "Shells"
-    static let pages = "Pages"
-    static let topics = "Topics"
-    static let options = "Options"
+    static var play: String { "Play" }
+    static var watch: String { "Watch" }
+    static var you: String { "You" }
+    static var hosting: String { "Hosting" }
+    static var more: String { "More" }
+    static var arguments: String { "Arguments" }
+    static var actions: String { "Actions" }
+    static var levels: String { "Levels" }
+    static var shells: String { "Shells" }
+    static var pages: String { "Pages" }
+    static var topics: String { "Topics" }
+    static var options: String { "Options" }
 }
 
 /// The answers of `tictactoe help` to a topic that has a manual page.
 extension HelpWords {
-    static let game = "To read about commands, options and keys, run: man 6 tictactoe"
-    static let config = "To read about settings, keys and themes, run: man 5 tictactoe"
-    static let server = "To read about running a server, run: man 8 tictactoe-server"
+    static var game: String { "To read about commands, options and keys, run: man 6 tictactoe" }
+    static var config: String { "To read about settings, keys and themes, run: man 5 tictactoe" }
+    static var server: String { "To read about running a server, run: man 8 tictactoe-server" }
 }
 
 /// The end of an error message: the most similar word, or a way to find the right one.
@@ -194,9 +203,9 @@ enum AdviceWords {
         " (\(words.joined(separator: ", ")))"
     }
 
-    static let commands = " (tictactoe --help lists the commands)"
-    static let topics = " (tictactoe help --help lists the topics)"
-    static let options = " (tictactoe COMMAND --help lists the options)"
-    static let purposes = " (man 5 tictactoe lists the actions)"
-    static let settings = " (man 5 tictactoe lists the settings)"
+    static var commands: String { " (tictactoe --help lists the commands)" }
+    static var topics: String { " (tictactoe help --help lists the topics)" }
+    static var options: String { " (tictactoe COMMAND --help lists the options)" }
+    static var purposes: String { " (man 5 tictactoe lists the actions)" }
+    static var settings: String { " (man 5 tictactoe lists the settings)" }
 }

@@ -21,7 +21,7 @@ package struct HelpText: Hashable, Sendable {
         text = command.map { Self.about($0) } ?? Self.overall
     }
 
-    private static let options = "[\(PlaceholderWords.option)]..."
+    private static var options: String { "[\(PlaceholderWords.option)]..." }
 
     private static var overall: String {
         let groups = CommandGroup.allCases.map { group in

@@ -1,8 +1,9 @@
 /// The texts of tictactoe(5), the man page of the configuration file.
 enum ConfigurationPage {
-    static let summary = "configuration file for the game and the server"
+    static var summary: String { "configuration file for the game and the server" }
 
-    static let introduction = """
+    static var introduction: String {
+        """
         The configuration file sets defaults for
         .Xr tictactoe 6
         and
@@ -11,12 +12,13 @@ enum ConfigurationPage {
         Your own file is
         .Pa ~/.config/tictactoe/config .
         """
-    static let first = "For example:"
+    }
+    static var first: String { "For example:" }
 
     enum Syntax {
-        static let heading = "SYNTAX"
-        static let introduction = "Each line sets one setting:"
-        static let form = "name = value"
+        static var heading: String { "SYNTAX" }
+        static var introduction: String { "Each line sets one setting:" }
+        static var form: String { "name = value" }
         static let texts = [
             """
             The value is the rest of the line, without quotes.
@@ -43,9 +45,10 @@ enum ConfigurationPage {
     }
 
     enum Precedence {
-        static let heading = "PRECEDENCE"
-        static let introduction =
+        static var heading: String { "PRECEDENCE" }
+        static var introduction: String {
             "If a setting is in more than one place, the first of these applies:"
+        }
         /// The highest precedence comes first.
         static let origins = [
             "an option on the command line,",
@@ -65,31 +68,37 @@ enum ConfigurationPage {
             "your choice in the game, if the game has this setting,",
             "the default.",
         ]
-        static let doctor = """
+        static var doctor: String {
+            """
             .Ic tictactoe doctor
             lists every setting with its value, and the option,
             variable or line it comes from.
             It does not show your choices in the game.
             """
+        }
     }
 }
 
 extension ConfigurationPage {
     enum Keys {
-        static let introduction = """
+        static var introduction: String {
+            """
             The setting
             .Ql key
             gives an action another key:
             """
-        static let example = "key = resign=Q"
+        }
+        static var example: String { "key = resign=Q" }
         /// The list of actions follows.
-        static let purposes = """
+        static var purposes: String {
+            """
             That action then no longer has its default letters.
             An action can have more than one key, each on its own line.
             Arrows, Enter, Esc, Tab, the digits,
             and keys without an action cannot be changed.
             These are the actions:
             """
+        }
         static let names = #"""
             A key is a character,
             .Ql ctrl\-x ,
@@ -134,17 +143,19 @@ extension ConfigurationPage {
     }
 
     enum Themes {
-        static let heading = "THEMES"
-        static let introduction = """
+        static var heading: String { "THEMES" }
+        static var introduction: String {
+            """
             The setting
             .Ql theme
             takes the name of a built-in theme, or the path of a theme file.
             A path contains a slash.
             Each line of a theme file sets the style of one element:
             """
-        static let example = "cross bold cyan\ntitleBar reverse #102030 on 15"
+        }
+        static var example: String { "cross bold cyan\ntitleBar reverse #102030 on 15" }
         /// The list of elements follows.
-        static let elements = "The elements are"
+        static var elements: String { "The elements are" }
         static let colours = #"""
             The attributes are bold, dim, underline and reverse.
             A colour is black, red, green, yellow, blue, magenta, cyan or white,
@@ -178,21 +189,25 @@ extension ConfigurationPage {
     }
 
     enum Files {
-        static let own = """
+        static var own: String {
+            """
             your own file, or
             .Pa tictactoe/config
             in
             .Ev XDG_CONFIG_HOME .
             """
-        static let machine = """
+        }
+        static var machine: String {
+            """
             the file for all users of the machine, or
             .Pa tictactoe/config
             in the directories of
             .Ev XDG_CONFIG_DIRS .
             """
+        }
     }
 
     /// The remark above the example at the start of the page.
-    static let example = "A name, a light theme, no bell, and a friend's server."
-    static let serverExample = "A server with a certificate and a ban list:"
+    static var example: String { "A name, a light theme, no bell, and a friend's server." }
+    static var serverExample: String { "A server with a certificate and a ban list:" }
 }

@@ -1,8 +1,8 @@
 /// The texts of tictactoe(6), the man page of the game.
 enum GamePage {
-    static let summary = "tic-tac-toe for two players at two terminals"
-    static let command = "command"
-    static let option = "option"
+    static var summary: String { "tic-tac-toe for two players at two terminals" }
+    static var command: String { "command" }
+    static var option: String { "option" }
 
     static let description = [
         #"""
@@ -74,10 +74,12 @@ enum GamePage {
         """#,
     ]
 
-    static let operatorsCommands = """
+    static var operatorsCommands: String {
+        """
         The commands for operators are in
         .Xr tictactoe-server 8 .
         """
+    }
 
     static let options = #"""
         Each command accepts some of these options.
@@ -105,7 +107,7 @@ enum GamePage {
 
 extension GamePage {
     enum Matches {
-        static let heading = "MATCHES"
+        static var heading: String { "MATCHES" }
         static let texts = [
             """
             A match is two players at one board, until one of them leaves.
@@ -169,8 +171,9 @@ extension GamePage {
     }
 
     enum Accounts {
-        static let heading = "ACCOUNTS"
-        static let introduction = """
+        static var heading: String { "ACCOUNTS" }
+        static var introduction: String {
+            """
             An account reserves your name on a server, and stores your friends,
             blocked players,
             results and settings there.
@@ -179,32 +182,41 @@ extension GamePage {
             .Ic tictactoe account Ar ACTION
             manages the account:
             """
-        static let signup = "creates an account, and signs in."
-        static let signin = "signs in with the password."
+        }
+        static var signup: String { "creates an account, and signs in." }
+        static var signin: String { "signs in with the password." }
         static let signout = #"""
             signs out, and removes the account's data from this machine.
             If the server does not have all your changes yet, only
             .Fl \-force
             signs out, and those changes are lost.
             """#
-        static let link = """
+        static var link: String {
+            """
             shows a code for another device, which is valid for five minutes.
             When the code is used,
             the command asks you to allow the device.
             """
-        static let linkByCode = """
+        }
+        static var linkByCode: String {
+            """
             signs in with the code that another device shows.
             Then allow this device on the other one.
             """
-        static let password = "changes the password."
-        static let delete = """
+        }
+        static var password: String { "changes the password." }
+        static var delete: String {
+            """
             deletes the account along with its friends and results.
             The name stays reserved for 90 days.
             """
-        static let show = """
+        }
+        static var show: String {
+            """
             shows the account's name and server.
             This is the default action.
             """
+        }
 
         static let texts = [
             #"""
@@ -243,7 +255,7 @@ extension GamePage {
     }
 
     enum Lines {
-        static let heading = "TEXT MODE"
+        static var heading: String { "TEXT MODE" }
         static let text = #"""
             With
             .Fl \-plain ,
@@ -257,7 +269,7 @@ extension GamePage {
     }
 
     enum Correspondence {
-        static let heading = "CORRESPONDENCE GAMES"
+        static var heading: String { "CORRESPONDENCE GAMES" }
         static let texts = [
             #"""
             Two players with accounts can play a game with one,
@@ -291,8 +303,9 @@ extension GamePage {
     }
 
     enum Puzzles {
-        static let heading = "PUZZLES"
-        static let text = """
+        static var heading: String { "PUZZLES" }
+        static var text: String {
+            """
             .Ic puzzle
             shows the puzzle of the day, which is the same for all players.
             One move is better than all others.
@@ -301,17 +314,20 @@ extension GamePage {
             and days solved in a row form a streak.
             A new puzzle starts at midnight UTC.
             """
+        }
     }
 
     enum Rounds {
-        static let heading = "REPLAYS"
-        static let keys = """
+        static var heading: String { "REPLAYS" }
+        static var keys: String {
+            """
             After a round,
             .Ql v
             replays it, move by move.
             .Ql x
             shows the value of each move, computed from the whole game tree:
             """
+        }
         static let values = [
             "whether the move wins, draws or loses, and in how many moves,",
             "whether it was the only such move,",
@@ -341,7 +357,8 @@ extension GamePage {
             Tokens and other secrets are replaced by other text.
             Names, invite and link codes, and all other text stay readable.
             """#
-        static let replay = """
+        static var replay: String {
+            """
             replays a recording without a terminal and without a server,
             and prints the first line that differs.
             A recording makes the best bug report.
@@ -351,12 +368,14 @@ extension GamePage {
             at the end of every line.
             Then only the results are compared.
             """
+        }
     }
 
-    static let reload = "Reread the settings."
+    static var reload: String { "Reread the settings." }
 
     enum Variables {
-        static let introduction = """
+        static var introduction: String {
+            """
             Every setting of
             .Xr tictactoe 5
             is also an environment variable:
@@ -365,59 +384,72 @@ extension GamePage {
             .Ev TICTACTOE_MAX_GUESTS .
             These variables are also read:
             """
-        static let noColor = "turns colours off, if not empty"
-        static let terminal = "the terminal type"
-        static let colours = "truecolor, if the terminal supports 24-bit colour"
-        static let locale = "the locale: UTF-8 or ASCII"
-        static let user = "your name, until you choose another one"
-        static let authorities = "certificates to trust for wss://, instead of the system's"
-        static let configuration = "a configuration file to read instead of your own"
-        static let folders = "replace ~/.config, ~/.local/share and ~/.local/state"
-        static let machineFolders = "directories to use instead of /etc/xdg"
+        }
+        static var noColor: String { "turns colours off, if not empty" }
+        static var terminal: String { "the terminal type" }
+        static var colours: String { "truecolor, if the terminal supports 24-bit colour" }
+        static var locale: String { "the locale: UTF-8 or ASCII" }
+        static var user: String { "your name, until you choose another one" }
+        static var authorities: String {
+            "certificates to trust for wss://, instead of the system's"
+        }
+        static var configuration: String { "a configuration file to read instead of your own" }
+        static var folders: String { "replace ~/.config, ~/.local/share and ~/.local/state" }
+        static var machineFolders: String { "directories to use instead of /etc/xdg" }
     }
 
     enum Files {
-        static let ownSettings = "your configuration file"
-        static let machineSettings = "the configuration file for all users of the machine"
-        static let data =
+        static var ownSettings: String { "your configuration file" }
+        static var machineSettings: String { "the configuration file for all users of the machine" }
+        static var data: String {
             "the data directory: your accounts, and a local server's data"
-        static let choices = "the settings that you chose in the game"
-        static let seats = "the matches that you can resume at the next start"
-        static let log = "the background server's log"
+        }
+        static var choices: String { "the settings that you chose in the game" }
+        static var seats: String { "the matches that you can resume at the next start" }
+        static var log: String { "the background server's log" }
     }
 
     /// The parts of each file that a power cut can take.
     enum PowerCut {
-        static let introduction = """
+        static var introduction: String {
+            """
             A power cut never leaves a part of the accounts or the choices.
             It can take:
             """
-        static let accounts = """
+        }
+        static var accounts: String {
+            """
             edits of the last moment to friends, results and settings,
             and a sign-in of that moment.
             An edit is on the disk before it is sent.
             """
-        static let choices = "the setting that you chose last."
-        static let seats = """
+        }
+        static var choices: String { "the setting that you chose last." }
+        static var seats: String {
+            """
             the way back to a match, if the power fails while you are online.
             A move without a connection is on the disk before it is sent.
             """
-        static let backgroundServer = """
+        }
+        static var backgroundServer: String {
+            """
             some seconds of its matches.
             A server that the game starts does not wait for the disk.
             """
-        static let recordings = "the last lines."
+        }
+        static var recordings: String { "the last lines." }
     }
 
-    static let signalStatus =
+    static var signalStatus: String {
         "If a signal ends the game, the status is 128 plus the signal's number."
+    }
 
     enum Examples {
-        static let opponent = "Play with the next available player:"
-        static let friend = "Challenge a player on another server:"
-        static let code = "Join a friend with an invite code:"
-        static let series = "Challenge a player to a series with a clock:"
-        static let count = "Show how many players are free:"
-        static let completions = "Install the completions for bash:"
+        static var opponent: String { "Play with the next available player:" }
+        static var friend: String { "Challenge a player on another server:" }
+        static var code: String { "Join a friend with an invite code:" }
+        static var series: String { "Challenge a player to a series with a clock:" }
+        static var count: String { "Show how many players are free:" }
+        static var completions: String { "Install the completions for bash:" }
     }
 }

@@ -57,7 +57,7 @@ extension Manual {
         ]),
         .moreParagraphs(Page.Accounts.texts),
     ]
-    private static let name = "Ar \(PlaceholderWords.name)"
+    private static var name: String { "Ar \(PlaceholderWords.name)" }
 
     private static let modes: [ManualBlock] = [
         .heading(Page.Lines.heading),

@@ -99,7 +99,7 @@ extension Manual {
         .paragraph(Page.FirstStart.check),
         .paragraph(Page.FirstStart.checkOfStore),
     ]
-    private static let store = "/var/lib/tictactoe/server.db"
+    private static var store: String { "/var/lib/tictactoe/server.db" }
 
     private static let certificate: [ManualBlock] = [
         .heading(Page.Certificate.heading),
@@ -170,12 +170,12 @@ extension Manual {
         ("Ic ssh Fl T Fl p \(port) \(host)", Page.Door.Wishes.lines),
         ("\(sshWithTerminal) \(host) Cm play Fl \\-keypad", Page.Door.Wishes.keypad),
     ]
-    private static let ssh = "Ic ssh Fl p \(port)"
-    private static let sshWithTerminal = "Ic ssh Fl t Fl p \(port)"
-    private static let code = "Ar \(PlaceholderWords.code)"
-    private static let host = "Ar \(PlaceholderWords.host)"
-    private static let name = "Ar \(PlaceholderWords.name)"
-    private static let port = "Ar \(PlaceholderWords.port)"
+    private static var ssh: String { "Ic ssh Fl p \(port)" }
+    private static var sshWithTerminal: String { "Ic ssh Fl t Fl p \(port)" }
+    private static var code: String { "Ar \(PlaceholderWords.code)" }
+    private static var host: String { "Ar \(PlaceholderWords.host)" }
+    private static var name: String { "Ar \(PlaceholderWords.name)" }
+    private static var port: String { "Ar \(PlaceholderWords.port)" }
 
     private static let people: [ManualBlock] = [
         .heading(Page.People.heading),

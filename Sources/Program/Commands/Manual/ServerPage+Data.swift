@@ -1,7 +1,7 @@
 extension ServerPage {
     /// The promise that an acknowledgement makes.
     package enum Durability {
-        package static let heading = "WHAT AN ACKNOWLEDGED CHANGE SURVIVES"
+        package static var heading: String { "WHAT AN ACKNOWLEDGED CHANGE SURVIVES" }
         package static let disk = #"""
             With
             .Fl \-durability Ar disk ,
@@ -22,7 +22,8 @@ extension ServerPage {
             Clients then reload their buckets, and these changes are lost.
             The server that a game starts in the background uses this setting.
             """#
-        package static let failures = """
+        package static var failures: String {
+            """
             If a write is refused, for example because the disk is full,
             the server closes the clients of that user with the code 1013,
             and answers HTTP requests about the user with 503.
@@ -33,6 +34,7 @@ extension ServerPage {
             .Pa /healthz
             returns 503 with the reason, and the server tries again every 10 seconds.
             """
+        }
         package static let others = #"""
             The member
             .Li durability
@@ -64,8 +66,9 @@ extension ServerPage {
 
     /// Backups, and the way back from one.
     enum Backup {
-        static let heading = "BACKUP AND RESTORE"
-        static let introduction = """
+        static var heading: String { "BACKUP AND RESTORE" }
+        static var introduction: String {
+            """
             .Ic tictactoe backup Ar FILE
             writes all of a server's data to a new file, and its keys to
             .Ar FILE Ns Pa .keys .
@@ -76,19 +79,24 @@ extension ServerPage {
             The command never replaces a file.
             The door's host key is not in the backup, so copy it as well:
             """
-        static let restore = """
+        }
+        static var restore: String {
+            """
             To restore the backup, stop the service, and move the old data away.
             Move all files whose names start with
             .Pa server.db ,
             because SQLite would apply an old write-ahead log to the backup.
             Put the backup in their place, and start the service:
             """
-        static let loss = """
+        }
+        static var loss: String {
+            """
             All changes made after the backup are lost.
             Clients with newer data reload their buckets,
             and lose these changes as well.
             Changes that a client had not sent yet are kept.
             """
+        }
         static let store = #"""
             A server can also use a backup in place, with
             .Fl \-store Ar FILE .
@@ -98,14 +106,17 @@ extension ServerPage {
 
     /// Moves between a file and Redis.
     enum Copy {
-        static let heading = "Moving to Redis and back"
-        static let introduction = """
+        static var heading: String { "Moving to Redis and back" }
+        static var introduction: String {
+            """
             .Ic tictactoe copy Ar FROM TO
             copies all data between a file and Redis:
             accounts, tokens, options, and all objects with their versions.
             First stop all servers that use either of them.
             """
-        static let text = """
+        }
+        static var text: String {
+            """
             .Ar TO
             must be an empty Redis, or a file that does not exist yet.
             Otherwise, nothing is copied.
@@ -113,13 +124,14 @@ extension ServerPage {
             Keys are not copied: use the same keys file for both.
             A program that reads all users' changes must start from the beginning.
             """
+        }
     }
 }
 
 extension ServerPage {
     /// Other apps than the game, and their keys.
     enum Apps {
-        static let heading = "OTHER SIMPERIUM APPS"
+        static var heading: String { "OTHER SIMPERIUM APPS" }
         static let introduction = #"""
             .Fl \-app Ar NAME
             adds an app for other Simperium clients, such as your own programs.
@@ -128,7 +140,8 @@ extension ServerPage {
             the app's name and its API key.
             To create a user, send:
             """#
-        static let users = """
+        static var users: String {
+            """
             .Ic tictactoe accounts
             does not manage the users of these apps.
             Use HTTP with the administrator token instead:
@@ -141,12 +154,13 @@ extension ServerPage {
             .Pa Sources/PROTOCOL.md
             describes all requests.
             """
+        }
     }
 }
 
 extension ServerPage.Apps {
     enum Keys {
-        static let heading = "Keys"
+        static var heading: String { "Keys" }
         static let text = #"""
             The keys file is
             .Pa server.db.keys
@@ -171,11 +185,13 @@ extension ServerPage.Apps {
     }
 
     enum Firehose {
-        static let heading = "All users' changes (firehose)"
-        static let introduction = """
+        static var heading: String { "All users' changes (firehose)" }
+        static var introduction: String {
+            """
             With the administrator token,
             a program can read the changes in all users' buckets with the same name:
             """
+        }
         static let nodes = #"""
             Servers that share a Redis offer this only for the apps that
             .Fl \-firehose

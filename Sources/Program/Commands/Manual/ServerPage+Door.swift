@@ -1,6 +1,6 @@
 extension ServerPage {
     enum Door {
-        static let heading = "THE SSH DOOR"
+        static var heading: String { "THE SSH DOOR" }
         static let introduction = #"""
             The door accepts guests who have
             .Xr ssh 1
@@ -12,7 +12,8 @@ extension ServerPage {
             turns the door off.
             """#
         /// The list of actions follows.
-        static let guests = """
+        static var guests: String {
+            """
             Guests need no account, no password and no key, and can use any user name.
             The door shows guests with a key its fingerprint,
             and signs them in if the key belongs to an account.
@@ -20,7 +21,9 @@ extension ServerPage {
             With any key, they can resume a match after a lost connection.
             The user name, or the words after the host, select an action:
             """
-        static let limits = """
+        }
+        static var limits: String {
+            """
             The door executes nothing else, serves no files and forwards no ports.
             A guest who presses no key for 30 minutes is disconnected,
             with a warning one minute before.
@@ -30,18 +33,24 @@ extension ServerPage {
             On a slow connection, a guest sees the latest position
             and misses some of those before it.
             """
-        static let process = """
+        }
+        static var process: String {
+            """
             A server's door is a separate process.
             The server restarts a door that exits,
             and kills and restarts a door that hangs.
             Other players' matches continue.
             """
-        static let key = """
+        }
+        static var key: String {
+            """
             The host key is created once and never replaced.
             Keep a copy: if the key changes, every guest's ssh warns of an attack.
             The door prints the fingerprint at each start, so that guests can compare it.
             """
-        static let sshd = """
+        }
+        static var sshd: String {
+            """
             To run the game behind
             .Xr sshd 8
             instead, see
@@ -50,15 +59,17 @@ extension ServerPage {
             The package contains it in
             .Pa /usr/share/doc/tictactoe/examples .
             """
+        }
     }
 }
 
 extension ServerPage.Door {
     /// A door on a machine of its own.
     enum Elsewhere {
-        static let heading = "A door on another machine"
-        static let introduction =
+        static var heading: String { "A door on another machine" }
+        static var introduction: String {
             "A door can run on a different machine from its server:"
+        }
         static let token = #"""
             Give the server and the door the same
             .Fl \-door\-token\-file .
@@ -77,7 +88,8 @@ extension ServerPage.Door {
 
     /// The results of the actions that a guest can select.
     enum Wishes {
-        static let play = """
+        static var play: String {
+            """
             plays as
             .Ar NAME .
             Characters that a name cannot contain are removed.
@@ -85,27 +97,36 @@ extension ServerPage.Door {
             .Cm guest
             and similar user names are not used as a name.
             """
-        static let watch = "lists the matches and shows them."
-        static let code = """
+        }
+        static var watch: String { "lists the matches and shows them." }
+        static var code: String {
+            """
             plays against the friend who created the invite code.
             Type the code in capitals.
             """
-        static let join = "does the same under your own name."
-        static let watchSomebody = "watches a player's match, or lists the matches."
-        static let link = """
+        }
+        static var join: String { "does the same under your own name." }
+        static var watchSomebody: String { "watches a player's match, or lists the matches." }
+        static var link: String {
+            """
             links your key to an account.
             Another device of that account shows the code.
             """
-        static let players = "prints how many players are free, playing or watching."
-        static let games = """
+        }
+        static var players: String { "prints how many players are free, playing or watching." }
+        static var games: String {
+            """
             lists the correspondence games of your key's account, as
             .Nm tictactoe Cm games
             does.
             """
-        static let status = """
+        }
+        static var status: String {
+            """
             prints how many of these games are waiting for your move.
             The exit status is 0 if at least one is waiting, and 4 otherwise.
             """
+        }
         static let lines = #"""
             plays in text mode, without a terminal.
             So does
@@ -115,11 +136,13 @@ extension ServerPage.Door {
             or
             .Cm watch .
             """#
-        static let keypad = """
+        static var keypad: String {
+            """
             numbers the squares as on a keypad; also works after
             .Cm join
             and
             .Cm watch .
             """
+        }
     }
 }

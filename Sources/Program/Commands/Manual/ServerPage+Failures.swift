@@ -1,8 +1,8 @@
 extension ServerPage {
     /// Symptoms, with the cause and the remedy of each.
     enum Failures {
-        static let heading = "WHEN SOMETHING FAILS"
-        static let start = "The server does not start, and prints an error:"
+        static var heading: String { "WHEN SOMETHING FAILS" }
+        static var start: String { "The server does not start, and prints an error:" }
         static let startRows = [
             (
                 "The address is in use",
@@ -67,7 +67,7 @@ extension ServerPage {
                 """
             ),
         ]
-        static let running = "The server runs, but there is a problem:"
+        static var running: String { "The server runs, but there is a problem:" }
         static let runningRows = [
             (
                 "Pa /healthz No is 503",
@@ -198,7 +198,7 @@ extension ServerPage {
 extension ServerPage.Failures {
     /// Failures of servers that share a Redis.
     enum Nodes {
-        static let introduction = "With multiple servers on one Redis:"
+        static var introduction: String { "With multiple servers on one Redis:" }
         static let rows = [
             (
                 "A server is killed",

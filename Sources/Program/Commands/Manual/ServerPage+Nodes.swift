@@ -1,7 +1,7 @@
 extension ServerPage {
     /// Several servers on one Redis.
     enum Nodes {
-        static let heading = "MULTIPLE SERVERS ON ONE REDIS"
+        static var heading: String { "MULTIPLE SERVERS ON ONE REDIS" }
 
         static let introduction = #"""
             Servers with the same
@@ -72,11 +72,13 @@ extension ServerPage {
             "+asking +bgrewriteaof +config|get",
         ]
 
-        static let first = """
+        static var first: String {
+            """
             Create the keys once, on one machine, and copy their file to the others.
             The first command also starts that server, so run the others
             in a second terminal:
             """
+        }
 
         static let firstCommands = [
             #"tictactoe serve --store redis://10.0.0.5 \"#,
@@ -120,11 +122,13 @@ extension ServerPage {
             .Fl \-trusted\-proxy .
             """#
 
-        static let backup = """
+        static var backup: String {
+            """
             To make a backup, detach a replica, copy its data, and attach it again.
             Wait ten seconds before copying.
             By then, the entries of the running servers have expired on the replica:
             """
+        }
 
         static let backupCommands = [
             "redis-cli -h replica replicaof no one && sleep 10",
@@ -132,12 +136,14 @@ extension ServerPage {
             "redis-cli -h replica replicaof 10.0.0.5 6379",
         ]
 
-        static let restore = """
+        static var restore: String {
+            """
             To restore the backup, stop all servers, empty Redis with
             .Cm flushall ,
             copy the file to it, and start the servers.
             Also keep a copy of the keys file, which is not in the backup.
             """
+        }
 
         static let watch = #"""
             .Ic serve Fl \-status

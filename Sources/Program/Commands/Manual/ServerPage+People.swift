@@ -1,44 +1,56 @@
 extension ServerPage {
     /// Accounts of players, bans, and a closed lobby.
     enum People {
-        static let heading = "ACCOUNTS AND BANS"
-        static let accounts = """
+        static var heading: String { "ACCOUNTS AND BANS" }
+        static var accounts: String {
+            """
             .Ic tictactoe accounts
             manages the players' accounts on this machine's server.
             It reads the administrator token from the keys file,
             which is beside the data file:
             """
-        static let list = "lists the accounts."
-        static let lock = "signs the player out on all devices and blocks further sign-ins."
-        static let unlock = "allows sign-ins again."
-        static let reset = """
+        }
+        static var list: String { "lists the accounts." }
+        static var lock: String {
+            "signs the player out on all devices and blocks further sign-ins."
+        }
+        static var unlock: String { "allows sign-ins again." }
+        static var reset: String {
+            """
             prints a code for a new password.
             It is valid for one hour.
             """
-        static let delete = """
+        }
+        static var delete: String {
+            """
             deletes the account and all its data.
             The name stays reserved for 90 days.
             """
-        static let newPassword = """
+        }
+        static var newPassword: String {
+            """
             To use the code, send it with the new password to the server.
             .Ar KEY
             is the API key of the app
             .Li tictactoe
             in the keys file:
             """
-        static let requests = """
+        }
+        static var requests: String {
+            """
             The actions are also HTTP requests below
             .Pa /1/tictactoe/accounts/ ,
             with the administrator token.
             .Pa Sources/EXTENSIONS.md
             describes them.
             """
+        }
     }
 }
 
 extension ServerPage.People {
     enum Bans {
-        static let heading = "Bans"
+        static var heading: String { "Bans" }
         static let introduction = #"""
             .Fl \-bans
             names a ban list.
@@ -53,25 +65,31 @@ extension ServerPage.People {
             .Ql #
             are comments:
             """#
-        static let example = """
+        static var example: String {
+            """
             # robots
             203.0.113.0/24 2027-01-31 Too many robots: write to host@example.org
             2001:db8::/32
             SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8 Left every game
             """
-        static let effect = """
+        }
+        static var effect: String {
+            """
             The door shows the reason to a banned guest and closes the connection.
             Connections from a banned address to the server are refused;
             behind a proxy, its requests get status 403.
             The log contains one line for each banned address.
             Guests don't need a key, so a banned guest can return without the key.
             """
-        static let command = """
+        }
+        static var command: String {
+            """
             .Ic tictactoe ban
             changes the list, and
             .Dv SIGHUP
             makes the server reread it:
             """
+        }
         static let reload = #"""
             A ban does not disconnect clients that are already connected.
             With
@@ -83,7 +101,7 @@ extension ServerPage.People {
     }
 
     enum ClosedLobby {
-        static let heading = "A closed lobby"
+        static var heading: String { "A closed lobby" }
         static let text = #"""
             With
             .Fl \-lobby\-token\-file ,

@@ -1,8 +1,9 @@
 extension ServerPage {
     /// Health, metrics, log, recordings and capacity.
     enum Monitoring {
-        static let heading = "MONITORING"
-        static let health = """
+        static var heading: String { "MONITORING" }
+        static var health: String {
+            """
             .Pa /healthz
             returns a JSON object with the members status, version, pid,
             connections, uptime and durability.
@@ -10,7 +11,9 @@ extension ServerPage {
             is in Prometheus format.
             Any program that can reach the port can read both.
             """
-        static let failing = """
+        }
+        static var failing: String {
+            """
             .Pa /healthz
             returns 503 with the status
             .Li failing ,
@@ -21,7 +24,8 @@ extension ServerPage {
             A server that can open its data file, but found a damaged page at the start,
             runs and returns 503 until you restore a backup.
             """
-        static let metrics = "Watch these metrics:"
+        }
+        static var metrics: String { "Watch these metrics:" }
         /// The metrics of each server.
         static let metricRows = [
             (
@@ -53,7 +57,7 @@ extension ServerPage {
                 "1 while the data cannot be read or written."
             ),
         ]
-        static let nodeMetrics = "With Redis, also watch these:"
+        static var nodeMetrics: String { "With Redis, also watch these:" }
         /// The metrics of a server on Redis.
         static let nodeMetricRows = [
             ("tictactoe_node_alive", "1 while the server can use Redis."),
@@ -85,7 +89,7 @@ extension ServerPage {
     }
 
     enum ServerLog {
-        static let heading = "Log"
+        static var heading: String { "Log" }
         static let text = #"""
             The log is written to standard error, one line for each event,
             with the time, the level, the event and details.
@@ -96,12 +100,14 @@ extension ServerPage {
             as text.
             Failed sign-ins are not logged.
             """#
-        static let limits = """
+        static var limits: String {
+            """
             Repeated events are combined into one line with a count.
             A slow reader of the log never delays the server: unread lines are dropped.
             So are lines beyond 200 per second or 200,000 per day.
             A later line contains the number of dropped lines.
             """
+        }
     }
 
     enum Recordings {
@@ -124,7 +130,7 @@ extension ServerPage {
     }
 
     enum Capacity {
-        static let heading = "CAPACITY"
+        static var heading: String { "CAPACITY" }
         static let halls = #"""
             The lobby is divided into halls of about 100 people each
             .Pq Fl \-hall\-size .
@@ -156,10 +162,12 @@ extension ServerPage {
             .Fl \-plain\-clients
             limits how many of them a server accepts.
             """#
-        static let load = """
+        static var load: String {
+            """
             .Ic tictactoe load
             simulates players and spectators,
             and measures the time until the opponent and the spectators see a move.
             """
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// The texts of tictactoe-server(8), the man page for operators.
 enum ServerPage {
-    static let summary = "run a tictactoe server"
-    static let option = "option"
+    static var summary: String { "run a tictactoe server" }
+    static var option: String { "option" }
 
     static let description = [
         """
@@ -32,8 +32,9 @@ enum ServerPage {
 
 extension ServerPage {
     enum Installation {
-        static let heading = "INSTALLATION"
-        static let debian = """
+        static var heading: String { "INSTALLATION" }
+        static var debian: String {
+            """
             The Debian package contains the program, its manual and a unit for
             .Xr systemd 1 .
             It creates the user
@@ -41,14 +42,18 @@ extension ServerPage {
             for the server.
             Install it, then enable and start the service:
             """
-        static let source = """
+        }
+        static var source: String {
+            """
             If you build from source,
             .Ic make install
             copies the program, its manual and its completions to
             .Pa /usr/local .
             Install the unit separately:
             """
-        static let others = """
+        }
+        static var others: String {
+            """
             The archive that
             .Ic make dist
             builds for other systems contains the unit in
@@ -56,26 +61,33 @@ extension ServerPage {
             .Pa Assets/package/Containerfile
             in the source builds a container.
             """
-        static let unit = """
+        }
+        static var unit: String {
+            """
             The unit runs the server on port 8383 and the door on port 2222, in a sandbox.
             It restarts the server after an exit, and limits its memory to 1 GB.
             The data is in
             .Pa /var/lib/tictactoe ,
             and the log is in the journal:
             """
-        static let change = """
+        }
+        static var change: String {
+            """
             To change options, run
             .Ic systemctl edit tictactoe
             and replace the command.
             If you installed from source, the path is
             .Pa /usr/local/bin/tictactoe :
             """
-        static let path = """
+        }
+        static var path: String {
+            """
             Afterwards, run
             .Ic systemctl restart tictactoe .
             The server also reads the configuration files of
             .Xr tictactoe 5 .
             """
+        }
         static let withoutUnit = #"""
             Without systemd, run
             .Ic tictactoe serve .
@@ -90,8 +102,9 @@ extension ServerPage {
     }
 
     enum FirstStart {
-        static let heading = "FIRST START"
-        static let introduction = """
+        static var heading: String { "FIRST START" }
+        static var introduction: String {
+            """
             On its first start, the server creates the data file,
             and a file with an API key and an administrator token for each app.
             The door creates its host key.
@@ -100,6 +113,7 @@ extension ServerPage {
             and the command for guests.
             Check the new server:
             """
+        }
         static let status = #"""
             .Ic serve Fl \-status
             shows the version, the process ID and the number of connections.
@@ -111,16 +125,20 @@ extension ServerPage {
             and guests run
             .Ic ssh Fl p Cm 2222 Ar HOST .
             """#
-        static let doctor = """
+        static var doctor: String {
+            """
             .Ic tictactoe doctor
             checks a server's certificate, host key, ban list and data.
             It reads their paths from the settings, such as this environment variable:
             """
-        static let check = """
+        }
+        static var check: String {
+            """
             This reads the whole data file.
             At each start, the server itself checks only a file of up to 64 MB,
             so run the command for a larger one.
             """
+        }
         package static let checkOfStore = #"""
             .Ic tictactoe doctor Fl \-store Ar FILE
             checks only this file, or a copy of it.
@@ -136,7 +154,7 @@ extension ServerPage {
     }
 
     enum Certificate {
-        static let heading = "CERTIFICATE"
+        static var heading: String { "CERTIFICATE" }
         static let introduction = #"""
             Without a certificate, connections are not encrypted.
             Players can play,
@@ -152,11 +170,13 @@ extension ServerPage {
             .Ic systemctl edit tictactoe ,
             and add:
             """#
-        static let renewal = """
+        static var renewal: String {
+            """
             systemd copies both files when the service starts.
             Restart it after each renewal, for example with a certbot hook.
             Matches survive the restart.
             """
+        }
         static let reload = #"""
             Without
             .Li LoadCredential
@@ -187,7 +207,7 @@ extension ServerPage {
     }
 
     enum Proxy {
-        static let heading = "BEHIND A PROXY"
+        static var heading: String { "BEHIND A PROXY" }
         static let introduction = #"""
             A proxy must pass WebSockets.
             Give its address in
@@ -206,7 +226,8 @@ extension ServerPage {
             The last address in it that is not a trusted proxy counts.
             """,
         ]
-        static let refusals = """
+        static var refusals: String {
+            """
             A trusted proxy that does not report a client gets status 400,
             except from
             .Pa /healthz
@@ -214,6 +235,7 @@ extension ServerPage {
             .Pa /metrics .
             Reports from other addresses are ignored.
             """
+        }
         static let sameMachine = #"""
             Let a proxy on the same machine connect to
             .Li [::1] ,
@@ -246,7 +268,7 @@ extension ServerPage {
     }
 
     enum Upgrades {
-        static let heading = "UPGRADES"
+        static var heading: String { "UPGRADES" }
         static let texts = [
             """
             Make a backup first:
@@ -277,13 +299,15 @@ extension ServerPage {
     }
 
     enum Limits {
-        static let introduction = """
+        static var introduction: String {
+            """
             These limits apply to the clients of all apps,
             in addition to the limits that options set.
             A number such as 413 is an HTTP status,
             or an error code on a WebSocket channel.
             The code 1008 closes the connection.
             """
+        }
         static let texts = [
             """
             Each change in an HTTP request counts as one request,
@@ -304,10 +328,12 @@ extension ServerPage {
     }
 
     enum Signals {
-        static let end = """
+        static var end: String {
+            """
             Stop accepting clients, ask all clients to come back soon,
             and exit within five seconds.
             """
+        }
         static let reload = #"""
             Reread the certificate, its key and the
             .Fl \-bans
@@ -317,62 +343,77 @@ extension ServerPage {
     }
 
     enum Files {
-        static let service = "the data directory of the service."
-        static let data = "the data directory of a server that you start yourself."
-        static let inside = "Both data directories contain:"
-        static let store = "all data."
-        static let keys = "the apps' keys."
-        static let hostKey = "the door's host key."
-        static let log = """
+        static var service: String { "the data directory of the service." }
+        static var data: String { "the data directory of a server that you start yourself." }
+        static var inside: String { "Both data directories contain:" }
+        static var store: String { "all data." }
+        static var keys: String { "the apps' keys." }
+        static var hostKey: String { "the door's host key." }
+        static var log: String {
+            """
             the log of the background server of
             .Xr tictactoe 6 .
             """
+        }
     }
 
     /// The parts of each file that a power cut can take.
     enum PowerCut {
-        static let introduction = """
+        static var introduction: String {
+            """
             The server and its commands sync keys and bans with their directory.
             A power cut never leaves a part of them.
             It can take:
             """
+        }
         static let store = #"""
             nothing that was acknowledged with
             .Fl \-durability Ar disk ,
             and some seconds of changes with
             .Ar process .
             """#
-        static let keys = """
+        static var keys: String {
+            """
             nothing.
             They are on the disk before the server accepts connections.
             """
-        static let hostKey = """
+        }
+        static var hostKey: String {
+            """
             nothing.
             It is on the disk before the door accepts guests.
             """
-        static let bans = """
+        }
+        static var bans: String {
+            """
             nothing, once
             .Ic tictactoe ban
             has ended.
             Commands that run at the same time wait for each other.
             """
-        static let backup = """
+        }
+        static var backup: String {
+            """
             nothing, once
             .Ic tictactoe backup
             has ended.
             """
-        static let recordings = "the last lines."
+        }
+        static var recordings: String { "the last lines." }
     }
 
     enum Examples {
-        static let internet = "A server for the internet, with ssh guests:"
-        static let status =
+        static var internet: String { "A server for the internet, with ssh guests:" }
+        static var status: String {
             "Show the state of a server without TLS on this machine, and stop it:"
-        static let backup = """
+        }
+        static var backup: String {
+            """
             Back up the service every night, in root's
             .Xr crontab 5
             (if you installed from source, write
             .Pa /usr/local/bin/tictactoe ) :
             """
+        }
     }
 }

@@ -71,8 +71,8 @@ package struct EngineAddress: Hashable, Sendable {
         package let port: UInt16?
     }
 
-    private static let plainScheme = "redis://"
-    private static let encryptedScheme = "rediss://"
+    private static var plainScheme: String { "redis://" }
+    private static var encryptedScheme: String { "rediss://" }
 
     package let places: [Place]
     package let isEncrypted: Bool
@@ -100,7 +100,7 @@ package struct EngineAddress: Hashable, Sendable {
     }
 
     /// How one is named that is spoken to in secret.
-    static let encryptedUsage = "\(Option.store.flag) \(encryptedScheme)HOST"
+    static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
     /// Whether an engine is meant, and no file.
     static func isMeant(by text: String) -> Bool { text.holds("://") }

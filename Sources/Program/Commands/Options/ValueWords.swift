@@ -2,7 +2,7 @@ internal import Drawing
 
 /// Errors in the value of an option.
 enum ValueWords {
-    static let empty = "the value is empty"
+    static var empty: String { "the value is empty" }
 
     static func notYesOrNo(_ text: String) -> String {
         "\(text.quoted) is neither yes nor no"
@@ -73,14 +73,14 @@ enum ValueWords {
 extension ValueWords {
     /// Errors in a player's name.
     enum Name {
-        static let empty = "it is empty"
+        static var empty: String { "it is empty" }
 
         static func tooWide(most width: Int) -> String {
             "it is wider than \(width) columns"
         }
 
-        static let blanksAstray = "only single spaces between words are allowed"
-        static let marksAstray = "it has accents without letters, or too many"
+        static var blanksAstray: String { "only single spaces between words are allowed" }
+        static var marksAstray: String { "it has accents without letters, or too many" }
 
         static func notAllowed(_ character: String) -> String {
             "\(character.quoted) is not allowed"
@@ -89,50 +89,50 @@ extension ValueWords {
 
     /// Errors in the address of a server.
     enum Address {
-        static let unknownScheme = "use ws:// or wss://, or only the host name"
-        static let noHost = "the host name is missing"
-        static let badHost = "the host name is not valid"
-        static let badPort = "the port must be a number from 1 to 65535"
-        static let badPath = "the path is not valid"
+        static var unknownScheme: String { "use ws:// or wss://, or only the host name" }
+        static var noHost: String { "the host name is missing" }
+        static var badHost: String { "the host name is not valid" }
+        static var badPort: String { "the port must be a number from 1 to 65535" }
+        static var badPath: String { "the path is not valid" }
     }
 }
 
 /// The placeholders in usage lines, in capitals.
 enum PlaceholderWords {
-    static let accountAction = "ACTION [NAME]"
-    static let action = "ACTION"
-    static let address = "[ADDR:]PORT"
-    static let addresses = "PREFIX"
-    static let binding = "ACTION=KEY"
-    static let code = "CODE"
-    static let command = "COMMAND"
-    static let commandOrTopic = "COMMAND|TOPIC"
-    static let banAction = "ACTION [TARGET [UNTIL] [REASON]]"
-    static let ban = "TARGET [UNTIL] [REASON]"
-    static let banTarget = "TARGET"
-    static let banEnd = "UNTIL"
-    static let banReason = "REASON"
-    static let copy = "FROM TO"
-    static let copyFrom = "FROM"
-    static let copyTo = "TO"
-    static let directory = "DIRECTORY"
-    static let engine = "redis://HOST"
-    static let file = "FILE"
-    static let host = "HOST"
-    static let level = "LEVEL"
-    static let match = "MATCH"
-    static let name = "NAME"
-    static let nameOrCode = "NAME|CODE"
-    static let nameOrMatch = "NAME|MATCH"
-    static let number = "N"
-    static let origin = "ORIGIN"
-    static let option = "OPTION"
-    static let page = "PAGE"
-    static let port = "PORT"
-    static let round = "ROUND|FILE|-"
-    static let roundName = "ROUND"
-    static let standardInput = "-"
-    static let shell = "SHELL"
-    static let theme = "THEME"
-    static let url = "URL"
+    static var accountAction: String { "ACTION [NAME]" }
+    static var action: String { "ACTION" }
+    static var address: String { "[ADDR:]PORT" }
+    static var addresses: String { "PREFIX" }
+    static var binding: String { "ACTION=KEY" }
+    static var code: String { "CODE" }
+    static var command: String { "COMMAND" }
+    static var commandOrTopic: String { "COMMAND|TOPIC" }
+    static var banAction: String { "ACTION [TARGET [UNTIL] [REASON]]" }
+    static var ban: String { "TARGET [UNTIL] [REASON]" }
+    static var banTarget: String { "TARGET" }
+    static var banEnd: String { "UNTIL" }
+    static var banReason: String { "REASON" }
+    static var copy: String { "FROM TO" }
+    static var copyFrom: String { "FROM" }
+    static var copyTo: String { "TO" }
+    static var directory: String { "DIRECTORY" }
+    static var engine: String { "redis://HOST" }
+    static var file: String { "FILE" }
+    static var host: String { "HOST" }
+    static var level: String { "LEVEL" }
+    static var match: String { "MATCH" }
+    static var name: String { "NAME" }
+    static var nameOrCode: String { "NAME|CODE" }
+    static var nameOrMatch: String { "NAME|MATCH" }
+    static var number: String { "N" }
+    static var origin: String { "ORIGIN" }
+    static var option: String { "OPTION" }
+    static var page: String { "PAGE" }
+    static var port: String { "PORT" }
+    static var round: String { "ROUND|FILE|-" }
+    static var roundName: String { "ROUND" }
+    static var standardInput: String { "-" }
+    static var shell: String { "SHELL" }
+    static var theme: String { "THEME" }
+    static var url: String { "URL" }
 }
