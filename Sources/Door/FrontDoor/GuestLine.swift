@@ -3,13 +3,13 @@ package import Drawing
 internal import Glibc
 internal import SimperiumLoop
 
-/// One guest's ssh connection: who has come, and bytes both ways.
+/// The ssh connection of one guest: their identity, and bytes in both directions.
 ///
-/// All libssh does for this guest it does inside `pump`. Its callbacks only write down what has
-/// happened, because libssh is in the middle of something whenever it calls them.
+/// libssh works for this guest only inside `pump`. Its callbacks only record events, because libssh
+/// is in the middle of its work when it calls them.
 @safe package final class GuestLine {
     package enum Event: Hashable, Sendable {
-        /// So much came over the wire, whatever it means.
+        /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
         /// The guest is let in, and will say next what they want.
         case admitted
@@ -19,22 +19,22 @@ internal import SimperiumLoop
         case resized(Size)
         /// The guest will send nothing more.
         case closedInput
-        /// Whatever was sent has left this machine.
+        /// All output has left this machine.
         case drained
         /// The line is no more. Nothing comes after this.
         case ended(End)
     }
 
-    /// Why a line ended.
+    /// The reason for the end of a connection.
     package enum End: Hashable, Sendable {
         /// One side hung up, or the connection broke.
         case closed
-        /// The guest asks for packets so small that serving them would stop everybody else.
+        /// The guest asks for packets so small that serving them would stop all other guests.
         case tinyPackets
         /// libssh is not the one that this program was written against.
         case unknownLayout
         case tooManyAttempts
-        /// What came is no ssh, or broken.
+        /// The bytes are not ssh, or are damaged.
         case garbled
     }
 
@@ -75,7 +75,7 @@ internal import SimperiumLoop
         _ = unsafe ssh_handle_key_exchange(session)
         unsafe ssh_event_add_session(event, session)
         readiness = try Readiness(of: socket, on: loop) { [unowned self] _ in pump() }
-        // Once at once: what has come already may have been enough, or the end.
+        // The first call comes at once: bytes may have arrived already, or the end.
         readiness?.wait(for: [.readable, .writable])
     }
 
@@ -97,8 +97,9 @@ extension GuestLine {
         pump()
     }
 
-    /// Ends the guest's visit with an exit status, after what was sent before. The guest's ssh
-    /// hangs up then; one that does not must be hung up on, but not at once: it would lose the end.
+    /// Ends the guest's session with an exit status after all earlier output. The guest's ssh
+    /// closes the connection then. If it does not, the caller must close it, but later: the output
+    /// would be lost.
     package func finish(_ status: Int32) {
         guard outbox.status == nil, end == nil else { return }
         outbox.status = status
@@ -129,7 +130,7 @@ extension GuestLine {
 }
 
 extension GuestLine {
-    /// Lets libssh do what it can, and tells of what came out.
+    /// Lets libssh process its input and output, and reports the events.
     func pump() {
         guard !isPumping else {
             mustPumpAgain = true
@@ -162,7 +163,7 @@ extension GuestLine {
         flush()
         let gone = SSH_CLOSED | SSH_CLOSED_ERROR
         if unsafe ssh_get_status(session) & gone != 0 { end = end ?? .closed }
-        // libssh leaves a connection open on which nothing makes sense any more.
+        // libssh keeps a broken connection open.
         let isBroken =
             unsafe ssh_get_error_code(UnsafeMutableRawPointer(session)) == CInt(SSH_FATAL.rawValue)
         if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
@@ -183,8 +184,7 @@ extension GuestLine {
         hasGreeted = true
     }
 
-    /// Gives libssh what is to be sent, once it has got rid of what it had before: it would take
-    /// any amount.
+    /// Passes output to libssh after it has sent the earlier output: it would accept any amount.
     private func flush() {
         guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
             return
@@ -236,7 +236,7 @@ extension GuestLine {
 /// The output that libssh has not taken yet for one guest: bytes, and then perhaps the end.
 struct GuestOutbox {
     private(set) var bytes: [UInt8] = []
-    /// The exit status with which the visit ends, after all bytes.
+    /// The exit status of the session, sent after all bytes.
     var status: Int32?
     private var isFinished = false
     /// True if all output has left this machine, and the callback for that has run.

@@ -1,13 +1,13 @@
 internal import CSSH
 internal import Drawing
 
-/// What one session has said so far, and the callbacks through which libssh tells of it.
+/// The state of one ssh session, and the callbacks that libssh calls for it.
 ///
-/// A callback writes down and answers. It never writes to the channel, and never frees.
+/// A callback records and answers. It never writes to the channel, and never frees.
 @safe struct GuestProtocol {
     /// Past so many requests to be let in a guest is trying out keys.
     private static let mostAttempts = 20
-    /// What our end of a channel takes, by libssh's own choice. See `ttt_remote_packet_limit`.
+    /// The packet size that libssh chooses for our end of a channel. See `ttt_remote_packet_limit`.
     static let localPacketLimit: UInt32 = 35_000
     /// Less than this no terminal's ssh asks for. OpenSSH asks for 32,768.
     private static let leastPacketLimit: Int64 = 1_024
@@ -54,10 +54,10 @@ internal import Drawing
     }
 }
 
-/// What libssh tells.
+/// The callbacks of libssh.
 extension GuestProtocol {
-    /// Whether to let in a guest who wants to come without saying anything. No: it makes their
-    /// ssh offer its keys, and after those the method that asks nothing.
+    /// Answers a guest who wants to enter without authentication. It refuses, so that their ssh
+    /// offers its keys, and then the method without questions.
     mutating func refuseNone() {
         countAttempt()
     }
@@ -77,7 +77,7 @@ extension GuestProtocol {
         login.user = user
     }
 
-    /// Whether an answer to no question was awaited. It carries no name: the question did.
+    /// True if an answer to zero questions was awaited. It has no name: the request had it.
     mutating func takeNoAnswer() -> Bool {
         guard hasBeenAsked, fault == nil else { return false }
         admit(login.user, nil)
@@ -97,7 +97,7 @@ extension GuestProtocol {
         if attempts > Self.mostAttempts { fault = .tooManyAttempts }
     }
 
-    /// One channel for each guest, and none for those who are not let in yet.
+    /// Opens one channel for each guest, and none for a guest who is not authenticated.
     mutating func openChannel() -> ssh_channel? {
         guard isAdmitted, unsafe channel == nil, let opened = unsafe ssh_channel_new(session) else {
             return nil
@@ -133,7 +133,7 @@ extension GuestProtocol {
 }
 
 extension GuestProtocol {
-    /// Has libssh tell the line behind `userdata` what happens.
+    /// Makes libssh report events to the line behind `userdata`.
     func listen(userdata: UnsafeMutableRawPointer) {
         unsafe server.pointee.size = MemoryLayout<ssh_server_callbacks_struct>.size
         unsafe server.pointee.userdata = unsafe userdata
@@ -192,7 +192,7 @@ extension GuestProtocol {
 
     private func listenForKeys() {
         unsafe callbacks.pointee.channel_data_function = { _, _, data, count, isError, line in
-            // What is not taken here would pile up in libssh.
+            // Bytes that are not consumed here would pile up in libssh.
             guard let data = unsafe data, isError == 0 else { return CInt(count) }
             let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
             unsafe GuestLine.behind(line).protocolState.type(bytes)
@@ -213,7 +213,8 @@ extension GuestProtocol {
     }
 }
 
-/// Answers what has no callback of its own. 1 has libssh refuse, or confirm what needs no decision.
+/// Answers a message without a callback of its own. The result 1 makes libssh refuse it, or confirm
+/// it if there is no choice.
 private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?) -> CInt {
     guard let message = unsafe message,
         unsafe ssh_message_type(message) == SSH_REQUEST_AUTH.rawValue,
@@ -233,7 +234,7 @@ private func answer(_ message: ssh_message?, _ userdata: UnsafeMutableRawPointer
 extension GuestLine {
     /// The line that a callback is for.
     fileprivate static func behind(_ userdata: UnsafeMutableRawPointer?) -> GuestLine {
-        guard let userdata = unsafe userdata else { preconditionFailure("a line of nobody") }
+        guard let userdata = unsafe userdata else { preconditionFailure("no guest's line") }
         return unsafe Unmanaged<GuestLine>.fromOpaque(userdata).takeUnretainedValue()
     }
 }

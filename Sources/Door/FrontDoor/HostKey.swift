@@ -1,15 +1,15 @@
 internal import CSSH
 package import SimperiumLoop
 
-/// The key by which guests know this door again.
+/// The host key, which guests recognise this door by.
 ///
-/// It is made once and then kept: a door with a new key looks to every guest like a trap.
+/// It is created once and then kept: a door with a new key looks to every guest like a trap.
 @safe package final class HostKey {
     private static let longestFile = 16_384
 
     private let key: ssh_key
-    /// What only whoever has this key knows: secrets are made of it that all doors with the key
-    /// make alike.
+    /// The secret part of the key, hashed. All doors with the same key derive the same secrets from
+    /// it.
     package let seed: [UInt8]
     /// As `ssh-keygen -l` shows it.
     package let fingerprint: String
@@ -104,7 +104,8 @@ extension HostKey {
     }
 }
 
-/// Why there is no host key. It is never replaced on its own, so somebody has to look.
+/// The reason why there is no host key. The program never replaces the key, so the operator has to
+/// look.
 package enum HostKeyFault: Error, Hashable, Sendable {
     /// The file is open to other users, or belongs to one.
     case unsafe

@@ -3,11 +3,11 @@ package import Drawing
 internal import Glibc
 package import SimperiumLoop
 
-/// Where guests come in by ssh: the host key, and the algorithms that are good and cheap enough.
+/// The ssh server: the host key, and the algorithms that are secure and cheap enough.
 ///
-/// It takes connected sockets from a listener. What a guest may do, and for how long, others
-/// decide; here is only what the protocol demands. Everybody gets in: by a key that has signed, or
-/// by the method that asks nothing.
+/// It takes connected sockets from a listener and does only what the protocol demands. The caller
+/// decides what a guest may do, and for how long. All guests are admitted: by a key with a
+/// signature, or by the method without questions.
 @safe package final class SSHDoor {
     /// Larger groups would let a stranger spend our time for nothing: 0.1 s for a handshake.
     private static let keyExchanges =
@@ -79,7 +79,7 @@ package import SimperiumLoop
         try unsafe set(SSH_BIND_OPTIONS_BANNER, Self.banner)
     }
 
-    /// `value` is whatever the option wants: a text, a key, a flag.
+    /// Sets an option. `value` has the option's own type: a text, a key, a flag.
     private func set(
         _ option: ssh_bind_options_e, _ value: UnsafeRawPointer?
     ) throws(LibraryError) {
@@ -124,7 +124,8 @@ package enum SSHLibrary {
 /// Only the key is proved, by its signature. The guest's program chooses all else.
 package struct SSHLogin: Hashable, Sendable {
     package var user = ""
-    /// Of the key that the guest signed with, as `SHA256:…`; nil for one who came without a key.
+    /// The fingerprint of the key with a valid signature, as `SHA256:…`; nil for a guest without a
+    /// key.
     package var fingerprint: String?
     /// Nil if ssh was told to ask for none.
     package var terminal: DistantTerminal?

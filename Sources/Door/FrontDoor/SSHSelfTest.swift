@@ -59,7 +59,7 @@ internal import SimperiumLoop
         unsafe ssh_free(client)
     }
 
-    /// Goes on as far as it can. True when the guest is in.
+    /// Continues as far as possible. Returns true when the guest is admitted.
     private mutating func step() -> Bool {
         if !isConnected {
             isConnected = unsafe ssh_connect(client) == SSH_OK

@@ -3,10 +3,10 @@ internal import Game
 package import Lobby
 internal import Visit
 
-/// Who came to the door by ssh, with what, and for what: all by their own word but for the key.
+/// A guest's ssh login: name, key, terminal and command. All but the key is the guest's claim.
 package struct Arrival: Hashable, Codable, Sendable {
     package var user: String
-    /// Of the key that has signed; nil for a guest without one.
+    /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     package var fingerprint: String?
     /// Nil if ssh was told to ask for none.
     package var terminal: DistantTerminal?
@@ -27,15 +27,15 @@ package struct Arrival: Hashable, Codable, Sendable {
 
     package var guestCommand: GuestCommand { GuestCommand(user: user, command: command) }
 
-    /// Whether the guest is to be talked with in lines: nothing else can be had, or is wanted.
+    /// True if the guest gets lines of text, by choice or for want of a terminal.
     var wantsLines: Bool {
         terminal.map { $0.name == "dumb" } ?? true || GuestCommand.wantsLines(command)
     }
 
     var numbering: Numbering { GuestCommand.numbering(command) }
 
-    /// What the terminal can do; nil if there is none, or none that can be drawn on. Few an ssh
-    /// tells the locale, and nearly every terminal today shows UTF-8.
+    /// The abilities of the terminal; nil if there is none, or none that can be drawn on. Few ssh
+    /// clients send the locale, and nearly every terminal today shows UTF-8.
     var capabilities: Capabilities? {
         let known = terminal.flatMap {
             Capabilities.from(term: $0.name, environment: environment, localeIsUnicode: true)
@@ -44,22 +44,22 @@ package struct Arrival: Hashable, Codable, Sendable {
     }
 }
 
-/// What brings a guest to the door, by the name they came under and the words behind the host.
+/// The purpose of a guest, from their name and from the words behind the host.
 package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
     case join(InvitationCode, PlayerName?)
     /// The match of the player with this name, or the list of matches.
     case watch(String?)
-    /// To be told how many people are here.
+    /// Prints the number of people in the lobby.
     case count(asJSON: Bool)
-    /// To be told of the games over days of the key's account.
+    /// Lists the correspondence games of the key's account.
     case games(GamesQuestion)
-    /// To have the guest's key linked to an account, by the code that another device shows.
+    /// Links the guest's key to an account, by the code that another device shows.
     case link(code: String?)
     /// Something that there is not.
     case nonsense
 
-    /// Names under which nobody means themselves: what there is here, and what machines send.
+    /// Names that are no person's: of services, and of machines.
     private static let roles: Set = [
         "admin", "anonymous", "git", "guest", "play", "player", "root", "tictactoe", "ubuntu",
         "user", "watch",
@@ -78,10 +78,10 @@ package enum GuestCommand: Hashable, Sendable {
         }
     }
 
-    /// Whether the words behind the host ask for lines of text.
+    /// True if the words behind the host ask for lines of text.
     static func wantsLines(_ command: String?) -> Bool { words(of: command).contains(plain) }
 
-    /// How the guest's digits are to lie.
+    /// Returns the numbering of the squares.
     static func numbering(_ command: String?) -> Numbering {
         Numbering(isKeypad: words(of: command).contains(keypad))
     }
@@ -94,7 +94,7 @@ package enum GuestCommand: Hashable, Sendable {
         (command ?? "").split(separator: " ", maxSplits: 7).map(String.init)
     }
 
-    /// What a client opens with for it; nil for what needs no screen.
+    /// The first screen of a client for this command; nil for a command without a screen.
     var opening: Opening? {
         switch self {
         case .play: .lobby

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 
-/// Watches over one guest's line: whether it lives, whether too much comes over it, whether what
-/// was sent has left, and whether anybody sits at the other end.
+/// The state of a guest's connection: whether it is alive, floods the door, has sent its output,
+/// and has a person at its other end.
 struct ConnectionMonitor: Hashable, Sendable {
     enum Finding: Hashable, Sendable {
         case askForLife
@@ -20,7 +20,7 @@ struct ConnectionMonitor: Hashable, Sendable {
     private var sentAt: Instant?
     private var pressedAt: Instant
     private var isWarned = false
-    /// Whether it counts that no key is pressed.
+    /// True if the time without a key counts.
     var mustPress = false {
         didSet { if mustPress != oldValue { isWarned = false } }
     }
@@ -32,11 +32,12 @@ struct ConnectionMonitor: Hashable, Sendable {
         pressedAt = now
     }
 
-    /// Takes in that so much has come, and says whether that was too much for now.
+    /// Records received bytes. Returns true if they are too many for now.
     mutating func hear(_ count: Int, at now: Instant) -> Bool {
         heardAt = now
         questions = 0
-        // What came in one read was on its way before anything could be held, however much it is.
+        // The bytes of one read were on their way before the door could hold them, however many
+        // they are.
         heldUntil = bytes.use(min(count, 2 * limits.bytesAtOnce), at: now)
         return heldUntil != nil
     }
@@ -54,10 +55,10 @@ struct ConnectionMonitor: Hashable, Sendable {
         sentAt = nil
     }
 
-    /// Whether somebody was at the other end just now.
+    /// True if the other end was alive just now.
     func isLively(at now: Instant) -> Bool { now - heardAt <= .seconds(9) }
 
-    /// Whether a sign of life was asked for, and none came so far.
+    /// True if a sign of life was asked for, and none has come.
     var isInDoubt: Bool { questions > 0 }
 
     var nextDeadline: Instant {
@@ -82,7 +83,7 @@ struct ConnectionMonitor: Hashable, Sendable {
         if let heldUntil {
             guard now >= heldUntil else { return findings }
             self.heldUntil = nil
-            // While it was held, nobody could be heard.
+            // While the connection was held, no bytes could arrive.
             heardAt = now
             findings.append(.goOn)
         } else if now >= heardAt + limits.silence * (questions + 1) {

@@ -1,18 +1,18 @@
 internal import Commands
 
-/// Why a guest left, as the log has it.
+/// The reason why a guest left, as the log shows it.
 package enum Departure: String, Hashable, Sendable, CaseIterable {
-    /// By their own wish.
+    /// The guest quit.
     case left
     /// After what they came for, or the sentence that it can't be had.
     case answered
     case refused
-    /// By the host's own list.
+    /// The host's ban list has the guest.
     case keptOut = "kept-out"
     /// The line broke, or their ssh ended without a word.
     case lost
     case silent
-    /// Goes on by another line, with the same key.
+    /// The guest continues on another connection, with the same key.
     case elsewhere
     case stalled
     case idle
@@ -23,7 +23,7 @@ package enum Departure: String, Hashable, Sendable, CaseIterable {
     case closing
 }
 
-/// Why a guest can't have what they came for.
+/// The reason why a guest can't get a service.
 enum Refusal: Hashable, Sendable, CaseIterable {
     case noShell
     case noTerminal

@@ -59,7 +59,7 @@ package struct ConnectionLimits: Hashable, Codable, Sendable {
     /// Time that a frame may take to reach a guest.
     package var stall = Duration.seconds(30)
 
-    /// Silence after which a guest's ssh is probed, and the most probes without an answer.
+    /// The time without a byte before a guest's ssh is probed.
     package var silence = Duration.seconds(10)
     package var questions = 3
 

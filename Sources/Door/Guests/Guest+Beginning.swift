@@ -6,7 +6,7 @@ internal import SimperiumClock
 internal import SimperiumSync
 internal import Visit
 
-/// How a guest's screen begins.
+/// The start of a guest's screen.
 extension Guest {
     mutating func begin(
         _ arrival: Arrival, in context: GuestContext, from caches: inout GuestCaches,

@@ -7,7 +7,7 @@ internal import Wording
 
 /// A guest whose key is linked to an account, and who is its holder here.
 extension Guest {
-    /// Asks the server whose the key is. Nobody waits for the answer.
+    /// Asks the server for the owner of the key. The guest does not wait for the answer.
     mutating func askWhose() {
         guard let key = holder.fingerprint, holder.terms != nil else { return }
         holder.isAsking = true
@@ -54,32 +54,32 @@ extension Guest {
     }
 }
 
-/// A guest with a key, who may have begun by another line what they go on with here.
+/// A guest with a key, who may continue a session of another connection.
 extension Guest {
-    /// What somebody else with that key has to reckon with; nil for nothing.
+    /// Returns the state that another guest with the same key must consider; nil for none.
     package func rival(_ fingerprint: String, at now: Instant) -> KeySeat.Rival? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil
         return KeySeat.Rival(slot: slot, isLively: isPlaying && monitor.isLively(at: now))
     }
 
-    /// Lets go of what is played here for another line with the same key.
+    /// Gives up the session here for another connection with the same key.
     mutating func handOver(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
         abandoned = screen.map { .client($0.client) }
         part(SeatWords.takenOver, .elsewhere, at: now)
     }
 
-    /// What a guest reads as the door closes.
+    /// The sentence that a guest reads as the door closes.
     var closingSentence: String {
         let isPlaying = screen?.client.connectionInMatch != nil || lines?.client.isPlaying == true
         guard isPlaying else { return DoorWords.closing }
         return slot == nil ? DoorWords.closingOnGuest : DoorWords.closingOnPlayer
     }
 
-    /// A player's line to the hub ends with the guest: with a goodbye, or so that a match waits for
-    /// somebody who has a key, or whom the door itself turns out. A watcher must be taken off the
-    /// list.
+    /// Closes the hub connection of a player: with a goodbye, or without one so that the match
+    /// waits, if the guest has a key or the door itself ends the session. A spectator is removed
+    /// from the list.
     mutating func leaveScreen(at now: Instant, _ departure: Departure) {
         if isWatcher { perform(screen?.stopWatching(at: now), at: now) }
         let isClosing = departure == .closing
@@ -94,7 +94,7 @@ extension Guest {
 }
 
 extension Preferences {
-    /// What a guest at a door has of the server, who may have an account by a key.
+    /// Signs a guest with a key in at the server, if the key has an account.
     mutating func accept(_ terms: GuestContext.AccountTerms, _ fingerprint: String?) {
         accountServer = terms.server
         startedAt = terms.startedAt

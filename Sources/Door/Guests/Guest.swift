@@ -9,13 +9,14 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// One guest's whole visit as a value: from the first byte on the line to the last.
+/// The whole visit of one guest as a value, from the first byte of the connection to the last.
 ///
-/// A guest does no I/O. Hand in what happens on the line, carry out the effects in their order, and
-/// call again with `.wake` at `nextDeadline`. It is over once there is no deadline any more.
+/// A guest does no I/O. Pass the events of the connection in, perform the effects in their order,
+/// and call again with `.wake` at `nextDeadline`. The visit is over once there is no deadline any
+/// more.
 package struct Guest: Sendable {
     package enum Event: Hashable, Codable, Sendable {
-        /// So much came over the wire, whatever it means.
+        /// The number of bytes that arrived, before decryption.
         case heard(bytes: Int)
         case admitted
         case came(Arrival, GuestContext)
@@ -27,34 +28,33 @@ package struct Guest: Sendable {
         case drained
         /// The line is no more.
         case lost
-        /// Somebody with the same key has come by another line, and this one does not answer.
+        /// Another connection with the same key has arrived, and this one does not answer.
         case superseded
-        /// Somebody with the same key goes on by another line with what is played here.
+        /// Another connection with the same key takes the session over.
         case handedOver
-        /// Whoever had what this guest goes on with has let go of it.
+        /// The former owner of this guest's session has given it up.
         case cleared
         /// The answer to `askCensus`.
         case census(Census)
         /// The answer to `call`.
         case called(AccountReply)
-        /// What those see who only watch has changed.
+        /// The view of all spectators has changed.
         case shown(LobbySnapshot)
-        /// What somebody who only watches wanted to find, in the hall where it is; or that it is
-        /// nowhere.
+        /// The match that a spectator searched for, in its hall; or the result that there is none.
         case led(LobbySnapshot, ObjectKey)
         case missed(String)
         case link(LinkEvent)
-        /// The door closes for everybody.
+        /// The door closes for all guests.
         case closing
-        /// It is this guest's turn, as `wantsTurn` asks for: to be read further, and shown what is
-        /// new.
+        /// The turn of this guest, requested by `wantsTurn`: the door may read more input and draw
+        /// a frame.
         case turn
         case wake
     }
 
     package enum Effect: Hashable, Codable, Sendable {
         case send([UInt8])
-        /// End the visit with this exit status, after what was sent before.
+        /// Ends the session with this exit status, after all earlier output.
         case finish(Int32)
         case hangUp
         /// Take nothing in until told otherwise.
@@ -63,9 +63,9 @@ package struct Guest: Sendable {
         case askCensus
         /// Ask the server this about accounts. There is one such question at a time.
         case call(AccountRequest)
-        /// Have the server end this token. Nobody waits for the answer.
+        /// Revokes this token at the server. The guest does not wait for the answer.
         case revoke(Token)
-        /// Have the other line with the same key let go of what is played there.
+        /// Asks the other connection with the same key to give up its session.
         case takeOver
         /// For a guest who plays.
         case link(LinkEffect)
@@ -97,12 +97,12 @@ package struct Guest: Sendable {
     /// In place of a screen.
     var lines: GuestLines?
     var holder = KeyHolder()
-    /// What the guest will find again who lost the line and comes back soon with the same key.
+    /// The session that the guest finds again after a lost connection, with the same key.
     var abandoned: Abandoned?
     var isWatcher = false
-    /// Whether lines end as a terminal in raw mode wants them to.
+    /// True if lines end the way a terminal in raw mode needs.
     private(set) var isOnTerminal = false
-    /// Why the guest leaves, as soon as that is certain.
+    /// The reason why the guest leaves, once it is certain.
     package private(set) var departure: Departure?
     var effects: [Effect] = []
 
@@ -112,11 +112,11 @@ package struct Guest: Sendable {
         monitor = ConnectionMonitor(limits.connection, at: now)
     }
 
-    /// Of a guest at a screen who has a key.
+    /// The fingerprint of a guest with a screen and a key.
     var fingerprint: String? { screen == nil ? nil : holder.fingerprint }
     var slot: Int? { holder.slot }
 
-    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    /// The time of the next call of `handle(.wake, at:)`, if no other event comes first.
     package var nextDeadline: Instant? {
         switch phase {
         case .arriving(let due), .choosing(let due), .parting(let due): due
@@ -131,18 +131,18 @@ package struct Guest: Sendable {
         }
     }
 
-    /// Whether to say `.turn` as soon as whoever has pressed a key was heard, and all others who
-    /// wait had theirs.
+    /// True if the guest needs a `.turn`, after the guests whose keys were read and all others who
+    /// wait.
     package var wantsTurn: Bool {
         phase == .inside && (!input.isEmpty || screen?.wantsFrame == true)
     }
 
-    /// Whether this is a guest with that key whose line does not answer.
+    /// True if this guest has that key, and their connection does not answer.
     package func isSilent(_ fingerprint: String) -> Bool {
         self.fingerprint == fingerprint && phase == .inside && monitor.isInDoubt
     }
 
-    /// Whether this is somebody who only watches, and wants to be told what the door sees.
+    /// True if this guest is a spectator who gets the door's snapshots.
     package var isWatching: Bool { isWatcher && phase == .inside }
 
     package mutating func handle(
@@ -261,8 +261,8 @@ extension Guest {
         input.count > limits.connection.bytesAtOnce ? drop(.flood, at: now) : read(at: now)
     }
 
-    /// Reads some of what was typed. To read all at once would make everybody else wait for
-    /// whoever types more than anybody can.
+    /// Reads a part of the input. Reading all at once would make other guests wait for one who
+    /// sends more than a person can type.
     private mutating func read(at now: Instant) {
         let bytes = input.take(atMost: limits.bytesPerTurn)
         if !bytes.isEmpty {
@@ -285,8 +285,8 @@ extension Guest {
             columns: min(size.columns, limits.largestWindow.columns))
     }
 
-    /// Somebody at a screen who will type no more has closed the window. Others only say that
-    /// they have nothing to add.
+    /// The end of the input. At a screen the guest has closed the window; otherwise they only have
+    /// no more to say.
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
         tell(.hangUp, at: now)
@@ -404,7 +404,7 @@ extension Guest {
         part(refusal.sentence, .refused, status: refusal.status, at: now)
     }
 
-    /// Says a last line, gives the terminal back, and waits for the guest's ssh to hang up.
+    /// Writes a last line, restores the terminal, and waits for the guest's ssh to close.
     mutating func part(
         _ line: String?, _ departure: Departure, status: ExitStatus = .done, at now: Instant
     ) {

@@ -5,9 +5,9 @@ internal import Play
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// What guests have in common, and is made or kept once: the objects of all who play, and pictures
-/// that many watchers see alike, which differ only where the terminals do. And what those have left
-/// here whose lines broke, until they come back.
+/// The data that guests share: the objects of all players, and pictures, which spectators with
+/// equal terminals see alike. It also keeps the sessions of guests whose connections broke, until
+/// they return.
 package struct GuestCaches: Sendable {
     var objects = SharedObjects()
     private var absentees: [String: Absentee] = [:]
@@ -22,7 +22,7 @@ package struct GuestCaches: Sendable {
         }
     }
 
-    /// What those see alike who look at one hall, at one moment.
+    /// The pictures of one hall at one moment, the same for all spectators.
     private struct Pictures {
         let version: Int
         let second: Int
@@ -38,7 +38,7 @@ package struct GuestCaches: Sendable {
         guard let key = client.sharedPicture else { return client.draw() }
         let second = now.wholeSeconds
         if pictures[key.hall]?.version != key.version || pictures[key.hall]?.second != second {
-            // Nobody may look at the others any more.
+            // The older pictures are never shown again.
             pictures = pictures.filter { $1.second == second }
             pictures[key.hall] = Pictures(version: key.version, second: second)
         }
@@ -49,9 +49,9 @@ package struct GuestCaches: Sendable {
     }
 }
 
-/// Those who have a key, and lost their line.
+/// The guests with a key who lost their connection.
 extension GuestCaches {
-    /// Keeps a client that plays for whoever comes with the same key.
+    /// Keeps a client that plays, for a return with the same key.
     mutating func keep(
         _ client: Client, of fingerprint: String?, in slot: Int, until: Instant, at now: Instant
     ) {

@@ -4,27 +4,27 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// What the door has ready for somebody who comes in: a fresh place in the lobby to be taken, and
-/// the snapshot for those who only watch; or the reason why they do not come in.
+/// The door's answer to a new guest: a fresh seat in the lobby, and the snapshot for a spectator;
+/// or the reason for a refusal.
 package struct GuestContext: Hashable, Codable, Sendable {
     package var settings: ReplicaSettings
     package var token: Token
     package var snapshot: LobbySnapshot
-    /// What keeps out whoever has signed with this key.
+    /// The ban of this guest's key, if there is one.
     package var ban: Ban?
-    /// For somebody with a key who wants to play: a place that the key has again at any time.
+    /// The seat of a player's key, which the key can return to at any time.
     package var place: Place?
 
-    /// How guests with a key come to an account here; nil where none can.
+    /// The server's terms for accounts; nil if a key can't have one.
     package var terms: AccountTerms?
 
-    /// What a guest needs to know of the server to be signed in.
+    /// The facts about the server that a guest needs to sign in.
     package struct AccountTerms: Hashable, Codable, Sendable {
         /// The server, by scheme, host and port.
         package let server: String
-        /// Who the guest is to the buckets of an account.
+        /// The guest's client id in the buckets of an account.
         package let clientID: ClientID
-        /// When the door's time began, by this machine's calendar.
+        /// The start of the door's clock, by this machine's calendar.
         package let startedAt: Stamp
 
         package init(at server: String, as clientID: ClientID, since startedAt: Stamp) {
@@ -38,7 +38,7 @@ package struct GuestContext: Hashable, Codable, Sendable {
     package struct Place: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let slot: Int
-        /// Whether another line plays with the key, and lives.
+        /// True if another live connection plays with this key.
         package var isRivalled: Bool
 
         package init(_ settings: ReplicaSettings, slot: Int, isRivalled: Bool) {

@@ -50,7 +50,7 @@ struct GuestDialogue: Hashable {
 
     let topic: Topic
     private let isOnTerminal: Bool
-    /// Time at which the dialogue ends without an answer; nil for a question to the guest.
+    /// The time when the dialogue ends without an answer; nil for a question to the guest.
     private let until: Instant?
     /// The user whose games are asked for, once the server has named the key's owner.
     private var user: String?

@@ -3,20 +3,21 @@ internal import PlainText
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// What a guest hears and types who has no screen, or wants none: a client that talks in lines.
+/// The input and output of a guest without a screen: a client in plain text.
 ///
-/// Lines leave when those before have left. They may not be left out, as frames may; who takes none
-/// for too long is not kept.
+/// Lines are sent after the earlier ones have left. Unlike frames they can't be skipped, so a guest
+/// who reads none for too long is removed.
 struct GuestLines: Sendable {
     private static let longestBacklog = 64_000
-    /// How long nothing is said to a program that has typed nothing: it may have no input at all.
+    /// The wait before the first line to a guest who has typed nothing: the program may have no
+    /// input.
     private static let doubt = Duration.seconds(1)
 
     private(set) var client: LineClient
     private var keyboard: LineKeyboard
     private var output: [UInt8] = []
     private var isOnItsWay = false
-    /// Whether anything was ever typed: a program that was started without input says nothing.
+    /// True if the guest ever typed: a program that was started without input gets no lines.
     private(set) var hasTyped = false
     private let lineEnd: String
     /// Until when all that is to be said waits for something to be typed; nil if it does not wait.
@@ -49,7 +50,7 @@ struct GuestLines: Sendable {
         isOnItsWay = false
     }
 
-    /// What is to be sent next; nil while something is on its way.
+    /// Returns the next bytes to send; nil while others are on their way.
     mutating func next(at now: Instant) -> [UInt8]? {
         if let heldUntil, heldUntil <= now { self.heldUntil = nil }
         guard !isOnItsWay, !output.isEmpty, heldUntil == nil else { return nil }
@@ -63,7 +64,7 @@ struct GuestLines: Sendable {
         return output
     }
 
-    /// Forgets what waited for somebody to type: nobody will.
+    /// Forgets the text that waited for input, which can't come any more.
     mutating func dropHeld() {
         if heldUntil != nil { output = [] }
     }
@@ -74,8 +75,8 @@ struct GuestLines: Sendable {
     }
 }
 
-/// Lines as they are typed. Where the guest's terminal sends every key as it is pressed, nobody
-/// else shows what was typed, and mends it.
+/// The editor of a typed line. If the guest's terminal sends each key at once, only the door can
+/// show and correct the text.
 struct LineKeyboard: Hashable, Sendable {
     private static let longestLine = 512
 
@@ -87,7 +88,7 @@ struct LineKeyboard: Hashable, Sendable {
         self.isRaw = isRaw
     }
 
-    /// What was typed by these bytes, and what the terminal is to show of it.
+    /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines.
     mutating func take(_ bytes: [UInt8], echo: inout [UInt8]) -> [LineEvent] {
         bytes.compactMap { take($0, &echo) }
     }

@@ -4,25 +4,25 @@ internal import Play
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// What a guest sees and types: a client, and the terminal far away that it is painted on.
+/// A guest's screen and keys: a client, and the distant terminal that shows it.
 ///
-/// A frame is drawn only when the last one has left. So whoever reads slowly sees the newest state
-/// next, and never what has been. What a key did waits for nothing else.
+/// A frame is only drawn after the last one has left. So a slow reader sees the newest state next,
+/// and no older one. The effect of a key waits for nothing else.
 struct GuestScreen: Sendable {
     private(set) var client: Client
     private var painter: ANSIPainter
     private var input = TerminalInput()
     private var keyPace: RateLimit
     private var newsPace: RateLimit
-    /// Time at which a frame may be drawn that its limit has refused.
+    /// The time when a frame may be drawn that its limit has refused.
     private var heldUntil: Instant?
-    /// What the terminal is to get before the next frame.
+    /// The bytes for the terminal before the next frame.
     private var output: [UInt8] = []
     private var isOnItsWay = false
     private var isStale = true
-    /// Whether somebody waits to see what a key did.
+    /// True if the guest waits to see the effect of a key.
     private var isAwaited = false
-    /// What the door says, over the guest's screen, until the next key.
+    /// The door's notice, shown over the guest's screen until the next key.
     private(set) var notice: String?
 
     init(
@@ -34,7 +34,8 @@ struct GuestScreen: Sendable {
         newsPace = RateLimit(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.begin([.paste], &output)
         guard capabilities.hasReports else { return }
-        // A guest of whom nothing is known waits for no answer: the next picture can be another.
+        // With an unknown terminal the guest does not wait for an answer: the next picture can
+        // differ.
         output += input.ask(.far, at: now).utf8
     }
 
@@ -71,7 +72,7 @@ struct GuestScreen: Sendable {
         return client.handle(event, at: now)
     }
 
-    /// Shows a client that somebody else began with, and that has lost its line meanwhile.
+    /// Shows a client of an earlier session, whose connection is gone.
     mutating func goOn(_ size: Size, at now: Instant) -> [Client.Effect] {
         tell(.moved(size), at: now)
     }
@@ -123,7 +124,7 @@ struct GuestScreen: Sendable {
     /// True if the picture may have changed and the terminal can take a frame.
     var wantsFrame: Bool { isStale && !isOnItsWay && heldUntil == nil }
 
-    /// Whether that is what a key did.
+    /// True if the frame shows the effect of a key.
     var wantsFrameAtOnce: Bool { isAwaited && wantsFrame }
 
     /// The next frame, unless it looks like the last one.
@@ -142,7 +143,7 @@ struct GuestScreen: Sendable {
         return output
     }
 
-    /// What gives the terminal back.
+    /// Returns the bytes that restore the terminal.
     mutating func end() -> [UInt8] {
         painter.end(&output)
         return output

@@ -2,19 +2,19 @@ internal import Records
 internal import SimperiumWire
 internal import Visit
 
-/// What a guest's key is good for here: a place in the lobby, and an account.
+/// The rights of a guest's key: a seat in the lobby, and an account.
 struct KeyHolder: Hashable, Sendable {
-    /// Of the key that has signed; nil for a guest without one.
+    /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     var fingerprint: String?
-    /// Which of the places of the key this guest has; nil for none of them.
+    /// The number of the key's seat that this guest has; nil for none.
     var slot: Int?
-    /// Nil where nobody can be signed in.
+    /// The terms for accounts; nil if guests can't sign in.
     var terms: GuestContext.AccountTerms?
-    /// Whether the server was asked whose the key is, and has not answered.
+    /// True if the server was asked for the key's owner, and has not answered.
     var isAsking = false
-    /// What the guest wants to ask as soon as that is known.
+    /// The request that waits for that answer.
     var waiting: AccountRequest?
-    /// What the visit was signed in with; it ends with the visit.
+    /// The token of this visit, which ends with it.
     var token: Token?
 
     func account(of user: String, called name: String, by token: Token) -> Account? {
@@ -26,12 +26,12 @@ struct KeyHolder: Hashable, Sendable {
     }
 }
 
-/// Which of its places a key gets that comes to the door by another line.
+/// The seat of a key on a further connection.
 package struct KeySeat: Hashable, Sendable {
-    /// What another guest with the same key has.
+    /// Another guest with the same key.
     package struct Rival: Hashable, Sendable {
         package let slot: Int
-        /// Whether they play, and their line has answered just now.
+        /// True if they play, and their connection answered just now.
         package let isLively: Bool
 
         package init(slot: Int, isLively: Bool) {
@@ -40,9 +40,9 @@ package struct KeySeat: Hashable, Sendable {
         }
     }
 
-    /// The first place that nobody has. Each has a secret of its own.
+    /// The first free seat. Each has a secret of its own.
     package let slot: Int
-    /// Whether the guest is asked first what is wanted.
+    /// True if the guest is asked for their wish first.
     package let isRivalled: Bool
 
     package init(besides rivals: [Rival]) {
@@ -50,7 +50,7 @@ package struct KeySeat: Hashable, Sendable {
         isRivalled = rivals.contains(where: \.isLively)
     }
 
-    /// What the secret of the place is made of, and the name that its owner has in the lobby.
+    /// Returns the seed of the seat's secret, and of its owner's name in the lobby.
     package static func seedOfSecret(_ fingerprint: String, slot: Int) -> String {
         "seat:\(fingerprint):\(slot)"
     }

@@ -7,7 +7,7 @@ package import Visit
 package struct RecordedDoor: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         package let limits: DoorLimits
-        /// What the replica is made of that all see who only watch.
+        /// The start of the replica that all spectators share.
         package let watchers: LobbyClient.Beginning
 
         package init(limits: DoorLimits, watchers: LobbyClient.Beginning) {

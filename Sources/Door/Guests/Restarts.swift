@@ -1,28 +1,28 @@
 internal import SimperiumClock
 
-/// Whether, and after how long, something is started once more that keeps ending.
+/// The restarts of a process that keeps ending, with growing waits.
 package struct Restarts: Hashable, Sendable {
-    /// How a life has ended.
+    /// The end of a run.
     package enum End: Hashable, Sendable {
-        /// By its own word that it can't begin.
+        /// The process refused to start.
         case refused
         /// Otherwise, so long after it was started.
         case ended(after: Duration, hasBegun: Bool)
     }
 
     private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(30))
-    /// Whatever has lived so long, ended for some new reason.
+    /// A run of this length ended for a new reason.
     private static let goodLife = Duration.seconds(60)
 
-    /// How many lives in a row were short, the last one included.
+    /// The number of short runs in a row, including the last one.
     private var failures = 0
     private var hasBegun = false
 
     package init() {}
 
-    /// The wait after a life with that end; nil if it is in vain. What could never begin can't be
-    /// had as it was asked for, and what has begun once may have to wait for what an earlier life
-    /// has left.
+    /// Returns the wait after a run with that end; nil if a restart is useless. A process that
+    /// never started can't start as it was configured. After a first start it may have to wait for
+    /// leftovers of an earlier run.
     package mutating func wait(after end: End) -> Duration? {
         switch end {
         case .refused: return hasBegun ? wait(afterLifeOf: .zero) : nil

@@ -19,18 +19,17 @@ struct WatchedHall: Sendable {
     private var feed = LobbyFeed()
     private(set) var lobbyState = LobbyState()
     private var crowds = WatcherCrowds()
-    /// Which of the lobby's halls it is; nil until the server has said so, and where there are
-    /// none.
+    /// The number of the hall; nil until the server has sent it, and without halls.
     private(set) var number: HallNumber?
-    /// Which one was asked for.
+    /// The number that was asked for.
     let wanted: HallNumber
     /// Another one whenever anything has changed. The owner sees to it that no other hall has it.
     var version = 0
-    /// Whether anything has changed since that.
+    /// True if anything has changed since then.
     private(set) var hasNews = false
-    /// When it is let go of, because nobody has looked for a while.
+    /// The time when an unused hall is closed.
     var endsAt: Instant?
-    /// Whether it has been, and only takes leave of the server.
+    /// True if the hall is closed, and only says goodbye to the server.
     private(set) var isEnding = false
 
     init(_ settings: ReplicaSettings, token: Token, in wanted: HallNumber) {

@@ -4,13 +4,13 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Visit
 
-/// Where a guest is who only watches, and what they want to see.
+/// The place of a spectator: their hall, and the matches that they want to see.
 struct WatchersPlace: Sendable {
-    /// By which the hall is seen.
+    /// The line of the hall's replica.
     var line: Int
-    /// What was written there for them.
+    /// The Watcher object that was written for them.
     var watcher: ObjectKey?
-    /// How many matches of a list they would like to see.
+    /// The number of matches of a list that they want to see.
     var rows = 0
     var search: Search?
 
@@ -18,7 +18,7 @@ struct WatchersPlace: Sendable {
         self.line = line
     }
 
-    /// Takes note of what is written for them.
+    /// Records an edit that is written for them.
     mutating func note(_ edit: LobbyEdit) {
         switch edit {
         case .insert(.watcher, let key, _): watcher = key
@@ -27,14 +27,13 @@ struct WatchersPlace: Sendable {
         }
     }
 
-    /// A match, or whoever plays it, that may be in another hall.
+    /// A match or player to find, maybe in another hall.
     struct Search: Sendable {
         private let asked: HallSearch
         /// As the guest calls it.
         let text: String
         let until: Instant
-        /// Where it is, as soon as that is known: what it is called there, and by which line that
-        /// hall is seen.
+        /// The result, once it is known: the match's key in its hall, and the line of that hall.
         private(set) var key: ObjectKey?
         private(set) var line: Int?
 
@@ -44,7 +43,7 @@ struct WatchersPlace: Sendable {
             self.until = until
         }
 
-        /// What the server is asked.
+        /// The question to the server.
         var question: JSONObject { asked.wanted }
 
         func isAnswered(by found: JSONObject) -> Bool { line == nil && asked.isAnswered(by: found) }

@@ -5,16 +5,16 @@ package import SimperiumSync
 package import SimperiumWire
 package import Visit
 
-/// The door's own places in the lobby, for all its guests who only watch: a replica of what there
-/// is to see in the first hall, one more for each other hall that a guest looks at, and the
-/// Watchers by which the players know how many look on.
+/// The door's own places in the lobby, shared by all spectators: a replica of the first hall, one
+/// more for each other hall that a guest looks at, and the Watchers that show players the number of
+/// spectators.
 ///
-/// Each replica has a line of its own, by a number that no other one has. It does no I/O, and takes
-/// turns as a `LobbyClient` does.
+/// Each replica has a connection of its own, with a unique number. It does no I/O, and takes turns
+/// like a `LobbyClient`.
 package struct WatchersReplica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
-        /// Of the visit of a guest, who has that number.
+        /// A wish of the guest with that number.
         case wish(WatcherWish, by: Int)
         /// A guest has gone.
         case left(Int)
@@ -31,11 +31,11 @@ package struct WatchersReplica: Sendable {
         case counted(Int, Census)
     }
 
-    /// A replica of a hall at which nobody looks is kept for so long.
+    /// The time until an unused replica of a hall is closed.
     package static let pause = Duration.seconds(10)
-    /// How long the way to a match in another hall takes at most.
+    /// The longest search for a match in another hall.
     static let patience = Duration.seconds(5)
-    /// The line to the hall in which a guest begins.
+    /// The connection of the first hall, where each guest begins.
     private static let main = 0
 
     private let beginning: LobbyClient.Beginning
@@ -45,7 +45,7 @@ package struct WatchersReplica: Sendable {
     private var lastVersion = 0
     private var matches = DistantMatches()
     private var census: Census?
-    /// Those who want to know how many are here, and whether the server has been asked.
+    /// The guests who want the number of people, and whether the server has been asked.
     private var curious: [Int] = []
     private var isAsked = false
     private var now = Instant.start
@@ -64,21 +64,21 @@ package struct WatchersReplica: Sendable {
         return (halls + places + [matches.asksAt].compactMap(\.self)).min()
     }
 
-    /// What somebody sees who has just come.
+    /// The snapshot for a new guest.
     package var snapshot: LobbySnapshot { snapshot(of: Self.main) }
 
-    /// What a guest sees now.
+    /// Returns the present snapshot for a guest.
     package func snapshot(for guest: Int) -> LobbySnapshot {
         snapshot(of: guests[guest]?.line ?? Self.main)
     }
 
-    /// What there is to see in each hall.
+    /// The snapshots of all halls.
     var snapshots: [LobbySnapshot] { lines.keys.sorted().map(snapshot(of:)) }
 
-    /// Which of all states of the halls they are.
+    /// The versions of those snapshots.
     package var versions: Set<Int> { Set(lines.values.map(\.version)) }
 
-    /// How many halls are seen.
+    /// The number of open halls.
     package var hallCount: Int { lines.values.count { !$0.isEnding } }
 
     private func snapshot(of line: Int) -> LobbySnapshot {
@@ -108,7 +108,7 @@ package struct WatchersReplica: Sendable {
         return effects
     }
 
-    /// Gives each hall of which there is something new another number.
+    /// Gives each changed hall another version.
     private mutating func count(isOther: Bool) {
         for line in lines.keys.sorted() where isOther || lines[line]?.hasNews == true {
             lastVersion += 1
@@ -117,7 +117,7 @@ package struct WatchersReplica: Sendable {
     }
 }
 
-/// What becomes of the lines.
+/// The events of the connections.
 extension WatchersReplica {
     private mutating func turn(_ line: Int, _ event: Replica.Event) {
         take(lines[line]?.handle(event, at: now) ?? [], of: line)
@@ -161,7 +161,7 @@ extension WatchersReplica {
         return lastLine
     }
 
-    /// Lets go of the halls at which nobody looks any more, after a while.
+    /// Closes the halls without guests, after a while.
     private mutating func settle() {
         arrive()
         let looked = Set(guests.values.flatMap { [$0.line, $0.search?.line].compactMap(\.self) })
@@ -172,7 +172,7 @@ extension WatchersReplica {
     }
 }
 
-/// What guests want.
+/// The wishes of guests.
 extension WatchersReplica {
     private mutating func grant(_ wish: WatcherWish, to guest: Int) {
         var place = guests[guest] ?? WatchersPlace(line: Self.main)
@@ -225,8 +225,8 @@ extension WatchersReplica {
         if let question = matches.ask(at: now) { turn(Self.main, .inquire(question)) }
     }
 
-    /// Asks how many are here, because what was told last is older than who asks; where there are
-    /// no halls that is seen.
+    /// Asks the server for the number of people, if the last answer is older than the question.
+    /// Without halls the replica has the number.
     private mutating func askForCounts() {
         guard let hall = lines[Self.main], hall.status == .synced else { return isAsked = false }
         guard !curious.isEmpty, hall.lobbyState.isComplete else { return }
@@ -241,7 +241,7 @@ extension WatchersReplica {
         (curious, isAsked) = ([], false)
     }
 
-    /// What the server tells of halls.
+    /// Applies the server's message about halls.
     private mutating func note(_ members: JSONObject) {
         if case .counts(let counts, let halls)? = HallNews(countsIn: members) {
             census = halls > 1 ? counts : nil
@@ -298,7 +298,8 @@ extension WatchersReplica {
 }
 
 extension ReplicaSettings {
-    /// Those of another replica of the same door, which is somebody else to the server.
+    /// Returns the settings of a further replica of the same door, which is another client to the
+    /// server.
     fileprivate func sibling(_ number: Int) -> ReplicaSettings {
         let name = "\(clientID.text)-\(number)"
         return .lobby(

@@ -23,7 +23,7 @@ enum CrashGuard {
         for index in trapSignals.indices { install(index) }
     }
 
-    /// Back to how things were. What was printed to standard error meanwhile appears now.
+    /// Restores the earlier state. Text that was printed to standard error meanwhile appears now.
     @safe static func disarm() {
         guard let state = unsafe guarded else { return }
         for (index, signal) in trapSignals.enumerated() {
@@ -52,8 +52,8 @@ enum CrashGuard {
         _ = unsafe sigaltstack(&stack, nil)
     }
 
-    /// Swift says why it traps before it does, into a screen that is about to vanish. So its words
-    /// go to a file in memory first.
+    /// Diverts standard error into a file in memory: Swift prints the reason of a trap onto a
+    /// screen that is about to disappear.
     private static func divertErrors() -> DivertedErrors {
         let file = unsafe ttt_memory_file("tictactoe-errors")
         let real = fcntl(2, F_DUPFD_CLOEXEC, 3)

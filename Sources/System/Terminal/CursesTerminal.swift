@@ -3,19 +3,18 @@ package import Drawing
 internal import Glibc
 package import SimperiumLoop
 
-/// The terminal that this program was started in, drawn on by ncurses.
+/// The terminal of this program, drawn on by ncurses.
 ///
-/// There is one in a process, from its making to `close`. It takes the bytes of keys as they are,
-/// because ncurses waits for what an Esc may become, and loses characters that arrive in halves.
+/// A process has one, from its creation to `close`. It reads keys as bytes, because ncurses waits
+/// after an Esc, and loses characters that arrive in halves.
 ///
-/// What ncurses writes goes to a file in memory first, because ncurses waits for a terminal that
-/// takes nothing, and everybody else in this process with it. So nothing but `paint` writes, and
-/// it has to wait while `isBusy`: who reads slowly sees the newest picture next, and none of those
-/// before.
+/// ncurses writes into a file in memory first, because its writes wait for a terminal that reads
+/// nothing, and so would the whole process. So only `paint` writes, and it must wait while
+/// `isBusy`: a slow reader sees the newest picture next, and no older one.
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
-    /// How long the terminal has to take what gives it back.
+    /// The time for the terminal to read its restoring bytes.
     private static let patience: CInt = 300
 
     private var screen: PaintedScreen
@@ -72,10 +71,10 @@ package import SimperiumLoop
         }
     }
 
-    /// What tells by being writable when the terminal has taken something.
+    /// The descriptor that is writable when the terminal has read bytes.
     package var descriptor: Descriptor { line.descriptor }
 
-    /// Whether the terminal still has to take the last frame.
+    /// True if the terminal has not read all of the last frame.
     package var isBusy: Bool { line.isBusy }
 
     /// Hands over more of the last frame.
@@ -149,7 +148,7 @@ package import SimperiumLoop
         _ = unsafe wclear(ttt_stdscr())
     }
 
-    /// Rings with the next frame, and says its title outside the window where that is known how.
+    /// Rings with the next frame, and sets the window's title if the terminal can.
     package func ring(by notice: WindowNotice?) {
         (isBellDue, self.notice) = (true, notice)
     }
@@ -173,8 +172,8 @@ package import SimperiumLoop
         return bytes
     }
 
-    /// Gives the terminal back with a line on it and stops this process, as Ctrl-Z does. Returns
-    /// when it goes on: at once where no shell could have it go on.
+    /// Restores the terminal, leaves a line on it and stops this process, as Ctrl-Z does. Returns
+    /// when the process continues: at once if no shell could continue it.
     package func suspend(leaving line: String?) {
         giveBack(leaving: line.map { plainBytes(of: $0) + Array("\r\n".utf8) } ?? [])
         var byDefault = sigaction()
@@ -186,15 +185,15 @@ package import SimperiumLoop
         _ = fit()
     }
 
-    /// Whether it is one that tells what it is asked.
+    /// True if the terminal answers requests.
     package var answers: Bool { screen.capabilities.hasReports }
 
     package func ask(_ question: String) {
         request(question)
     }
 
-    /// Gives the terminal back for good, and leaves a last line on it. What comes until then is
-    /// handed over, which says whether more of it is no key: a shell would take that for typed.
+    /// Restores the terminal for good, and leaves a last line on it. Input until then is passed on;
+    /// the result is true if more of it is no key: a shell would take it for typed text.
     package func close(
         leaving lastLine: String?, awaitsMore: ([UInt8]) -> Bool = { _ in false }
     ) {
@@ -230,7 +229,7 @@ package import SimperiumLoop
 extension CursesTerminal {
     private func takeOver() {
         modes.setRaw()
-        // Of what comes while a frame is made ncurses would make half a frame.
+        // Otherwise ncurses would cut a frame in half when input arrives.
         _ = typeahead(-1)
         _ = nonl()
         _ = noecho()
@@ -248,7 +247,7 @@ extension CursesTerminal {
         modes.setBack()
     }
 
-    /// What ncurses has written, said shorter where it is known what it may say.
+    /// Returns the output of ncurses, shortened where its meaning is known.
     private func takeFrame() -> [UInt8] {
         inks.isByOwnEntry ? abridger.abridge(frame.take()) : frame.take()
     }
@@ -293,7 +292,7 @@ extension CursesTerminal {
     }
 }
 
-/// Why the program can't have a screen of its own here.
+/// The reason why the program can't have a screen here.
 package enum TerminalRefusal: Error, Hashable, Sendable {
     /// Standard input or output is a file, a pipe, or nothing.
     case notATerminal
@@ -305,7 +304,7 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
     case tooManyFiles
 }
 
-/// What ncurses writes, in a file in memory, until it is taken.
+/// The output of ncurses, in a file in memory, until it is read.
 @safe final class CapturedOutput {
     let descriptor: CInt
 

@@ -9,9 +9,9 @@ struct Inks {
     }
 
     private let inks: [Ink]
-    /// Whether ncurses draws by an entry of ours.
+    /// True if ncurses draws with our own terminfo entry.
     let isByOwnEntry: Bool
-    /// What reverses: of our own entry what can be ended alone.
+    /// The attribute of reversal: with our own entry one that can be ended alone.
     private let reversal: UInt32
 
     init(_ looks: Theme, _ depth: ColourDepth, byOwnEntry isOwn: Bool) {
@@ -66,7 +66,7 @@ struct Inks {
         ttt_colors() < 16 && number >= 8 ? number - 8 : number
     }
 
-    /// The number by which ncurses knows a colour.
+    /// Returns the number of a colour in ncurses.
     private static func number(of colour: Colour) -> CInt {
         switch colour {
         case .standard: -1

@@ -1,11 +1,11 @@
 internal import Drawing
 internal import Glibc
 
-/// What ncurses is told of a terminal that is like xterm, in the form of a compiled terminfo entry.
+/// The description of a terminal like xterm for ncurses, as a compiled terminfo entry.
 ///
-/// Debian's own entries know no colours but numbered ones, and let reversal end only together with
-/// all colours, which would make the picture of a piece twice as long. Those of a terminal that
-/// differs from xterm in what is used here stay as they are.
+/// Debian's own entries have only numbered colours, and end reversal only together with all
+/// colours, which would make the picture of a piece twice as long. A terminal that differs from
+/// xterm in a used capability keeps its own entry.
 struct TerminalEntry {
     private static let name = "tictactoe-xterm"
 
@@ -33,8 +33,8 @@ struct TerminalEntry {
         return open(Self.name)
     }
 
-    /// As term(5) tells it: numbers of 32 bits, strings by where they stand in a table, and one
-    /// capability more by its name, which says that colours are numbers of red, green and blue.
+    /// The entry in the format of term(5): numbers of 32 bits, strings by their offset in a table,
+    /// and one more capability by name, for colours of red, green and blue.
     private var compiled: [UInt8] {
         let name = Array(Self.name.utf8) + [0]
         var table: [UInt8] = []
@@ -80,8 +80,9 @@ struct TerminalEntry {
         ]
     }
 
-    /// What asks for a colour by its number, as ink by threes or behind it by fours: the terminal's
-    /// own sixteen, those up to 256, and beyond them red, green and blue.
+    /// Returns the request for a colour by its number, with a first digit of three for ink and four
+    /// for the background: the terminal's own sixteen, those up to 256, and beyond them red, green
+    /// and blue.
     private func colour(_ first: Int) -> String {
         let bright = first == 3 ? "9" : "10"
         let numbered = "%?%p1%{8}%<%t\(first)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e"

@@ -11,7 +11,7 @@ internal import SimperiumLoop
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []
 
-    /// Where the terminal can't be opened once more, writing to it may wait.
+    /// If the terminal can't be opened a second time, writing to it may wait.
     init(to terminal: CInt) {
         let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let own = unsafe open("/proc/self/fd/\(terminal)", flags)
@@ -23,7 +23,7 @@ internal import SimperiumLoop
         close(descriptor.rawValue)
     }
 
-    /// Whether something waits for the terminal to take it.
+    /// True if bytes wait for the terminal.
     var isBusy: Bool { !rest.isEmpty }
 
     func send(_ bytes: [UInt8]) {
@@ -42,7 +42,7 @@ internal import SimperiumLoop
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {
-                // The terminal is gone, of which reading its keys will tell.
+                // The terminal is gone; reading its keys reports that.
                 rest = []
             }
         }
@@ -58,7 +58,7 @@ internal import SimperiumLoop
     }
 }
 
-/// How a terminal's line treats keys: as it was before this program, or raw.
+/// The modes of a terminal's line: those from before this program, or raw.
 struct LineModes {
     /// As they were when the program began.
     let before: termios
@@ -74,7 +74,7 @@ struct LineModes {
         raw = modes
     }
 
-    /// Keys come as they are pressed, unechoed, and nothing is made of them or of what is shown.
+    /// Keys arrive at once, without echo, and neither input nor output is changed.
     func setRaw() { set(raw) }
 
     func setBack() { set(before) }

@@ -1,19 +1,19 @@
-/// A grid of cells that screens are drawn on. Whatever lies outside it is cut off.
+/// A grid of cells that screens are drawn on. Drawing outside of it is cut off.
 ///
-/// A wide character takes two cells: its own and a continuation. Neither ever stands alone: what
-/// cuts one half off, or writes over it, leaves a blank in place of the other.
+/// A wide character takes two cells: its own and a continuation. Neither is ever alone: if one half
+/// is cut off or overwritten, the other becomes a blank.
 package struct Canvas: Hashable, Sendable {
     let grid: Size
     private(set) var cells: [Cell]
-    /// Where the terminal's own cursor stands, in cells of the whole canvas.
+    /// The place of the terminal's own cursor, in cells of the whole canvas.
     package private(set) var cursor: Point?
-    /// Whether blocks of three rows may be drawn on it.
+    /// True if blocks of three rows may be drawn on it.
     package var hasSextants = false
-    /// What the window is called meanwhile.
+    /// The window's title.
     package var title = ""
-    /// What points are counted from, and the room that `size` tells of.
+    /// The origin of points, and the room that `size` returns.
     private var area: Area
-    /// What is left of that room within all that surrounds it.
+    /// The clip rectangle.
     private var clip: Area
 
     /// An empty canvas of the nearest size to `size` that there can be.
@@ -28,7 +28,7 @@ package struct Canvas: Hashable, Sendable {
         clip = area
     }
 
-    /// How much room there is: that of the whole canvas, or of the part that is drawn in.
+    /// The size of the whole canvas, or of the part that is drawn in.
     package var size: Size { area.size }
 
     /// The room that there is, as an area to divide.
@@ -257,19 +257,19 @@ private struct RuleArms: OptionSet {
 }
 
 extension Canvas {
-    /// What the canvas shows, row by row, without the blanks that end a row.
+    /// The text of the canvas, row by row, without blanks at the ends.
     package var text: String {
         rows { $0.text }
     }
 
-    /// What it shows where nothing but ASCII may be sent.
+    /// The text for a terminal that gets only ASCII.
     package var asciiText: String {
         rows { cells in
             cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
         }
     }
 
-    /// Like `text`, with what is not plain in brackets that name the style: `[cross:X]`.
+    /// Like `text`, with the style's name around text that is not plain: `[cross:X]`.
     package var styledText: String {
         rows { cells in
             var text = ""

@@ -1,4 +1,4 @@
-/// What a canvas holds at one point: what it shows, and what that means.
+/// The content of a canvas at one point: a glyph and its style.
 package struct Cell: Hashable, Sendable {
     package var glyph: Glyph
     package var style: Style
@@ -10,16 +10,16 @@ package struct Cell: Hashable, Sendable {
 
     package static let blank = Cell(.blank)
 
-    /// What stands on a screen of which nothing is known. It differs from all that can be drawn.
+    /// The content of a screen in an unknown state. It differs from each cell that can be drawn.
     static let unknown = Cell(.unknown)
 }
 
-/// What a cell means to the person who looks at it. A theme decides what that looks like.
+/// The meaning of a cell for its reader. A theme decides the look.
 package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case plain
-    /// What the eye should find first: a name, a heading, an amount.
+    /// Text that the eye should find first: a name, a heading, an amount.
     case strong
-    /// What is there to be looked up: explanations, times, the numbers of free squares.
+    /// Text to look up: explanations, times, the numbers of free squares.
     case faint
     /// Rules between and around parts of the screen.
     case rule
@@ -45,7 +45,7 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case input
 
     case ownTurn
-    /// What another person has just done.
+    /// A recent action of another player.
     case notice
     case good
     case warning
@@ -53,8 +53,8 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Style {
-    /// How well it has to stand out from what is behind it: as text does, or as large as a piece.
-    /// Rules are ornament.
+    /// The contrast with the background that it needs: as text, or as a large piece. Rules are
+    /// ornament.
     var leastContrast: Double {
         switch self {
         case .cross, .circle, .winningCross, .winningCircle: 3

@@ -1,4 +1,4 @@
-/// How many rows and columns something takes.
+/// A number of rows and columns.
 package struct Size: Hashable, Codable, Sendable {
     package var rows: Int
     package var columns: Int
@@ -89,7 +89,7 @@ package struct Area: Hashable, Sendable {
             columns: columns.count)
     }
 
-    /// What is left when so many rows and columns are taken from each of the four sides.
+    /// Returns the area without so many rows and columns at each of the four sides.
     package func inset(rows: Int = 0, columns: Int = 0) -> Area {
         let less = Point(row: rows, column: columns).withinReach
         return Area(
@@ -99,7 +99,7 @@ package struct Area: Hashable, Sendable {
     }
 }
 
-/// Where a text stands in room that it does not fill.
+/// The position of a text in a wider room.
 package enum Alignment: Hashable, Sendable {
     case left
     case centre

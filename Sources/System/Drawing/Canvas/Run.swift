@@ -1,4 +1,4 @@
-/// A stretch of one row that a painter has to paint anew.
+/// A part of one row that a painter must paint.
 package struct Run: Hashable, Sendable {
     package var row: Int
     package var columns: Range<Int>
@@ -12,10 +12,10 @@ package struct Run: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// Where this canvas differs from what is shown, from the top left on.
+    /// Returns the differences between this canvas and the shown one, from the top left.
     ///
-    /// Both halves of a wide character are always in one run. Two runs become one where sending
-    /// the unchanged cells between them takes no more bytes than moving over them.
+    /// Both halves of a wide character are always in one run. Two runs become one if sending the
+    /// unchanged cells between them takes no more bytes than moving over them.
     package func runs(changedFrom shown: Canvas) -> [Run] {
         guard grid == shown.grid else {
             return (0..<grid.rows).map { Run(row: $0, columns: 0..<grid.columns) }

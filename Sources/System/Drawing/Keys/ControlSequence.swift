@@ -1,4 +1,4 @@
-/// What stands between `ESC [` and the byte that ends it, and what the whole means.
+/// The bytes between `ESC [` and the final byte, and the meaning of the whole.
 struct ControlSequence: Hashable, Sendable {
     enum Meaning: Hashable {
         case key(Key, Modifiers)
@@ -17,7 +17,7 @@ struct ControlSequence: Hashable, Sendable {
     private let final: UInt8
 
     init(_ parameters: [UInt8], final: UInt8) {
-        // `<`, `=`, `>` and `?` mark what is not a key.
+        // `<`, `=`, `>` and `?` mark sequences that are not keys.
         mark = parameters.first.flatMap { (0x3C...0x3F).contains($0) ? $0 : nil }
         let rest = mark == nil ? parameters[...] : parameters.dropFirst()
         isPlain = rest.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ";") }

@@ -1,4 +1,4 @@
-/// What a person does at a terminal.
+/// A person's action at a terminal.
 package enum KeyEvent: Hashable, Codable, Sendable {
     case key(Key, Modifiers = [])
     case mouse(MouseAction, at: Point, Modifiers = [])
@@ -41,7 +41,7 @@ package struct Modifiers: OptionSet, Hashable, Codable, Sendable {
     package static let control = Modifiers(rawValue: 4)
 }
 
-/// What a mouse does.
+/// An action with the mouse.
 package enum MouseAction: Hashable, Codable, Sendable {
     case press(MouseButton)
     case release

@@ -17,7 +17,7 @@ extension KeyParser {
         case UInt8(ascii: "M") where kept.isEmpty: state = .oldMouse
         // rxvt ends a key that is pressed with shift like this.
         case UInt8(ascii: "$") where kept.allSatisfy(\.isDigit): endControl(byte)
-        // What is too long to mean anything is read to its end all the same.
+        // A sequence that is too long for a meaning is still read to its end.
         case 0x20...0x3F: if kept.count < Self.longestSequence { kept.append(byte) }
         case 0x40...0x7E: endControl(byte)
         default: restart(with: byte)
@@ -60,7 +60,7 @@ extension KeyParser {
         }
     }
 
-    /// Numbers: the button and what is held with it, the column, the row; from one on.
+    /// Reads the numbers, which count from one: the button with its modifiers, the column, the row.
     private mutating func appendMouse(_ numbers: [Int], isRelease: Bool) {
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0,
             let action = MouseAction(code: numbers[0], isRelease: isRelease)

@@ -1,21 +1,21 @@
 package import SimperiumClock
 
-/// Tells what a person does from the bytes that a terminal sends, however they are cut in pieces.
+/// The parser of a terminal's bytes, in pieces of any size. It returns a person's actions.
 ///
-/// Feed it all that arrives together with the present, and call `wake` at `nextDeadline`: only time
-/// tells a lone Esc from the first byte of an arrow key. Whatever is not a person's doing leaves no
-/// event: not a terminal's replies, which are kept aside, nor what is not known here. Nothing that
-/// is sent can trap, and nothing is kept beyond a few bytes and one paste of limited length.
+/// Feed it all bytes together with the present time, and call `wake` at `nextDeadline`: only time
+/// separates a lone Esc from the first byte of an arrow key. A terminal's replies are kept aside,
+/// and unknown sequences give no event. No input can trap, and the parser keeps only a few bytes
+/// and one paste of limited length.
 package struct KeyParser: Hashable, Sendable {
-    /// How long an Esc may turn out to be part of a longer sequence.
+    /// The time for an Esc to become part of a longer sequence.
     package static let escapePatience = Duration.milliseconds(50)
     /// The same while a reply is on its way, which may come in pieces.
     package static let replyPatience = Duration.milliseconds(250)
-    /// How long the rest of a sequence, or of a character, may be under way.
+    /// The time for the rest of a sequence or a character to arrive.
     package static let sequencePatience = Duration.milliseconds(500)
-    /// How long a paste may pause before it counts as complete.
+    /// The pause that ends a paste.
     package static let pastePatience = Duration.seconds(2)
-    /// How many bytes of a paste are kept.
+    /// The number of bytes kept of a paste.
     package static let pasteLimit = 4_096
 
     enum State: Hashable {
@@ -30,13 +30,13 @@ package struct KeyParser: Hashable, Sendable {
         case control
         /// Within the three bytes that follow `ESC [ M`; they are in `kept`.
         case oldMouse
-        /// After `ESC [ [`, with which the Linux console begins its first function keys.
+        /// After `ESC [ [`, the start of the Linux console's first function keys.
         case console
         /// In a reply that ends with `ESC \` or BEL, begun by Esc and this byte; `kept` has it.
         case string(introducer: UInt8, isEmpty: Bool)
         /// After an Esc in such a reply.
         case stringEnd(introducer: UInt8)
-        /// In a paste, of whose end so many bytes have come.
+        /// In a paste, with so many bytes of its end received.
         case paste(matched: Int)
     }
 
@@ -50,11 +50,11 @@ package struct KeyParser: Hashable, Sendable {
     var kept: [UInt8] = []
     /// Empty again whenever the caller has been told.
     var found: [KeyEvent] = []
-    /// What the terminal has answered, until it is taken.
+    /// The terminal's answers, until they are taken.
     var replies: [TerminalReply] = []
-    /// Whether the terminal was asked something, and has not answered.
+    /// True if the terminal has not answered a request.
     package var awaitsReply = false
-    /// When to call `wake`, if nothing arrives before.
+    /// The time of the next call of `wake`, if no bytes arrive before.
     package private(set) var nextDeadline: Instant?
 
     package init() {}
@@ -67,7 +67,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFound()
     }
 
-    /// What the bytes so far mean, if their time is up.
+    /// Returns the meaning of the bytes so far, if their time is up.
     package mutating func wake(at now: Instant) -> [KeyEvent] {
         guard isDue(at: now) else { return [] }
         giveUp()
@@ -75,7 +75,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFound()
     }
 
-    /// What the terminal has answered since the last time.
+    /// Returns the terminal's answers since the last call.
     package mutating func takeReplies() -> [TerminalReply] {
         guard !replies.isEmpty else { return [] }
         defer { replies = [] }
@@ -103,7 +103,7 @@ package struct KeyParser: Hashable, Sendable {
         }
     }
 
-    /// Takes what has come for all that will come. Alt and a letter begin as sequences do.
+    /// Treats the bytes so far as complete. Alt and a letter begin like a sequence.
     mutating func giveUp() {
         switch state {
         case .escape(let isDoubled):
@@ -127,7 +127,7 @@ package struct KeyParser: Hashable, Sendable {
         if !kept.isEmpty { kept.removeAll(keepingCapacity: kept.count < 64) }
     }
 
-    /// Ends whatever was going on with a key.
+    /// Ends the present sequence with a key.
     mutating func press(_ key: Key, _ modifiers: Modifiers = []) {
         found.append(.key(key, hasAlt ? modifiers.union(.alt) : modifiers))
         reset()
@@ -261,7 +261,7 @@ extension KeyParser {
         if kept.count < Self.pasteLimit { kept.append(byte) }
     }
 
-    /// What is kept of the paste. Where it was cut, its last character may not be whole.
+    /// The kept text of the paste. Its last character may be incomplete if it was cut.
     var pasted: String {
         let isCut = kept.count == Self.pasteLimit
         let end = isCut ? kept.lastIndex { $0 & 0xC0 != 0x80 } ?? 0 : kept.count
@@ -269,7 +269,7 @@ extension KeyParser {
     }
 }
 
-/// A character of which not all bytes of UTF-8 have come.
+/// A character without all its bytes of UTF-8.
 struct PartialCharacter: Hashable, Sendable {
     enum Step: Hashable {
         case incomplete(PartialCharacter)

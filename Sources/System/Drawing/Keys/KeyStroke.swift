@@ -1,4 +1,4 @@
-/// One key, and what is held with it.
+/// A key with its modifiers.
 package struct KeyStroke: Hashable, Codable, Sendable, ExpressibleByUnicodeScalarLiteral {
     package let key: Key
     package let modifiers: Modifiers
@@ -42,7 +42,7 @@ extension KeyStroke {
         }
     }
 
-    /// Whether it is a letter or a sign, without anything held.
+    /// True for a letter or sign without modifiers.
     package var isPlainCharacter: Bool {
         if case .character = key { modifiers.isEmpty } else { false }
     }

@@ -1,14 +1,14 @@
 package import SimperiumClock
 
-/// What comes from a terminal: keys, and the answers to what it may be asked once.
+/// The input of a terminal: keys, and answers to requests.
 package struct TerminalInput: Hashable, Sendable {
     private var parser = KeyParser()
     private var question: BackgroundQuestion?
     private var background: Bool?
     private var isProgramNews = false
-    /// How long the first answer took, until it is taken.
+    /// The time until the first answer, until it is taken.
     private var roundTrip: Duration?
-    /// What the terminal calls itself, once it has told.
+    /// The terminal's name for itself, once it has answered.
     private var program: TerminalProgram?
 
     package init() {}
@@ -22,7 +22,7 @@ package struct TerminalInput: Hashable, Sendable {
         return BackgroundQuestion.request
     }
 
-    /// When to call `wake`, if nothing arrives before.
+    /// The time of the next call of `wake`, if no bytes arrive before.
     package var nextDeadline: Instant? { parser.nextDeadline }
 
     package mutating func read(_ bytes: [UInt8], at now: Instant) -> [KeyEvent] {
@@ -43,44 +43,44 @@ package struct TerminalInput: Hashable, Sendable {
         return parser.wake(at: now)
     }
 
-    /// Whether the background turned out to be light, once.
+    /// Returns true if the background is light, once for each answer.
     package mutating func takeBackground() -> Bool? {
         defer { background = nil }
         return background
     }
 
-    /// What the terminal calls itself, once.
+    /// Returns the terminal's name for itself, once.
     package mutating func takeProgram() -> TerminalProgram? {
         defer { isProgramNews = false }
         return isProgramNews ? program : nil
     }
 
-    /// How long it took to answer, once.
+    /// Returns the time until the first answer, once.
     package mutating func takeRoundTrip() -> Duration? {
         defer { roundTrip = nil }
         return roundTrip
     }
 
-    /// How the terminal shows notices outside its window, if it has told a name that does.
+    /// The terminal's way of showing notices outside its window, if its name is known.
     package var notice: WindowNotice? { program?.notice }
 
     /// Until when nothing should be painted yet; nil if that time is over.
     package func holdsPicture(at now: Instant) -> Instant? { question?.holdsPicture(at: now) }
 
-    /// Whether bytes may still come that are no keys, for whoever reads the terminal next.
+    /// True if more bytes may come that are not keys, for the next reader of the terminal.
     package func isAsking(at now: Instant) -> Bool { question?.isOpen(at: now) == true }
 }
 
-/// Asks a terminal once what its background is, so that what is painted can be read on it.
+/// The request for a terminal's background, sent once, so that the painting is legible on it.
 ///
-/// Not every terminal knows the question, but each answers the second one, what it is. So whoever
-/// has heard that answer need not wait for the first one, though it may still come: screen passes
-/// the first question on, and answers the second at once.
+/// Not every terminal knows this request, but each answers the second one, for its type. So after
+/// that answer the program does not wait for the first one, though it may still come: screen passes
+/// the first request on, and answers the second one at once.
 package struct BackgroundQuestion: Hashable, Sendable {
-    /// How long the first picture waits for an answer at most.
+    /// The longest wait of the first picture for an answer.
     package enum Patience: Hashable, Sendable {
         case here
-        /// By ssh, over the network.
+        /// Over the network, by ssh.
         case far
 
         var span: Duration {
@@ -91,12 +91,12 @@ package struct BackgroundQuestion: Hashable, Sendable {
         }
     }
 
-    /// How late an answer may come to be believed, for colours that change later only startle.
+    /// The time until an answer is ignored, because a late change of colours only startles.
     package static let memory = Duration.seconds(2)
-    /// How long what is left of an answer may be under way to a terminal that is given back.
+    /// The time for the rest of an answer to reach a terminal that is being restored.
     package static let parting = Duration.milliseconds(150)
-    /// What the background is, with an end that every terminal understands; what the program calls
-    /// itself; and what it is.
+    /// The requests for the background, with an end that each terminal understands, for the
+    /// program's name, and for the type.
     package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[c"
 
     private let asked: Instant
@@ -110,7 +110,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
         self.patience = patience
     }
 
-    /// Whether the background is light, if that is news and has not come too late.
+    /// Returns true if the background is light; nil if that is no news or comes too late.
     package mutating func hear(_ reply: TerminalReply, at now: Instant) -> Bool? {
         switch reply {
         case .name:
@@ -124,7 +124,7 @@ package struct BackgroundQuestion: Hashable, Sendable {
         }
     }
 
-    /// How long the first answer took, whatever it is; nil for those behind it.
+    /// Returns the time until the first answer, of any kind; nil for later answers.
     mutating func takeRoundTrip(at now: Instant) -> Duration? {
         defer { isMeasured = true }
         return isMeasured ? nil : now - asked
@@ -136,19 +136,19 @@ package struct BackgroundQuestion: Hashable, Sendable {
         return hasName || hasBackground || end <= now ? nil : end
     }
 
-    /// Whether bytes may still come that are no keys, for whoever reads the terminal next.
+    /// True if more bytes may come that are not keys, for the next reader of the terminal.
     package func isOpen(at now: Instant) -> Bool {
         !hasName && now < asked + Self.memory
     }
 }
 
-/// What a terminal answers to a question of ours.
+/// A terminal's answer to one of our requests.
 package enum TerminalReply: Hashable, Sendable {
-    /// What it draws on, as far as that matters: whether dark text can be read there.
+    /// The background: true if dark text is legible on it.
     case background(isLight: Bool)
-    /// What the program calls itself.
+    /// The program's name for itself.
     case program(String)
-    /// What kind it is, which nobody wants to know: it comes after what was asked before.
+    /// The terminal's type, which only shows that the earlier requests were read.
     case name
 
     /// The reply in the string that a terminal sends behind `ESC P`.

@@ -38,7 +38,8 @@ package struct ANSIPainter: Sendable {
         self = ANSIPainter(capabilities, theme: screen.theme)
     }
 
-    /// What `end` writes, ready for when there is no time to ask: right in whatever state.
+    /// Returns the bytes of `end` for a terminal in any state, for use when there is no time to
+    /// compute them.
     package static func restoration(of capabilities: Capabilities) -> [UInt8] {
         var output: [UInt8] = []
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
@@ -59,7 +60,7 @@ package struct ANSIPainter: Sendable {
         if screen.learn(program) { invalidate() }
     }
 
-    /// Forgets what is on the screen, so that the next frame is painted from nothing.
+    /// Forgets the screen's content, so that the next frame is painted in full.
     package mutating func invalidate() {
         screen.invalidate()
         pen = Pen(endsAttributes: capabilities.endsAttributes)
@@ -126,8 +127,8 @@ extension ANSIPainter {
         pen.draw(glyph, columns: grid.columns, isUnicode: screen.isUnicode, &output)
     }
 
-    /// The column from which a row holds nothing but blanks that are better erased than written,
-    /// since three bytes do for all of them; or the end of the run.
+    /// Returns the column where the blanks at the end of a row start, if erasing them takes fewer
+    /// bytes than writing them; otherwise the end of the run.
     private func startOfErasableTail(of run: Run, in canvas: Canvas) -> Int {
         let end = run.columns.upperBound
         let row = canvas[Run(row: run.row, columns: run.columns.lowerBound..<canvas.grid.columns)]

@@ -1,11 +1,11 @@
-/// Shortens what ncurses writes to a terminal like xterm.
+/// Shortens the output of ncurses for a terminal like xterm.
 ///
-/// ncurses says each attribute and each colour by itself, all of them anew where one ends, and says
-/// looks that nothing is drawn in. Here a look waits until something is drawn that would show it,
-/// and then only what differs is said. Whatever is no look is handed on as it is.
+/// ncurses sends each attribute and colour separately, repeats all of them where one ends, and
+/// sends looks without a cell in them. The abridger holds a look back until a cell shows it, and
+/// then sends only the difference. Other bytes are passed on unchanged.
 package struct Abridger: Sendable {
     private var pen = Pen(endsAttributes: true)
-    /// What ncurses believes that the terminal draws with.
+    /// The look that ncurses believes the terminal has.
     private var look = Look()
 
     package init() {}
@@ -53,7 +53,7 @@ package struct Abridger: Sendable {
             look = look.after(parameters: sequence.dropFirst(2).dropLast())
             return
         case UInt8(ascii: "J"), UInt8(ascii: "K"):
-            // What is erased takes on the background, on terminals that ncurses erases so on.
+            // Erased cells get the present background, on terminals where ncurses relies on that.
             pen.use(look, toDraw: .blank, &output)
         default: break
         }

@@ -1,9 +1,9 @@
-/// What a terminal can do, as far as its name and its environment tell.
+/// The abilities of a terminal, derived from its name and its environment.
 package struct Capabilities: Hashable, Sendable {
-    /// Whether it has a screen at all. Without one there are only lines of text.
+    /// True if it has a screen. Otherwise there are only lines of text.
     package var isAddressable = true
     package var colourDepth = ColourDepth.sixteen
-    /// Whether it shows UTF-8; if not, every byte sent to it is ASCII.
+    /// True if it shows UTF-8; otherwise each byte sent to it is ASCII.
     package var isUnicode = true
     /// A second screen that leaves the first as it was.
     package var hasAlternateScreen = true
@@ -11,13 +11,13 @@ package struct Capabilities: Hashable, Sendable {
     package var hasReports = true
     /// Brackets around a frame, so that no half of it is ever shown.
     package var hasSynchronizedOutput = false
-    /// What is erased takes the background that is drawn with, not the standard one.
+    /// True if erased cells get the present background and not the default one.
     package var erasesWithBackground = false
-    /// Whether it knows how to end one attribute alone, as the VT100 does not.
+    /// True if one attribute can be ended alone, unlike on a VT100.
     package var endsAttributes = true
-    /// Whether it does all that xterm does, and perhaps shows every colour.
+    /// True if it has all abilities of xterm, maybe with fewer colours.
     package var isLikeXterm = true
-    /// Whether its last cell can be written without the whole screen moving up.
+    /// True if its last cell can be written without scrolling the screen.
     package var fillsLastCell = true
 
     package init() {}
@@ -47,17 +47,17 @@ extension Capabilities {
         if isLikeXterm, colourDepth != .none, program.showsEveryColour { colourDepth = .rgb }
     }
 
-    /// Whether sixths of cells can be drawn on a terminal that is this program.
+    /// True if sixths of cells can be drawn on this terminal program.
     package func hasSextants(in program: TerminalProgram) -> Bool {
         isUnicode && program.drawsSextants
     }
 
-    /// See no-color.org. Many an ssh passes on only what is called `LC_` something.
+    /// See no-color.org. Many ssh clients pass on only variables named `LC_…`.
     private static func wantsNoColour(_ environment: [String: String]) -> Bool {
         ["NO_COLOR", "LC_NO_COLOR"].contains { environment[$0].map { !$0.isEmpty } ?? false }
     }
 
-    /// As `setlocale` decides: the first of three variables that says anything.
+    /// Decides like `setlocale`: the first of three variables with a value counts.
     private static func isUnicode(_ environment: [String: String], otherwise: Bool) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }
@@ -87,7 +87,7 @@ struct TerminalName: Hashable, Sendable {
 
     init?(_ term: String) {
         guard term.utf8.count <= 40 else { return nil }
-        // Inside screen a name tells of both: `screen.xterm-256color`.
+        // Inside screen a name has both types: `screen.xterm-256color`.
         let isNested = term.hasPrefix("screen.")
         let name = isNested ? term.dropFirst("screen.".count) : term[...]
         let known = Self.names.flatMap { family, names in
@@ -115,8 +115,8 @@ struct TerminalName: Hashable, Sendable {
         return capabilities
     }
 
-    /// Not screen: whatever `COLORTERM` says, which programs inside others inherit, it reads
-    /// amounts of red and green as underlining and reversal.
+    /// False for screen, even with a `COLORTERM`, which nested programs inherit: it takes amounts
+    /// of red and green for underlining and reversal.
     private var isReallyXtermLike: Bool {
         family == .xterm || family == .tmux || family == .modern
     }
@@ -168,7 +168,7 @@ struct TerminalName: Hashable, Sendable {
     ]
 }
 
-/// What a terminal calls itself, as in `kitty(0.26.5)`, and what is known of those of that name.
+/// A terminal's name for itself, as in `kitty(0.26.5)`, and the known facts about that program.
 package struct TerminalProgram: Hashable, Sendable {
     private let name: Substring
     /// The number behind the name; nil where it is none.
@@ -194,12 +194,12 @@ package struct TerminalProgram: Hashable, Sendable {
         name == "xterm" ? (version ?? 0) >= Self.firstColourfulXterm : Self.colourful.contains(name)
     }
 
-    /// Whether a cell can be divided into two columns and three rows, each filled to its edges.
+    /// True if a cell can be divided into two columns and three rows, each filled to its edges.
     package var drawsSextants: Bool {
         Self.sextants[name].map { (version ?? 0) >= $0 } ?? false
     }
 
-    /// How it shows notices outside its window; nil if it is not known to.
+    /// The program's way of showing notices outside its window; nil if it is not known.
     var notice: WindowNotice? { WindowNotice(program: name) }
 }
 

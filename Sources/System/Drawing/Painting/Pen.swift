@@ -1,9 +1,9 @@
-/// Where a terminal's cursor stands and how it draws, and the shortest way to change either.
+/// The cursor and look of a terminal, and the shortest way to change either.
 struct Pen: Sendable {
     /// Nil when the terminal might disagree, as it may behind a line's last column.
     private var position: Point?
     private var look: Look?
-    /// Whether an attribute can be ended without all that the terminal draws with.
+    /// True if an attribute can be ended alone.
     private let endsAttributes: Bool
 
     init(endsAttributes: Bool) {
@@ -16,7 +16,7 @@ struct Pen: Sendable {
         position = point
     }
 
-    /// Takes on a look, if what is drawn next would show the difference.
+    /// Changes the look, if the next glyph shows the difference.
     mutating func use(_ new: Look, toDraw glyph: Glyph, _ output: inout [UInt8]) {
         guard new != look else { return }
         let background = glyph == .blank ? new.backgroundOfBlank : nil
@@ -24,7 +24,7 @@ struct Pen: Sendable {
         change(to: new, &output)
     }
 
-    /// Draws a glyph, or what stands for it, on a screen of so many columns.
+    /// Draws a glyph or its substitute, on a screen of so many columns.
     mutating func draw(_ glyph: Glyph, columns: Int, isUnicode: Bool, _ output: inout [UInt8]) {
         if isUnicode {
             // In the last column some terminals, told not to wrap, put marks over the one before.
@@ -53,7 +53,7 @@ struct Pen: Sendable {
 
 /// A way to have a terminal draw otherwise, to be weighed against others by its length.
 struct LookChange: Hashable, Sendable {
-    /// How it draws until then; nil to begin with how every terminal draws unasked.
+    /// The look before; nil to start with the default one.
     private let old: Look?
     private let new: Look
 
@@ -62,10 +62,10 @@ struct LookChange: Hashable, Sendable {
         self.new = new
     }
 
-    /// Whether all that is drawn with stays, and something comes on top.
+    /// True if all attributes stay, and only new ones are added.
     var endsNothing: Bool { old.map(new.adds) ?? false }
 
-    /// Of the parameters, each with what parts it from the next.
+    /// The number of bytes of the parameters with their separators.
     var length: Int {
         (startsAfresh ? 2 : 0) + 3 * ended.rawValue.nonzeroBitCount
             + 2 * begun.rawValue.nonzeroBitCount + (foreground.map(Self.length) ?? 0)
@@ -98,7 +98,7 @@ struct LookChange: Hashable, Sendable {
     ]
     private static let weights: Look.Attributes = [.bold, .dim]
 
-    /// Nothing at all says the same as a nought alone.
+    /// An empty list means the same as a zero alone.
     private var startsAfresh: Bool { old == nil && new != Look() }
 
     /// The attributes to be ended, of the two weights one, since they end together.
@@ -254,7 +254,7 @@ extension [UInt8] {
     }
 }
 
-/// How many digits a number that is not negative is written with.
+/// Returns the number of digits of a number that is not negative.
 func digits(_ number: Int) -> Int {
     number < 10 ? 1 : 1 + digits(number / 10)
 }

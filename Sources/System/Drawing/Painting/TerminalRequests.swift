@@ -1,4 +1,4 @@
-/// What a terminal is asked to report besides keys.
+/// The reports that a terminal sends besides keys.
 package struct TerminalReports: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -9,29 +9,29 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
     package static let mouse = TerminalReports(rawValue: 1)
     package static let paste = TerminalReports(rawValue: 2)
 
-    /// What asks for these reports.
+    /// The bytes that start these reports.
     package var request: String {
         (contains(.mouse) ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
             + (contains(.paste) ? "\u{1B}[?2004h" : "")
     }
 
-    /// What ends them.
+    /// The bytes that end them.
     package var cancellation: String {
         (contains(.paste) ? "\u{1B}[?2004l" : "")
             + (contains(.mouse) ? "\u{1B}[?1006l\u{1B}[?1000l" : "")
     }
 }
 
-/// What a window is called while something of ours is shown in it.
+/// The title of a window while our program runs in it.
 ///
-/// The name it had is put on a stack where the terminal has one. Where it has none the last name
-/// would stay, so it is emptied before.
+/// The earlier title is put on a stack if the terminal has one. Without a stack our last title
+/// would stay, so it is emptied first.
 package enum WindowTitle {
     static let most = 60
     package static let beginning = "\u{1B}[22;2t"
     package static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
 
-    /// What gives the window a name. No more of it than fits, and nothing that is no character.
+    /// Returns the bytes that set the title. It is cut to a limit, without control characters.
     package static func request(_ title: String, isUnicode: Bool) -> String {
         "\u{1B}]2;" + cleaned(title, isUnicode: isUnicode) + "\u{1B}\\"
     }
@@ -49,10 +49,10 @@ package enum WindowTitle {
     }
 }
 
-/// How a terminal is told to show a notice outside its window, for whoever looks elsewhere.
+/// The request to show a notice outside the window, for a user who looks elsewhere.
 ///
-/// There are two ways, and a terminal that knows neither may print them: only those are told whose
-/// name is known. One of both, for some would show two.
+/// There are two ways, and a terminal that knows neither may print them. So only terminals of a
+/// known name get one, and never both: some would show two notices.
 package enum WindowNotice: Hashable, Sendable {
     /// `OSC 9`, whose text may not begin with a number: to some that is something else.
     case plain
@@ -63,7 +63,7 @@ package enum WindowNotice: Hashable, Sendable {
         "kitty": .plain, "wezterm": .plain, "ghostty": .plain, "iterm2": .plain, "foot": .titled,
     ]
 
-    /// By what a terminal calls itself, in small letters.
+    /// Finds the way by the terminal's name for itself, in small letters.
     init?(program name: Substring) {
         guard let way = Self.ways[name] else { return nil }
         self = way
@@ -83,10 +83,10 @@ package enum WindowNotice: Hashable, Sendable {
     }
 }
 
-/// How a terminal is asked to put a text on its clipboard. It does not say whether it did, and many
-/// do it only if they are told to, so the text has to be on the screen, too.
+/// The request to put a text on the terminal's clipboard. There is no answer, and many terminals
+/// obey only if configured so. So the text must be on the screen too.
 package enum Clipboard {
-    /// screen prints what is longer than 768 bytes.
+    /// screen prints a request of more than 768 bytes.
     private static let most = 480
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,6 +1,6 @@
 internal import SimperiumClock
 
-/// What a character does to the cells that it is written to.
+/// The effect of a character on the cells where it is written.
 enum CharacterKind: Hashable, Sendable {
     case narrow
     case wide
@@ -26,10 +26,10 @@ extension Unicode.Scalar {
         return CharacterTables.wide.contains(value) ? .wide : .narrow
     }
 
-    /// Whether terminals old and new agree on how many cells the character takes.
+    /// True if old and new terminals agree on the character's number of cells.
     ///
-    /// They do on the letters of Europe, on lines, blocks, arrows and what China, Japan and Korea
-    /// write; they do not on emoji, nor on what came to Unicode late.
+    /// They do for the letters of Europe, for lines, blocks and arrows, and for Chinese, Japanese
+    /// and Korean. They do not for emoji, nor for recent characters of Unicode.
     var isMeasuredAlike: Bool {
         if value < 0x300 || isEverydayNarrow { return true }
         return switch value {
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Most of what is ever written, so that the tables need not be searched for it.
+    /// True for most of all written characters, so that the tables need not be searched for them.
     private var isEverydayNarrow: Bool {
         switch value {
         case 0xA1...0xAC, 0xAE...0x2FF, 0x391...0x3A1, 0x3A3...0x3FF, 0x400...0x482, 0x48A...0x52F,
@@ -76,13 +76,13 @@ extension Unicode.Scalar {
     }
 }
 
-/// How many cells characters take, as of Unicode 14.0.
+/// The widths of characters in cells, as of Unicode 14.0.
 ///
-/// Made from that version's `EastAsianWidth.txt`, `DerivedGeneralCategory.txt` and
-/// `DerivedCoreProperties.txt`, because Debian 12's C library, by which ncurses measures, follows
+/// They come from that version's `EastAsianWidth.txt`, `DerivedGeneralCategory.txt` and
+/// `DerivedCoreProperties.txt`, because Debian 12's C library, which ncurses measures with, follows
 /// the same version. The enclosed numbers from U+3248 and the hexagrams from U+4DC0 are wide as
-/// they are there. Characters of ambiguous width take one cell. Ranges run across unassigned
-/// characters, which are never looked up.
+/// they are there. Characters of ambiguous width take one cell. Ranges cover unassigned characters,
+/// which are never looked up.
 enum CharacterTables {
     static let unicodeMajor = 14
 
@@ -106,7 +106,7 @@ enum CharacterTables {
         0x1F946, 0x1F947, 0x1FA00, 0x1FA70, 0x1FAF7, 0x20000, 0x3134B,
     ])
 
-    /// What is drawn over the character before it: accents, vowel signs, finals of Hangul.
+    /// Characters drawn over the one before: accents, vowel signs, finals of Hangul.
     static let marks = BoundaryList(boundaries: [
         0x300, 0x34F, 0x350, 0x370, 0x483, 0x48A, 0x591, 0x5BE, 0x5BF, 0x5C0, 0x5C1, 0x5C3, 0x5C4,
         0x5C6, 0x5C7, 0x5C8, 0x610, 0x61B, 0x64B, 0x660, 0x670, 0x671, 0x6D6, 0x6DD, 0x6DF, 0x6E5,
@@ -165,7 +165,7 @@ enum CharacterTables {
         0x1E944, 0x1E94B,
     ])
 
-    /// What has no shape of its own: joiners, selectors, tags, tones of skin.
+    /// Characters without a shape of their own: joiners, selectors, tags, skin tones.
     static let invisible = BoundaryList(boundaries: [
         0xAD, 0xAE, 0x34F, 0x350, 0x115F, 0x1161, 0x17B4, 0x17B6, 0x180B, 0x1810, 0x200B, 0x200E,
         0x2060, 0x2066, 0x206A, 0x2070, 0x3164, 0x3165, 0xFE00, 0xFE10, 0xFEFF, 0xFF00, 0xFFA0,
@@ -178,7 +178,7 @@ enum CharacterTables {
 struct BoundaryList: Sendable {
     let boundaries: [UInt32]
 
-    /// Whether an odd number of boundaries lies at or before `value`.
+    /// True if an odd number of boundaries lies at or before `value`.
     func contains(_ value: UInt32) -> Bool {
         !boundaries.partitionPoint { $0 <= value }.isMultiple(of: 2)
     }

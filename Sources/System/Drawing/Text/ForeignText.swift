@@ -1,14 +1,14 @@
 extension String {
-    /// How many cells somebody else's words may take in a line of ours.
+    /// The greatest width of foreign text in a line of ours, in cells.
     package static let widestForeignText = 100
 
-    /// What somebody else made up (a server, or whoever sits on the way to it), fit to stand in a
-    /// line of ours: one line, of characters that can be seen, and none too long. Nothing in it
-    /// acts on a terminal or turns round what stands beside it.
+    /// A text from outside (from a server, or from an attacker on the way to it), safe in a line of
+    /// ours: one line of visible characters, cut to a limit. No part of it acts on a terminal or
+    /// reverses the text beside it.
     package var asForeignText: String { shortened(toColumns: Self.widestForeignText) }
 
-    /// A line of JSON as any terminal may show it: what could play tricks there, or can't be seen,
-    /// is escaped, which says the same to whoever reads the JSON.
+    /// A line of JSON that is safe on any terminal: invisible characters and those that could play
+    /// tricks are escaped, which does not change its meaning.
     package var asShownJSON: String {
         guard unicodeScalars.contains(where: \.needsEscape) else { return self }
         var shown = ""
@@ -41,8 +41,8 @@ extension UTF16.CodeUnit {
 }
 
 extension String {
-    /// The text in quotes, to be told to people: what could play tricks on a terminal, or could not
-    /// be seen on it, is spelt out.
+    /// The text in quotes, for people: invisible characters and those that could play tricks on a
+    /// terminal are spelt out.
     package var quoted: String {
         "\"" + unicodeScalars.map { $0.escaped(asASCII: !$0.isSeen) }.joined() + "\""
     }
@@ -58,8 +58,8 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// Whether `part` stands in it. The standard library's own search is one of the module of
-    /// regular expressions, which the program is built without.
+    /// True if `part` occurs in it. The standard library's own search is in the module of regular
+    /// expressions, which the program is built without.
     package func holds(_ part: some StringProtocol) -> Bool {
         part.isEmpty || indices.contains { self[$0...].hasPrefix(part) }
     }

@@ -1,7 +1,7 @@
-/// A character as a terminal shows it, in one cell or in two, with at most two marks over it.
+/// A character on a terminal, in one cell or in two, with at most two marks over it.
 ///
-/// There is no glyph that could act on a terminal or reorder its text: whatever is not a visible
-/// character becomes one when a glyph is made of it.
+/// No glyph can act on a terminal or reorder its text: making a glyph turns any invisible character
+/// into a visible one.
 package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     /// Three scalars of 21 bits, the character lowest; above them whether it takes two cells.
     private var bits: UInt64
@@ -61,12 +61,12 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         bits |= UInt64(mark.value) << (UInt64(free) * Self.scalarBits)
     }
 
-    /// How many bytes of UTF-8 the glyph takes.
+    /// The number of bytes of the glyph in UTF-8.
     var byteCount: Int {
         scalars.reduce(0) { $0 + UTF8.width($1) }
     }
 
-    /// Whether the cursor is known to stand right behind the glyph once a terminal has shown it.
+    /// True if the cursor is surely right behind the glyph once a terminal has shown it.
     var isMeasuredAlike: Bool { !hasMarks && character.isMeasuredAlike }
 
     package struct Scalars: Sequence, IteratorProtocol, Sendable {
@@ -81,8 +81,8 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 }
 
 extension Glyph {
-    /// What stands for the glyph in its first cell where only ASCII may be sent. The second cell of
-    /// a wide character is a blank, so that nothing else moves.
+    /// The substitute of the glyph in its first cell, for a terminal that gets only ASCII. The
+    /// second cell of a wide character is a blank, so that no other cell moves.
     package var ascii: Unicode.Scalar {
         if self == .continuation { return " " }
         return character.isASCII ? character : Self.standIn(for: character)
@@ -118,11 +118,12 @@ extension Glyph {
 }
 
 extension Cell {
-    /// What shows the same reversed: a blank for a block, the missing quarter for three of them.
+    /// The glyph that shows the same reversed: a blank for a block, the missing quarter for three
+    /// of them.
     ///
-    /// No font draws a block that fills its cell on every terminal, but each terminal fills the
+    /// No font draws a block that fills its cell on each terminal, but each terminal fills the
     /// whole cell behind a blank. So pieces have no seams. The marks around a square touch nothing,
-    /// and go from place to place with each key: they are sent as they are.
+    /// and move with each key: they are sent as they are.
     package var reversedGlyph: Glyph? {
         guard style != .cursor, !glyph.hasMarks else { return nil }
         return switch glyph.character {

@@ -34,7 +34,7 @@ package struct Glyphs: Sequence, IteratorProtocol, Sendable {
 }
 
 extension Glyphs {
-    /// As much of a text as `columns` cells can show, an ellipsis in place of what is missing.
+    /// Returns the glyphs of a text cut to `columns` cells, with an ellipsis for the missing part.
     static func fitting(_ text: String, columns: Int) -> [Glyph] {
         var glyphs: [Glyph] = []
         var taken = 0
@@ -58,12 +58,12 @@ extension Glyphs {
 }
 
 extension String {
-    /// How many cells the text takes on a canvas.
+    /// The number of cells that the text takes on a canvas.
     package var columns: Int {
         Glyphs(self).reduce(0) { $0 + $1.columns }
     }
 
-    /// The text as a canvas shows it in `columns` cells, an ellipsis in place of what is missing.
+    /// Returns the text cut to `columns` cells, with an ellipsis for the missing part.
     package func shortened(toColumns columns: Int) -> String {
         var shown = String.UnicodeScalarView()
         for glyph in Glyphs.fitting(self, columns: columns) {

@@ -1,4 +1,4 @@
-/// A colour of a terminal, or whatever the terminal draws with by default.
+/// A colour of a terminal, or the terminal's default.
 package enum Colour: Hashable, Codable, Sendable {
     case standard
     /// 0 to 15 are the terminal's own colours, 16 to 255 the same everywhere.
@@ -29,7 +29,7 @@ extension Colour {
     }
 }
 
-/// How many colours a terminal can show.
+/// The number of colours that a terminal can show.
 package enum ColourDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
     case none
     case sixteen
@@ -53,7 +53,7 @@ struct RGB: Hashable {
         self.init(red: red, green: green, blue: blue)
     }
 
-    /// Whether black is easier to read on it than white.
+    /// True if black is easier to read on it than white.
     var isLight: Bool { luminance > 0.18 }
 
     init(red: UInt8, green: UInt8, blue: UInt8) {
@@ -95,12 +95,12 @@ struct RGB: Hashable {
         return red * red + green * green + blue * blue
     }
 
-    /// How light it is to the eye, from 0 to 1.
+    /// The lightness to the eye, from 0 to 1.
     var luminance: Double {
         0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
     }
 
-    /// How well one can be read on the other, from 1 to 21, by the formula of the Web Content
+    /// Returns the contrast of two colours, from 1 to 21, by the formula of the Web Content
     /// Accessibility Guidelines.
     func contrast(with other: RGB) -> Double {
         let (one, other) = (luminance, other.luminance)
@@ -131,7 +131,7 @@ struct RGB: Hashable {
     }
 }
 
-/// How a terminal draws a cell.
+/// The attributes and colours of a cell on a terminal.
 package struct Look: Hashable, Codable, Sendable {
     package var foreground: Colour
     package var background: Colour
@@ -165,12 +165,12 @@ package struct Look: Hashable, Codable, Sendable {
             attributes: attributes)
     }
 
-    /// What a blank of this look shows: its background, unless more than that can be seen of it.
+    /// The background that a blank of this look shows; nil if it shows more than that.
     var backgroundOfBlank: Colour? {
         attributes.isDisjoint(with: [.underline, .reverse]) ? background : nil
     }
 
-    /// Whether a terminal that draws with `pen` needs only be told what is new.
+    /// True if a terminal with the look `pen` only needs additions for this one.
     func adds(to pen: Look) -> Bool {
         attributes.isSuperset(of: pen.attributes)
             && (foreground != .standard || pen.foreground == .standard)

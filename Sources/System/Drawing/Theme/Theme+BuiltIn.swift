@@ -2,9 +2,9 @@
 extension Theme {
     /// The themes that come with the program.
     ///
-    /// The first five use the terminal's own colours only, since whoever chose those can read them.
-    /// Text is never dimmed, because no stock palette leaves room between its text and what is
-    /// legible.
+    /// The first five use only the terminal's own colours, since its user can read those. Text is
+    /// never dimmed, because no stock palette leaves room between its text and the limit of
+    /// legibility.
     package static let builtIn =
         [dark, light, highContrast, colourBlind, monochrome]
         + palettes.map { Theme(builtIn: $0.name, $0.text) }

@@ -1,7 +1,7 @@
-/// The palettes that many people have everywhere, as files of `Assets/themes`, word for word.
+/// Popular palettes, word for word as in the files of `Assets/themes`.
 ///
-/// They bring their background along. Where a terminal has but sixteen colours they can't be shown,
-/// and what stands for them is `dark` or `light`.
+/// They have a background of their own. A terminal with only sixteen colours can't show them, and
+/// gets `dark` or `light`.
 extension Theme {
     static let palettes: [(name: String, text: String)] = [
         ("solarized-dark", solarizedDarkText),

@@ -1,8 +1,8 @@
 extension Theme {
-    /// Reads a theme: in each line a style and what it looks like, such as `cross bold cyan` or
-    /// `titleBar reverse #102030 on 15`. Behind a `#` at its beginning a line says what it likes.
+    /// Reads a theme. Each line has a style and its look, such as `cross bold cyan` or `titleBar
+    /// reverse #102030 on 15`. A line that starts with `#` is a comment.
     ///
-    /// A colour that is not mentioned is that of `plain`, and a style that is not is plain text.
+    /// A missing colour is that of `plain`, and a missing style is plain text.
     package init(_ name: String, reading text: String) throws(ThemeFlaw) {
         var sketches: [Style: Sketch] = [:]
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ extension Style {
     }
 }
 
-/// A look as far as one line tells of it.
+/// The parts of a look that one line contains.
 private struct Sketch {
     private static let attributes: [Substring: Look.Attributes] = [
         "bold": .bold, "dim": .dim, "underline": .underline, "reverse": .reverse,

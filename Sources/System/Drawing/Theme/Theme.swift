@@ -1,4 +1,4 @@
-/// What each style looks like.
+/// The look of each style.
 package struct Theme: Hashable, Codable, Sendable {
     package let name: String
     private var looks: [Look]
@@ -41,11 +41,11 @@ package struct Theme: Hashable, Codable, Sendable {
         }
     }
 
-    /// What it stands on, if that is a colour of its own and none of the terminal's.
+    /// The background, if it is a colour of its own and none of the terminal's.
     private var background: RGB? { RGB(self[.plain].background) }
 
-    /// As a terminal of 256 colours can show it: with those that can be read on what has become of
-    /// the background, which is more often another colour than one would like.
+    /// Returns the theme for a terminal of 256 colours: with colours that are legible on the
+    /// nearest background, which is often not the exact one.
     private func keepingContrast(on background: RGB) -> Theme {
         let ground = background.nearest(in: 16...255)
         return Theme(name) { style in
@@ -65,8 +65,8 @@ extension Theme {
     /// The theme for a background of that kind, of the two that go by it.
     package static func suited(toLight isLight: Bool) -> Theme { isLight ? .light : .dark }
 
-    /// The theme for a terminal of which its environment tells the background, as rxvt, Konsole and
-    /// others do by `COLORFGBG`, such as `0;15`. The dark one if it does not.
+    /// Returns the theme for a terminal whose background is in its environment: rxvt, Konsole and
+    /// others set `COLORFGBG`, such as `0;15`. Otherwise it is the dark one.
     package static func suited(to environment: [String: String]) -> Theme {
         let claim = environment["COLORFGBG"]?.split(separator: ";").last
         guard let background = claim.flatMap({ Int($0) }) else { return .dark }
@@ -74,7 +74,7 @@ extension Theme {
     }
 }
 
-/// Why a text is no theme.
+/// The reason why a text is not a theme.
 package enum ThemeFlaw: Error, Hashable, Sendable {
     case unknownStyle(String, line: Int)
     case unknownWord(String, line: Int)
