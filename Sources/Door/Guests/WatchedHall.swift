@@ -29,7 +29,7 @@ struct WatchedHall: Sendable {
     private(set) var hasNews = false
     /// The time when an unused hall is closed.
     var endsAt: Instant?
-    /// True if the hall is closed, and only says goodbye to the server.
+    /// True if the hall is closed, and only waits for the goodbye to the server.
     private(set) var isEnding = false
 
     init(_ settings: ReplicaSettings, token: Token, in wanted: HallNumber) {

@@ -5,7 +5,7 @@ internal import CSimperiumUV
 /// Its end is awaited even when it is not listened to, so it never stays behind as a zombie
 /// while the loop runs.
 @safe package struct Child: ~Copyable {
-    /// How a program ended.
+    /// The end of a program.
     package enum End: Hashable, Sendable {
         case exited(Int)
         case killed(Signal)
@@ -35,7 +35,7 @@ internal import CSimperiumUV
     }
 }
 
-/// What the loop keeps of a `Child`, until it has ended.
+/// The libuv handle of a `Child`, kept until it has ended.
 @safe private final class ChildHandle: Handle<Child.End> {
     init(
         _ program: Program, on loop: Loop, _ ended: @escaping (Child.End) -> Void

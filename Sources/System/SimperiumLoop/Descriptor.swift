@@ -17,7 +17,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
 
     package var isTerminal: Bool { uv_guess_handle(rawValue) == UV_TTY }
 
-    /// What can be read up to its end, at most `limit` bytes.
+    /// Reads to the end, but at most `limit` bytes.
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
@@ -32,7 +32,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
         return bytes
     }
 
-    /// Becomes the terminal that the program was started at, whatever it was before.
+    /// Replaces the descriptor with the terminal of the program.
     package func becomeTerminal() throws(LibraryError) {
         let terminal = unsafe open("/dev/tty", O_RDWR)
         try check(terminal < 0 ? uv_translate_sys_error(errno) : 0, "open /dev/tty")

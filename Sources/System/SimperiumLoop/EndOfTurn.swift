@@ -1,10 +1,10 @@
 /// Something to do at the end of each turn, before the loop waits. It ends with the value.
 package struct EndOfTurn: ~Copyable {
-    /// What is done first, and what then. Within a phase, who came first goes first.
+    /// The order of the work at the end of a turn. Within a phase the first entry runs first.
     package enum Phase: Int, Comparable, Sendable {
         /// Makes durable what the turn has changed.
         case commit
-        /// Sends what the turn has written, which must not tell of what may yet be lost.
+        /// Sends the output of the turn, which must not reveal anything that can still be lost.
         case flush
 
         package static func < (left: Phase, right: Phase) -> Bool {
@@ -27,7 +27,7 @@ package struct EndOfTurn: ~Copyable {
     }
 }
 
-/// What the loop keeps of an `EndOfTurn`.
+/// The libuv handle of an `EndOfTurn`.
 final class Hook: LoopOwned {
     let phase: EndOfTurn.Phase
     private var act: (() -> Void)?

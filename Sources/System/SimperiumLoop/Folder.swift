@@ -3,12 +3,13 @@ internal import Glibc
 
 /// A folder for files.
 package enum Folder {
-    /// Whether there is something of that name, and we may read it.
+    /// True if there is a file of that name, and this process may read it.
     package static func holds(_ path: String) -> Bool {
         unsafe access(path, R_OK) == 0
     }
 
-    /// Whether files can be made in a folder; if it is not there, whether it could be made.
+    /// True if files can be created in a folder; if the folder is missing, true if it can be
+    /// created.
     package static func takesFiles(_ path: some StringProtocol) -> Bool {
         let path = String(path)
         if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK | X_OK) == 0 }

@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A small file of which one program at a time has hold, and that outlives it.
+/// A small file that one program at a time holds, and that outlives the program.
 ///
-/// The lock is that of the open file, so it ends with the program, however that ends; and whoever
-/// finds a file locked knows that its program still runs.
+/// The lock belongs to the open file, so it ends with the program in any case. If a file is locked,
+/// its program still runs.
 package final class HeldFile {
-    /// What there is at a path.
+    /// The state of the file at a path.
     package enum Finding {
         case nothing
         /// Another program has hold of it.
@@ -26,7 +26,8 @@ package final class HeldFile {
 
     package private(set) var path: String
     private let descriptor: CInt
-    /// How long it is. A shorter text is filled up with blanks, so that one call writes all of it.
+    /// The length of the text. A shorter text is filled up with blanks, so that one call writes all
+    /// of it.
     private var length = 0
     /// True for a new file until its folder is synced.
     private var isNameUnsynced: Bool

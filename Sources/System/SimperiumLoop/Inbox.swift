@@ -1,13 +1,13 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// What other threads leave for the loop, and the bell that tells it so.
+/// The work that other threads leave for the loop, and the bell that wakes it.
 ///
 /// The one lock of the program is in here, and it makes the class safe to share: `lock` guards
-/// every variable. It is a pthread mutex because the thread sanitizer can't see how
-/// `Synchronization.Mutex` hands over when two threads want it, and reports races that are none.
-/// The bell is an eventfd because `uv_async_send` of libuv 1.44 keeps the loop spinning until the
-/// sender has returned from its system call.
+/// every variable. It is a pthread mutex because the thread sanitizer does not follow
+/// `Synchronization.Mutex` when two threads want it, and reports false races. The bell is an
+/// eventfd because `uv_async_send` of libuv 1.44 keeps the loop spinning until the sender has
+/// returned from its system call.
 @safe final class Inbox: @unchecked Sendable {
     let bell: Descriptor
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
@@ -51,7 +51,7 @@ internal import Glibc
         _ = unsafe write(bell.rawValue, &one, 8)
     }
 
-    /// Moves the jobs to the end of `ready`, and hands out what is to be called.
+    /// Moves the jobs to the end of `ready`, and returns the functions to call.
     func empty(into ready: inout [UnownedJob]) -> [@Sendable () -> Void] {
         var rings: UInt64 = 0
         _ = unsafe read(bell.rawValue, &rings, 8)

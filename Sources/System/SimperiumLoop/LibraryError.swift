@@ -16,7 +16,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension LibraryError {
-    /// What libuv means by a negative status, which is also how it writes the kernel's `errno`.
+    /// Makes an error of a negative status of libuv, which is also its form of the kernel's
+    /// `errno`.
     init(status: CInt, _ operation: String) {
         self.init("libuv", operation, reason: unsafe String(cString: uv_strerror(status)))
     }

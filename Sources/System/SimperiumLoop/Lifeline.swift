@@ -12,10 +12,10 @@ internal import Glibc
     private var timer: Timer?
     /// The child's end, to be handed down to it; nil once it has been.
     package private(set) var lowerEnd: Descriptor?
-    /// Whether the child's loop has ever turned.
+    /// True if the child's loop has ever turned.
     package private(set) var hasPulse = false
 
-    /// `stopped` hears it when there was no pulse for so long.
+    /// Calls `stopped` after so long without a pulse.
     package init(
         _ word: String, patience: Duration, on loop: Loop, _ stopped: @escaping () -> Void
     ) throws(LibraryError) {
@@ -55,12 +55,13 @@ internal import Glibc
         if count > 0 {
             timer?.arm(after: patience)
         } else if count == 0 {
-            // The child has died, of which its `Child` will tell.
+            // The child is dead; its `Child` reports that.
             readiness?.wait(for: [])
         }
     }
 
-    /// Of a parent that stood still itself the timer rings before it has read what came meanwhile.
+    /// Checks the pulse. If the parent itself stood still, the timer fires before it has read the
+    /// pulses.
     private func judge() {
         guard receive() > 0 else { return stopped() }
         timer?.arm(after: patience)
@@ -83,7 +84,7 @@ package final class Pulse {
     private var timer: Timer?
     private var readiness: Readiness?
 
-    /// Hears it at once if the parent does not listen any more.
+    /// Calls back at once if the parent does not listen any more.
     package init(
         on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void
     ) throws(LibraryError) {
@@ -112,7 +113,7 @@ package final class Pulse {
         timer?.arm(after: Self.interval)
     }
 
-    /// The parent has said its word. What comes now is its end.
+    /// Waits for the end, after the parent's message.
     private func listen() {
         var byte: UInt8 = 0
         let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))

@@ -8,7 +8,7 @@ package final class LineFile {
     private let path: String
     private let descriptor: Int32
     private let longest: Int
-    /// What was read and is in no line so far.
+    /// The bytes after the last complete line.
     private var unread: [UInt8] = []
     private var next = 0
     private var isAtEnd = false

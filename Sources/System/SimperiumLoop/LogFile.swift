@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A file that lines are added to, and that begins anew when it has grown too long.
+/// A file of lines that starts from empty when it is too long.
 package final class LogFile {
     private static let sizeLimit = 1 << 20
 

@@ -33,7 +33,7 @@ package import SimperiumClock
 /// Unchecked because only the inbox is for all threads, which has the lock. All else is used on the
 /// loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    /// How many jobs may run before the loop looks at its descriptors and timers again.
+    /// The number of jobs before the loop looks at its descriptors and timers again.
     private static let jobsPerTurn = 1_000
 
     let handle: UnsafeMutablePointer<uv_loop_t>
@@ -63,7 +63,7 @@ package import SimperiumClock
         unsafe handle.deallocate()
     }
 
-    /// What an actor returns as its `unownedExecutor`.
+    /// The result of an actor's `unownedExecutor`.
     @safe package var executor: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
 
     /// The present: when this turn began, or when its last wait ended.
@@ -74,16 +74,16 @@ package import SimperiumClock
         return unsafe Instant(milliseconds: Int64(uv_now(handle)))
     }
 
-    /// Takes in that the process stood still in the middle of this turn: what is armed from here on
-    /// would else ring by a present that is long past.
+    /// Updates the present after the process stood still in the middle of this turn: timers that
+    /// are armed from here on would otherwise fire by a time long past.
     package func catchUp() {
         unsafe uv_update_time(handle)
     }
 
-    /// The present to the nanosecond, for what is measured. It may be ahead of `now`.
+    /// The present to the nanosecond, for measurements. It may be ahead of `now`.
     package static var preciseNow: Instant { Instant(nanoseconds: Int64(uv_hrtime())) }
 
-    /// Runs until `stop`, and then once more what is to be done at the end of a turn.
+    /// Runs until `stop`, and then the work at the end of a turn one last time.
     package func run() {
         checkIsolated()
         precondition(!isRunning && !inbox.isClosed, "a loop runs once at a time, and not closed")
@@ -101,17 +101,19 @@ package import SimperiumClock
         unsafe uv_stop(handle)
     }
 
-    /// Ends all that lives on the loop, whoever holds it. Afterwards nothing is delivered.
+    /// Closes all handles of the loop, even if they are still referenced. Nothing is delivered
+    /// afterwards.
     ///
-    /// Waits for work that has begun on other threads. Children stay alive, and are not waited for.
+    /// It waits for work that has started on other threads. Children stay alive, and are not waited
+    /// for.
     package func close() {
         checkIsolated()
         precondition(!isRunning, "stop a loop before closing it")
         shut()
     }
 
-    /// Has `act` done on the loop's thread, soon, from whatever thread. An actor of the loop is
-    /// entered in there by `assumeIsolated`.
+    /// Runs `act` on the loop's thread soon; callable from any thread. In there, `assumeIsolated`
+    /// enters an actor of the loop.
     package func perform(_ act: @escaping @Sendable () -> Void) {
         inbox.post(act)
     }
@@ -131,7 +133,7 @@ package import SimperiumClock
 extension Loop {
     private var isOnOwnThread: Bool { pthread_self() == owner }
 
-    /// To be called before something moves in.
+    /// Checks that the loop is open, before a handle is added.
     func checkOpen() {
         checkIsolated()
         precondition(!inbox.isClosed, "the loop is closed")
@@ -199,7 +201,7 @@ extension Loop {
     }
 }
 
-/// What makes libuv end each turn before it waits.
+/// The libuv handle that makes each turn end before the loop waits.
 @safe private final class Preparation: Handle<Void> {
     @discardableResult
     init(_ loop: Loop, _ act: @escaping () -> Void) {

@@ -6,10 +6,10 @@ class LoopOwned {
     func end() {}
 }
 
-/// What libuv keeps of one timer, descriptor, signal or child, and the closure it is for.
+/// The libuv handle of one timer, descriptor, signal or child, with its closure.
 ///
-/// libuv uses the memory until its close callback. So it holds this object until then, and the
-/// memory goes with the object. That makes it safe for a closure to drop what it was called by.
+/// libuv uses the memory until its close callback. So it references this object until then, and the
+/// memory is freed with the object. That makes it safe for a closure to drop its own caller.
 @safe class Handle<Event>: LoopOwned {
     private let memory: UnsafeMutableRawPointer
     private var action: ((Event) -> Void)?
@@ -44,7 +44,7 @@ class LoopOwned {
     final var isClosing: Bool { unsafe uv_is_closing(generic) != 0 }
 
     override final func end() {
-        // Taken out first, because what it held may end this object once more as it goes.
+        // Removed first, because releasing it may end this object a second time.
         _ = action.take()
         // A child that is not listened to any more must still be waited for, or it stays a zombie.
         if unsafe uv_handle_get_type(generic) != UV_PROCESS { close() }
@@ -59,7 +59,7 @@ class LoopOwned {
     }
 }
 
-/// Closes a handle of whatever kind, unless that is under way.
+/// Closes a handle of any kind, unless it is closing already.
 func closeHandle(_ handle: UnsafeMutablePointer<uv_handle_t>) {
     guard unsafe uv_is_closing(handle) == 0 else { return }
     unsafe uv_close(handle) { handle in

@@ -1,11 +1,10 @@
 internal import Glibc
 
-/// A thread with a loop of its own, for a program with more to do than one core can.
+/// A thread with a loop of its own, for a program with more work than one core can do.
 ///
-/// What lives there is an actor on that loop. Others have the loop `perform` what is for it, or
-/// `await` its answer, from any thread.
-/// Dropping the value stops the loop, closes it, and waits for the end of the thread; but for that
-/// thread itself, which can't wait for its own end and comes to it with the turn.
+/// An actor lives on that loop. Other threads call `perform` on the loop, or `await` the actor's
+/// answer. Dropping the value stops the loop, closes it, and waits for the end of the thread. On
+/// that thread itself it does not wait: the thread ends with its turn.
 @safe package final class LoopThread<Dweller: Actor>: Sendable {
     package let dweller: Dweller
     package let loop: Loop
@@ -44,9 +43,9 @@ internal import Glibc
     }
 }
 
-/// Where one thread waits for what another brings, once.
+/// The place where one thread waits for a value of another, once.
 ///
-/// Unchecked because the semaphore hands `guest` over.
+/// Unchecked because the semaphore transfers `guest`.
 @safe private final class Entrance<Guest: Sendable>: @unchecked Sendable {
     private let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     private var guest: Result<Guest, any Error>?
@@ -67,7 +66,7 @@ internal import Glibc
 
     func wait() throws -> Guest {
         while unsafe sem_wait(bell) != 0 {}
-        guard let guest else { preconditionFailure("the bell rang for nobody") }
+        guard let guest else { preconditionFailure("the bell rang without a value") }
         return try guest.get()
     }
 }

@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A file that did not exist before, to which bytes are added. Only its owner may read it.
+/// A file that did not exist before, to append bytes to. Only its owner may read it.
 package final class NewFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Refuses a path at which something is already.
+    /// Creates the file; throws if the path exists.
     package init(_ path: String) throws(LibraryError) {
         self.path = path
         descriptor = unsafe open(
@@ -18,7 +18,7 @@ package final class NewFile {
         close(descriptor)
     }
 
-    /// Hands all of them to the kernel, which keeps them whatever becomes of this process.
+    /// Passes all bytes to the kernel, which keeps them even if this process ends.
     package func append(_ bytes: [UInt8]) throws(LibraryError) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 
 extension Loop {
-    /// Has another thread do `work`, and this one take the result.
+    /// Runs `work` on another thread, and returns its result on this one.
     ///
-    /// For what would hold up all others: hashing a password, asking for an address. A few threads
-    /// share it out, in order. If the value or the loop ends before `work` begins, it does not
-    /// begin; if it has begun, its result is lost. A process that exits waits for it, too; one
-    /// that must not ends by `_exit`.
+    /// It is for work that would delay all other events: hashing a password, looking up an address.
+    /// A few threads share the work, in order. If the value or the loop ends before `work` starts,
+    /// it does not start; if it has started, its result is lost. A process that exits waits for it
+    /// too; one that must not wait ends with `_exit`.
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> PoolWork {
@@ -38,7 +38,7 @@ extension Loop {
     }
 }
 
-/// What the loop keeps of a `PoolWork`. libuv holds it until the work is done or called off.
+/// The libuv request of a `PoolWork`, kept until the work is done or cancelled.
 @safe private final class WorkItem: LoopOwned {
     private let request = UnsafeMutablePointer<uv_work_t>.allocate(capacity: 1)
     private let inbox: Inbox
@@ -72,7 +72,7 @@ extension Loop {
 
     override func end() {
         guard finish.take() != nil else { return }
-        // Fails if the work has begun; then it goes on, and its result is lost.
+        // Fails if the work has started; then it continues, and its result is lost.
         unsafe uv_cancel(UnsafeMutableRawPointer(request).assumingMemoryBound(to: uv_req_t.self))
     }
 

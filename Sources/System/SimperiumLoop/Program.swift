@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A program to be started, and what it finds when it begins.
 package struct Program: Hashable, Sendable {
-    /// What a program has as one of its first descriptors.
+    /// The kind of a program's standard descriptor.
     package enum Stream: Hashable, Sendable {
         case null
         /// One of ours. The first three are made blocking, which we see if we use it as well.
@@ -18,7 +18,7 @@ package struct Program: Hashable, Sendable {
     package var directory: String?
     /// Its standard input, output and error, and any further descriptors in order.
     package var streams: [Stream]
-    /// Whether it gets a session of its own, so that it outlives us and our terminal.
+    /// True if it gets a session of its own, so that it outlives us and our terminal.
     package var isDetached: Bool
 
     package init(

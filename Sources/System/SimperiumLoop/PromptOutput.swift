@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A way out that never waits for a reader, or for one that does not read.
 package final class PromptOutput {
-    /// What a pipe or a terminal that can be written to takes at once, or not at all.
+    /// The size of a write that a writable pipe or terminal accepts in full, or not at all.
     package static let mostAtOnce = 4_096
 
     /// Our own way there: of what we share with a shell nothing may be changed.
@@ -12,7 +12,7 @@ package final class PromptOutput {
     private let hasRoom: () -> Void
     private var readiness: Readiness?
 
-    /// Once something was not taken, `hasRoom` hears when it may be tried again.
+    /// Calls `hasRoom` when a refused write may be retried.
     package init(to shared: Descriptor, on loop: Loop, _ hasRoom: @escaping () -> Void) {
         descriptor = Self.open(shared)
         self.loop = loop
@@ -24,7 +24,7 @@ package final class PromptOutput {
         close(descriptor.rawValue)
     }
 
-    /// Writes up to `mostAtOnce` bytes, and tells how many were taken.
+    /// Writes up to `mostAtOnce` bytes, and returns the number of accepted bytes.
     package func write(_ bytes: [UInt8]) -> Int {
         let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
         let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
@@ -45,8 +45,8 @@ package final class PromptOutput {
         return unsafe poll(&state, 1, 0) != 0
     }
 
-    /// A pipe and a terminal are opened once more, because others write to them, too, between our
-    /// look and our writing. A file has no end, and a socket that has room has some to spare.
+    /// Opens a pipe or a terminal a second time, because other processes also write to it, between
+    /// our poll and our write. A file always has room, and so has a writable socket.
     private static func open(_ shared: Descriptor) -> Descriptor {
         var state = stat()
         _ = unsafe fstat(shared.rawValue, &state)

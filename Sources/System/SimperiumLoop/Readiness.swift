@@ -1,16 +1,18 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// Tells when a descriptor can be read from or written to. It ends with the value that holds it.
+/// A watch on a descriptor that can be read from or written to. It ends with the value.
 ///
-/// Only one may watch a descriptor at a time, and it must end before the descriptor is closed.
+/// Only one value may watch a descriptor at a time, and it must end before the descriptor is
+/// closed.
 @safe package struct Readiness: ~Copyable {
-    /// What can be done without waiting. An error or the other end's departure count as well,
-    /// because reading or writing then tells of it at once.
+    /// The operations that are possible without waiting. An error or a closed peer counts as well,
+    /// because reading or writing then fails at once.
     package struct Event: OptionSet, Hashable, Sendable {
         package static let readable = Event(rawValue: 1)
         package static let writable = Event(rawValue: 2)
-        /// The kernel says that the descriptor has failed. Comes beside what was waited for.
+        /// The kernel reports that the descriptor has failed. It comes in addition to the awaited
+        /// events.
         package static let failed = Event(rawValue: 128)
 
         package let rawValue: UInt8
@@ -36,7 +38,7 @@ internal import Glibc
         loop.end(watch)
     }
 
-    /// Waits for `events` from now on, and says so in each turn in which it is true.
+    /// Waits for `events` from now on, and calls back in each turn with one of them.
     ///
     /// After an error it waits for nothing until asked again.
     package func wait(for events: Event) {
@@ -44,7 +46,7 @@ internal import Glibc
     }
 }
 
-/// What the loop keeps of a `Readiness`.
+/// The libuv handle of a `Readiness`.
 @safe final class Watch: Handle<Readiness.Event> {
     private var events: Readiness.Event = []
 

@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// One line that somebody types while nobody may read it, or that another program writes.
+/// A line that a user types without echo, or that another program writes.
 package enum SecretInput {
     private static let interrupt: UInt8 = 3
     private static let end: UInt8 = 4

@@ -16,7 +16,7 @@ package struct SecureRandom: RandomNumberGenerator {
         let status = unsafe bytes.withUnsafeMutableBytes { bytes in
             unsafe uv_random(nil, nil, bytes.baseAddress, bytes.count, 0, nil)
         }
-        // Without chance every secret could be guessed, so there is no going on.
+        // Without random bytes each secret could be guessed, so the program must end.
         precondition(status == 0, "the operating system gives no random bytes")
         return bytes
     }

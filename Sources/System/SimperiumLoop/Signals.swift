@@ -29,7 +29,7 @@ internal import CSimperiumUV
     }
 }
 
-/// What the loop keeps of a `Signals` for one of them.
+/// The libuv handle for one signal of a `Signals`.
 @safe private final class SignalWatch: Handle<Signal> {
     init(
         _ signal: Signal, on loop: Loop, _ deliver: @escaping (Signal) -> Void

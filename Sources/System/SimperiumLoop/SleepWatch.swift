@@ -2,9 +2,9 @@ internal import CSimperiumUV
 internal import Glibc
 internal import SimperiumClock
 
-/// Knows whether the machine has slept, by a clock that goes on meanwhile and one that does not.
+/// Detects that the machine has slept, from a clock that runs meanwhile and one that stops.
 package struct SleepWatch: Sendable {
-    /// What is less is no sleep: the two clocks are not read at the same instant.
+    /// The shortest sleep. The two clocks are not read at the same instant.
     private static let least = Duration.seconds(2)
 
     private var asleep: Duration
@@ -13,7 +13,7 @@ package struct SleepWatch: Sendable {
         asleep = Self.asleepSoFar
     }
 
-    /// Whether the machine has slept since this was asked last.
+    /// Returns true if the machine has slept since the last call.
     package mutating func hasSlept() -> Bool {
         let before = asleep
         asleep = Self.asleepSoFar

@@ -17,7 +17,7 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
-    /// How many threads can run at the same time.
+    /// The number of threads that can run at the same time.
     package static var cores: Int { Int(uv_available_parallelism()) }
 
     /// Gives back to the system what the process does not use any more.
@@ -25,7 +25,7 @@ package enum ThisProcess {
         malloc_trim(0)
     }
 
-    /// How much memory there is for this process, of the machine or of the group that it runs in.
+    /// The memory for this process: of the machine, or of its control group.
     package static var memory: Int {
         let allowed = Int(clamping: uv_get_constrained_memory())
         let machine = Int(clamping: uv_get_total_memory())
@@ -42,13 +42,13 @@ package enum ThisProcess {
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// Closes whatever else our parents left open, from that descriptor on. A program that outlives
-    /// them would hold their pipes open, and who reads those would wait for ever.
+    /// Closes all descriptors from that one on that our parents left open. A program that outlives
+    /// them would hold their pipes open, and a reader of those would wait for ever.
     package static func closeDescriptors(from first: Descriptor) {
         _ = close_range(UInt32(first.rawValue), .max, 0)
     }
 
-    /// Where the program lies that runs in this process.
+    /// The path of the program in this process.
     package static var program: String? {
         var path = [CChar](repeating: 0, count: 4_096)
         var length = path.count
@@ -56,7 +56,7 @@ package enum ThisProcess {
         return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What the machine that it runs on is called.
+    /// The name of the machine.
     package static var machineName: String? {
         var name = [CChar](repeating: 0, count: Int(UV_MAXHOSTNAMESIZE))
         var length = name.count

@@ -31,7 +31,7 @@ package final class Thread: Sendable {
     }
 }
 
-/// What a thread does, held until it has begun.
+/// The function of a thread, kept until it has started.
 private final class Life: Sendable {
     let live: @Sendable () -> Void
 

@@ -40,7 +40,7 @@ package import SimperiumClock
     }
 }
 
-/// What the loop keeps of a `Timer`.
+/// The libuv handle of a `Timer`.
 @safe private final class Alarm: Handle<Void> {
     init(_ loop: Loop, _ ring: @escaping () -> Void) {
         super.init(UV_TIMER, ring)

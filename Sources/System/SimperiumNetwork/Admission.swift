@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// How many connections there may be, in all and from one address, and how many there are.
+/// The limits on connections, in all and for each address, and their present numbers.
 package final class Admission {
     /// Beside those with connections, so many addresses are remembered before any is forgotten.
     private static let rememberedAddresses = 1_000
@@ -9,12 +9,12 @@ package final class Admission {
 
     private let limit: Int
     private let limitPerAddress: Int
-    /// What each address may send, and have made for it, in kibibytes; nil for an entrance where no
-    /// address has a share of its own.
+    /// The allowed input and work for each address, in kibibytes; nil at an entrance without
+    /// shares.
     private let pace: RateLimit?
     package private(set) var count = 0
     private var accounts: [[UInt8]: AddressAccount] = [:]
-    /// Hears once if most connections come from one address, and from which.
+    /// Called once if most connections come from one address, with that address.
     package var onCrowd: ((SocketAddress) -> Void)?
 
     package init(limit: Int, limitPerAddress: Int, pace: RateLimit? = nil) {
@@ -32,8 +32,8 @@ package final class Admission {
         return Pass(self, AddressAccount(nil))
     }
 
-    /// Counts a connection from now on as that of the client for whom a proxy speaks. False if
-    /// there are too many from there, and then nothing is done.
+    /// Counts a connection as that of a proxy's client from now on. Returns false, without an
+    /// effect, if that client has too many.
     package func recount(_ connection: TCPConnection, as client: SocketAddress) -> Bool {
         guard let pass = pass(from: client, at: connection.now) else { return false }
         connection.pass = pass
@@ -55,7 +55,8 @@ package final class Admission {
         return Pass(self, account)
     }
 
-    /// An address that came back would have its whole allowance anew, so those stay that owe.
+    /// Forgets idle addresses. An address in debt stays, because a new account would have a full
+    /// allowance.
     private func forgetIdle(at now: Instant) {
         accounts = accounts.filter { $0.value.connections > 0 || !$0.value.owesNothing(at: now) }
     }
@@ -66,19 +67,19 @@ package final class Admission {
     }
 }
 
-/// What the connections of one address have in common.
+/// The account that all connections of one address share.
 final class AddressAccount {
-    /// What a connection costs as soon as it is let in, as if so much had been sent, so that nobody
-    /// keeps the loop busy by coming and going.
+    /// The price of a new connection, as if so much had been sent, so that connecting again and
+    /// again does not keep the loop busy.
     static let connectionPrice = 4
-    /// What its encryption costs beside that.
+    /// The extra price of a TLS handshake.
     static let handshakePrice = 128
 
-    /// What a connection is given time for when its turn comes.
+    /// The allowance that a waiting connection is given time for.
     private static let portion = 64
 
     private var pace: RateLimit?
-    /// When the turn comes of the connection that had to wait last.
+    /// The time of the last waiting connection's turn.
     private var lastTurn = Instant.start
     fileprivate(set) var connections = 0
 
@@ -86,24 +87,24 @@ final class AddressAccount {
         self.pace = pace
     }
 
-    /// Whether each address has a share of its own where the connections came in.
+    /// True if each address has a share of its own at this entrance.
     var hasShare: Bool { pace != nil }
 
-    /// Whether more may be taken of the address.
+    /// True if the address may send more.
     func isOpen(at now: Instant) -> Bool {
         guard let pace else { return true }
         return pace.wait(at: now) <= .zero
     }
 
-    /// When a connection that must wait is to try again: one after the other, for if all did so at
-    /// once, all but one would do it in vain.
+    /// Returns the time when a waiting connection may try again. Each gets another time: if all
+    /// tried at once, all but one would fail.
     func takeTurn(at now: Instant) -> Instant {
         guard let pace else { return now }
         lastTurn = max(lastTurn + pace.span(of: Self.portion), pace.opensAt, now)
         return lastTurn
     }
 
-    /// Has the address pay for what was taken of it, or made for it.
+    /// Charges the address for input, or for work.
     func charge(kibibytes: Int, at now: Instant) {
         pace?.charge(kibibytes, at: now)
     }

@@ -12,7 +12,7 @@ package final class ConnectionSet {
     private static let mostDiscarding = 64
 
     package let loop: Loop
-    /// What takes long of what its connections say.
+    /// The long works that messages cause.
     package let longWorks: LongWorks
     private var room = [UInt8](repeating: 0, count: roomToRead)
     private var connections: [TCPConnection] = []
@@ -25,8 +25,8 @@ package final class ConnectionSet {
     private var discarding: [TCPConnection] = []
     private var memory: HeldMemory
     private let cleaning: Cleaning
-    /// Whether nothing more is taken of peers: what they say would have to wait. They feel it, as
-    /// nothing is read from their sockets.
+    /// True if input from peers stops because it would only wait. Peers notice, as their sockets
+    /// are not read.
     package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
@@ -39,10 +39,10 @@ package final class ConnectionSet {
         watch = Timer(on: loop) { [unowned self] in look() }
     }
 
-    /// How many connections there are, of whatever kind.
+    /// The number of connections of all kinds.
     package var connectionCount: Int { connections.count }
-    /// How many bytes wait in its connections, how many did at most, and how many connections had
-    /// to go because there were too many.
+    /// The bytes that wait in the connections now, their maximum, and the number of connections
+    /// that were closed because of too many.
     package var heldBytes: Int { memory.held }
     package var mostHeldBytes: Int { memory.most }
     package var endedForMemory: Int { memory.ended }
@@ -63,7 +63,7 @@ package final class ConnectionSet {
     }
 }
 
-/// What is done once much less is held than was.
+/// The work once much less memory is held.
 private final class Cleaning {
     var before: () -> Void = {}
 
@@ -118,7 +118,7 @@ extension ConnectionSet {
         for index in leaving { all[index].end(.tooSlow) }
     }
 
-    /// Lends the room to read into. What is in it must not be kept.
+    /// Lends the read buffer. The body must not keep its content.
     func withRoom(_ body: (inout [UInt8]) -> Void) {
         var room = exchange(&self.room, with: [])
         body(&room)

@@ -1,14 +1,14 @@
-/// How far both sides have come with a connection.
+/// The progress of both sides of a connection.
 struct ConnectionStage {
-    /// Whether what comes is taken.
+    /// True if input is read.
     var isReading = true
-    /// Whether the owner is still working on what to send.
+    /// True if the owner is still working on an answer.
     var isAwaited = false
-    /// Whether nothing more is to be sent than what is queued.
+    /// True if only the queued bytes are still to be sent.
     var isFinishing = false
-    /// Whether the peer has been told so.
+    /// True if the peer has been told of the end of our bytes.
     var hasFinished = false
-    /// Whether the peer has said that it will send no more.
+    /// True if the peer has announced the end of its bytes.
     var hasPeerFinished = false
     var hasEnded = false
 

@@ -107,7 +107,7 @@ package final class Dial {
         }
     }
 
-    /// Fails perhaps before its owner can have waited for it, and so tells it later.
+    /// Reports a failure later, because the owner may not be ready for a callback yet.
     private func fail(_ failure: DialFailure) {
         alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(failure)) }
         alarm?.arm(after: .zero)

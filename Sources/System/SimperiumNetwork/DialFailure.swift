@@ -1,6 +1,6 @@
 package import SimperiumWebWire
 
-/// Why a WebSocket could not be had, or is no more.
+/// The reason why a WebSocket could not be opened, or is closed.
 package enum DialFailure: Error, Hashable, Sendable {
     case nameUnknown(host: String, reason: String)
     /// No program listens there.
@@ -8,7 +8,7 @@ package enum DialFailure: Error, Hashable, Sendable {
     case unreachable(SocketAddress, reason: String)
     case timedOut
     case tls(TLSFault)
-    /// What answered is no server of WebSockets, at least not there.
+    /// The peer is no WebSocket server, at least at this path.
     case notWebSocket(HandshakeFault)
     case notHTTP(HTTPFault)
     /// The server said goodbye.

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumLoop
 
-/// What the connections of a set hold in all, beside what they may.
+/// The memory of all connections of a set, and its budget.
 struct HeldMemory: ~Copyable {
     /// After how much more it is looked again who holds too much.
     private static let step = 1 << 20
@@ -10,7 +10,7 @@ struct HeldMemory: ~Copyable {
     /// So does what connections had besides, once half of so many or more have gone.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
-    /// What is kept for who may come back soon goes later.
+    /// The time until caches for returning peers are freed.
     private static let longPause = Duration.seconds(30)
 
     private let budget: MemoryBudget
@@ -21,10 +21,10 @@ struct HeldMemory: ~Copyable {
     private var mostConnections = 0
     private(set) var held = 0
     private(set) var most = 0
-    /// How many had to go.
+    /// The number of connections that were closed for memory.
     private(set) var ended = 0
 
-    /// `onExcess` is to give back what is not used any more.
+    /// `onExcess` must free unused memory.
     init(_ budget: MemoryBudget, on loop: Loop, onExcess: @escaping () -> Void) {
         self.budget = budget
         nextLook = budget.least
@@ -60,7 +60,7 @@ struct HeldMemory: ~Copyable {
         giveBackMore.arm(after: Self.longPause)
     }
 
-    /// Which of the holders have to go.
+    /// Returns the indices of the connections to close.
     mutating func excess(of holders: [MemoryBudget.Holder], at now: Instant) -> [Int] {
         let excess = budget.excess(of: holders, at: now)
         ended += excess.count

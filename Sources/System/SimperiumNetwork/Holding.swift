@@ -1,19 +1,20 @@
-/// What a connection holds in memory, and in whose name.
+/// The memory of a connection, and the account it is charged to.
 struct Holding {
-    /// How much of what a peer still sends that broke a rule is read away, so that it can read why.
+    /// The number of bytes that are discarded from a peer that broke a rule, so that it can read
+    /// the reason.
     private static let mostDiscarded = 4 << 20
 
-    /// Where its set keeps it.
+    /// The connection's index in its set.
     var index: Int?
-    /// What let it in, if it came to us.
+    /// The admission of an incoming connection.
     var pass: Pass?
-    /// What its owner keeps of what came: halves of messages, and requests that wait.
+    /// The bytes that the owner keeps: incomplete messages, and waiting requests.
     var kept = 0
-    /// What the program has taken, and not worked on.
+    /// The bytes that the program has taken and not yet processed.
     var backlog = 0
-    /// What its set knows of.
+    /// The number of bytes that the set has counted.
     private(set) var settled = 0
-    /// What may still be read away; nil if the peer has broken no rule.
+    /// The bytes that may still be discarded; nil if the peer has broken no rule.
     private(set) var toDiscard: Int?
 
     var isDiscarding: Bool { toDiscard != nil }
@@ -22,14 +23,14 @@ struct Holding {
         toDiscard = Self.mostDiscarded
     }
 
-    /// Counts what was read away; false if that was too much.
+    /// Counts discarded bytes. Returns false if they are too many.
     mutating func discard(_ count: Int) -> Bool {
         guard let rest = toDiscard else { return true }
         toDiscard = rest - count
         return count < rest
     }
 
-    /// By how much more, or less, is held than was known.
+    /// Returns the change of the held bytes since the last count.
     mutating func settle(queued: Int) -> Int {
         let growth = queued + kept + backlog - settled
         guard growth != 0 else { return 0 }

@@ -10,22 +10,22 @@ package final class Listener {
 
     package var encryption: TLSContext?
     package var outboxLimit = 1 << 20
-    /// Hears of each connection that was hung up on because there are too many.
+    /// Called for each connection that was closed because there are too many.
     package var onTurnedAway: ((SocketAddress) -> Void)?
-    /// Those who are believed when they say for whom a connection is. One of theirs without such a
-    /// header comes as their own, and says so with each request.
+    /// The proxies whose client addresses are trusted. A connection of a proxy without such a
+    /// header counts as the proxy's own, and each of its requests names the client.
     package var proxies = TrustedProxies() {
         didSet { sockets.trust(proxies, isHeaderOptional: true) }
     }
-    /// Whether a client is kept out, of whom nothing is read.
+    /// True if a client is banned. Its input is not read.
     package var keepsOut: (SocketAddress) -> Bool = { _ in false }
-    /// Hears that there was no room for a connection, once for each pause.
+    /// Called if there was no room for a connection, once for each pause.
     package var onNoRoom: ((LibraryError) -> Void)? {
         get { sockets.onNoRoom }
         set { sockets.onNoRoom = newValue }
     }
 
-    /// Listens at `address`; at port 0, at whichever is free.
+    /// Listens at `address`; at port 0, on any free port.
     package convenience init(
         at address: SocketAddress, on connectionSet: ConnectionSet, admission: Admission,
         _ take: @escaping (TCPConnection) -> Void

@@ -19,7 +19,7 @@ package final class LongWorks {
         self.loop = loop
     }
 
-    /// Has a work done, and takes what comes of it in a turn of its own.
+    /// Runs a work elsewhere, and returns its result in a later turn.
     package func perform<Result: Sendable>(
         for addressPrefix: [UInt8], _ work: @escaping @Sendable () -> Result,
         then take: @escaping (Result) -> Void

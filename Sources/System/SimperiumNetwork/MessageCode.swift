@@ -1,6 +1,6 @@
 internal import CSimperiumOpenSSL
 
-/// What proves that whoever made it has a key: HMAC with SHA-256.
+/// The proof that its author has a key: HMAC with SHA-256.
 package enum MessageCode {
     private static let size = 32
 

@@ -4,7 +4,7 @@ internal import SimperiumClock
 struct PeerSilence {
     var start: Instant
     var hasBeenAsked = false
-    /// When the owner was told of a sign of life last.
+    /// The time of the last report of a sign of life to the owner.
     var told: Instant
 
     init(start: Instant) {

@@ -1,10 +1,10 @@
-/// What a peer is, as far as that is asked before each frame.
+/// The facts about a peer that each frame needs.
 struct PeerStanding {
-    /// Whether it has opened a WebSocket, and neither side has taken leave.
+    /// True if a WebSocket is open, and neither side has closed it.
     var isWebSocket = false
-    /// Whether it has agreed to be sent what is deflated.
+    /// True if deflated messages were agreed on.
     var takesDeflated = false
-    /// Whether it has much to take, of which the owner knows.
+    /// True if much output waits for the peer, and the owner has been told.
     var isCongested = false
     var hasEnded = false
 }

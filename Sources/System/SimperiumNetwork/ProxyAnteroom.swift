@@ -2,11 +2,12 @@ internal import SimperiumClock
 internal import SimperiumLoop
 internal import SimperiumWebWire
 
-/// Connections from trusted proxies, until it is known for whom each speaks.
+/// The connections of trusted proxies, until their headers with the clients' addresses have
+/// arrived.
 ///
-/// No byte behind a proxy's header is read, so that whatever comes there finds it untouched.
+/// It reads no byte behind the header, so the next reader gets all of them.
 final class ProxyAnteroom {
-    /// How long a proxy may take for its header.
+    /// The time for a proxy to send its header.
     private static let patience = Duration.seconds(5)
     private static let most = 1_024
 
@@ -26,7 +27,7 @@ final class ProxyAnteroom {
     }
 
     private let loop: Loop
-    /// Whether something else than a header may come: a request that says for whom it is.
+    /// True if a request may come instead of a header, and name the client.
     private let isHeaderOptional: Bool
     private let admit: (Socket, SocketAddress) -> Void
     private var arrivals: [ObjectIdentifier: Arrival] = [:]

@@ -4,7 +4,7 @@ internal import SimperiumLoop
 
 /// The addresses of a name, asked of the operating system.
 enum Resolver {
-    /// What asking led to.
+    /// The result of a look-up.
     enum Answer: Sendable {
         case addresses([SocketAddress])
         case unknown(reason: String)

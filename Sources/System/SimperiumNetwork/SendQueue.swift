@@ -10,7 +10,7 @@ package enum SendOrder: Hashable, Sendable {
     case after(UInt64)
 }
 
-/// What a connection is still to send: as its owner said it, and encrypted.
+/// The output of a connection that waits: plain, and encrypted.
 struct SendQueue {
     private struct HeldBlock {
         let bytes: [UInt8]
@@ -20,17 +20,17 @@ struct SendQueue {
     /// Blocks that may not leave yet. Their marks never fall.
     private var held: [HeldBlock] = []
     private var heldBytes = 0
-    /// How much may wait before the peer counts as too slow.
+    /// The number of waiting bytes that makes a peer too slow.
     private let limit: Int
-    /// What the owner said. Without encryption it leaves as it is.
+    /// The owner's bytes. Without encryption they are sent like this.
     var plain = SocketOutbox()
-    /// What is encrypted already. More is only when this has left, in records as large as can be.
+    /// The encrypted bytes. More are encrypted only after these have left, in the largest records.
     var records = SocketOutbox()
-    /// Whether the kernel takes nothing at present.
+    /// True if the kernel accepts nothing at present.
     var isBlocked = false
-    /// Whether it is to be sent when the turn ends.
+    /// True if it must be sent at the end of the turn.
     var isDirty = false
-    /// How much the kernel has taken so far, and when it did last.
+    /// The number of bytes that the kernel has accepted, and the last time when it did.
     private(set) var taken = 0
     private(set) var lastTaken = Instant.start
 
@@ -43,13 +43,14 @@ struct SendQueue {
     /// True if nothing is held back.
     var isReleased: Bool { held.isEmpty }
 
-    /// What came of a block.
+    /// The result of appending a block.
     enum Appended {
         /// It is the first in this turn.
         case first
         case more
         case held
-        /// A burst within one turn says nothing about the peer; what it has not taken since does.
+        /// There are too many bytes. A burst within one turn doesn't count, but the bytes that
+        /// remain after it.
         case noRoom
     }
 
@@ -101,7 +102,7 @@ struct SendQueue {
         plain.isEmpty || plain.count + heldBytes + block.count <= limit
     }
 
-    /// Whether the peer had the session answer again and again, and read none of it.
+    /// True if the peer made the session answer repeatedly, and read none of it.
     var isOverfull: Bool { records.count > limit + TLSSession.mostPerRecord }
 
     /// Takes off what the kernel has taken.

@@ -2,8 +2,8 @@ internal import Glibc
 internal import SimperiumLoop
 
 extension Socket {
-    /// What has come and was not read, up to so many bytes, which stay where they are; nil if
-    /// nothing has come. Empty if nothing more will.
+    /// Returns up to so many received bytes without reading them; nil if there are none yet. Empty
+    /// at the end.
     func peek(atMost count: Int) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: count)
         let found = unsafe room.withUnsafeMutableBytes { room in
@@ -13,7 +13,7 @@ extension Socket {
         return Array(room.prefix(found))
     }
 
-    /// Reads what was looked at.
+    /// Reads the bytes of a peek.
     func skip(_ count: Int) {
         guard count > 0 else { return }
         var room = [UInt8](repeating: 0, count: count)

@@ -61,7 +61,7 @@ package import SimperiumLoop
         return socket
     }
 
-    /// Begins to connect. When the socket can be written to, `connectError` tells how it went.
+    /// Starts to connect. When the socket is writable, `connectError` has the result.
     static func connecting(to address: SocketAddress) throws(LibraryError) -> Socket {
         let socket = try Socket(family: address.family)
         socket.prepare()
@@ -70,7 +70,7 @@ package import SimperiumLoop
         return socket
     }
 
-    /// Why connecting failed, or nil if it did not.
+    /// The reason why connecting failed; nil if it did not.
     var connectError: CInt? {
         var code: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
@@ -119,7 +119,7 @@ package import SimperiumLoop
         set(SO_SNDBUF, Self.kernelBuffer)
     }
 
-    /// Lets less lie in the kernel for a peer that is to see what is new, not what has been.
+    /// Limits the bytes in the kernel, for a peer that needs the newest state and no older one.
     package func limitKernelBuffer(to bytes: Int32) {
         set(SO_SNDBUF, bytes)
     }
@@ -145,7 +145,7 @@ extension Socket {
         case failed(CInt)
     }
 
-    /// Reads what has come into `room`, from its beginning on.
+    /// Reads into `room`, from its start.
     func read(into room: inout [UInt8]) -> Transfer {
         let count = unsafe room.withUnsafeMutableBytes { room in
             unsafe recv(number, room.baseAddress, room.count, 0)
@@ -182,7 +182,7 @@ extension Socket {
         _ = unsafe send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL))
     }
 
-    /// Says that nothing more will be sent, while what comes can still be read.
+    /// Ends the sending direction. Input can still be read.
     package func finishWriting() {
         _ = shutdown(number, CInt(SHUT_WR))
     }

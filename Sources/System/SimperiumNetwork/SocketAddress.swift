@@ -2,12 +2,12 @@ internal import CSimperiumUV
 internal import Glibc
 internal import SimperiumWebWire
 
-/// Where a socket is: an IPv4 or IPv6 address, and a port.
+/// The address of a socket: an IPv4 or IPv6 address, and a port.
 package struct SocketAddress: Hashable, Sendable {
     /// Four bytes or sixteen, as they travel.
     package let host: [UInt8]
     package var port: UInt16
-    /// Which network a link-local address belongs to.
+    /// The network interface of a link-local address.
     private let scope: UInt32
 
     private init(host: [UInt8], port: UInt16, scope: UInt32 = 0) {
@@ -21,7 +21,8 @@ package struct SocketAddress: Hashable, Sendable {
     /// True if only this machine can reach it.
     package var isLoopback: Bool { HostNumber.isLoopback(host) }
 
-    /// What counts as one address: an IPv4 address, or the first half of an IPv6 one.
+    /// The bytes that count as one address: all of an IPv4 address, or the first half of an IPv6
+    /// one.
     package var addressPrefix: [UInt8] { HostNumber.prefix(of: host) }
 
     /// An address written in numbers; nil if `host` is anything else, such as a name.
@@ -99,7 +100,7 @@ extension SocketAddress {
         return address
     }
 
-    /// What the kernel says, unless it speaks of another kind of network.
+    /// Reads the kernel's form; nil for another kind of network.
     @safe init?(_ address: UnsafePointer<sockaddr>) {
         let start = unsafe UnsafeRawPointer(address)
         switch unsafe CInt(address.pointee.sa_family) {

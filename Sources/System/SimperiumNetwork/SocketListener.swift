@@ -1,11 +1,11 @@
 package import SimperiumLoop
 package import SimperiumWebWire
 
-/// Takes in connections at one address as bare sockets: what is spoken on them is another's matter.
+/// Accepts connections at one address as bare sockets, for any protocol.
 package final class SocketListener {
     /// Taking in too many at once would let those wait who are here already.
     private static let arrivalsPerTurn = 16
-    /// How long none is taken in when descriptors have run out.
+    /// The pause without accepting when descriptors have run out.
     private static let pause = Duration.milliseconds(100)
 
     package let address: SocketAddress
@@ -17,10 +17,10 @@ package final class SocketListener {
     private var anteroom: ProxyAnteroom?
 
     package var onArrival: ((Socket, SocketAddress) -> Void)?
-    /// Hears that there was no room for a connection, once for each pause.
+    /// Called if there was no room for a connection, once for each pause.
     package var onNoRoom: ((LibraryError) -> Void)?
 
-    /// Listens at `address`; at port 0, at whichever is free.
+    /// Listens at `address`; at port 0, on any free port.
     package convenience init(at address: SocketAddress, on loop: Loop) throws(LibraryError) {
         try self.init(of: try Socket.listening(on: address), on: loop)
     }
@@ -40,9 +40,9 @@ package final class SocketListener {
         readiness?.wait(for: .readable)
     }
 
-    /// Has a proxy say of each connection for whom it speaks, before it counts as having come.
+    /// Makes proxies name the client of each connection before it is delivered.
     ///
-    /// With a header that is optional, one without it comes as the proxy's own.
+    /// If the header is optional, a connection without it is the proxy's own.
     package func trust(_ proxies: TrustedProxies, isHeaderOptional: Bool) {
         self.proxies = proxies
         anteroom = ProxyAnteroom(on: loop, isHeaderOptional: isHeaderOptional) {

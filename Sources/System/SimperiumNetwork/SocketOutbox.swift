@@ -1,10 +1,10 @@
-/// What is still to be sent on one connection: blocks of bytes that others may be sending, too.
+/// The output of one connection: blocks of bytes, which other connections may share.
 struct SocketOutbox {
     private var blocks: [[UInt8]] = []
     /// The first block that is not sent, and how much of it is.
     private var first = 0
     private var offset = 0
-    /// How many bytes are still to be sent.
+    /// The number of bytes still to be sent.
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
@@ -15,7 +15,7 @@ struct SocketOutbox {
         count += block.count
     }
 
-    /// Takes off what has been sent.
+    /// Removes sent bytes.
     mutating func remove(_ sent: Int) {
         count -= sent
         offset += sent

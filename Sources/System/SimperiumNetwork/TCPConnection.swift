@@ -2,12 +2,12 @@ package import SimperiumClock
 package import SimperiumLoop
 internal import SimperiumWebWire
 
-/// One TCP connection, encrypted or not: bytes in as they come, blocks of bytes out.
+/// One TCP connection, encrypted or not: bytes in as they arrive, blocks of bytes out.
 ///
-/// What is sent during a turn leaves at its end, in one write. Its owner hears of everything
-/// through the two closures, and of nothing after `onEnd`.
+/// The output of a turn is sent at its end, in one write. The two closures report all events to the
+/// owner, and no event after `onEnd`.
 @safe package final class TCPConnection {
-    /// How a connection ended.
+    /// The end of a connection.
     package enum End: Error, Hashable, Sendable {
         /// We ended it.
         case closed
@@ -22,15 +22,15 @@ internal import SimperiumWebWire
         case tls(TLSFault)
     }
 
-    /// What comes, each time with the room that it stands in: its masks may be taken off there.
+    /// Receives input, together with its buffer: a reader may unmask the bytes in place.
     package typealias Reader = (inout MutableSpan<UInt8>) -> Void
 
-    /// How often a socket that has failed is read in one turn. What is left waits for the next.
+    /// The number of reads of a failed socket in one turn. The rest waits for the next turn.
     private static let readsAfterFailure = 16
-    /// What may be queued in a turn before it is counted among what the program holds.
+    /// The queued bytes of one turn that are not yet counted as held memory.
     private static let muchInATurn = 32 << 10
 
-    /// Who is at the other end; the client, where a proxy has said who that is.
+    /// The address of the peer; or of the client, if a trusted proxy has named it.
     package internal(set) var peer: SocketAddress
     private let connectionSet: ConnectionSet
     private let socket: Socket
@@ -39,12 +39,12 @@ internal import SimperiumWebWire
     private var queue: SendQueue
     private var holding = Holding()
     private var stage = ConnectionStage()
-    /// Where its set keeps it.
+    /// The connection's index in its set.
     var index: Int? {
         get { holding.index }
         set { holding.index = newValue }
     }
-    /// What let it in, if it came to us.
+    /// The admission of an incoming connection.
     var pass: Pass? {
         get { holding.pass }
         set { holding.pass = newValue }
@@ -53,15 +53,15 @@ internal import SimperiumWebWire
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
     package var onDeadline: (() -> Void)?
-    /// Hears, while a turn's bytes are sent, that all have left. What it brings about is for
-    /// another turn.
+    /// Called while a turn's bytes are sent, after all have left. New output waits for another
+    /// turn.
     var onFlushed: (() -> Void)?
-    /// When `onDeadline` is called, if nothing changes it before.
+    /// The time of the `onDeadline` call, unless it is changed before.
     package var deadline: Instant? {
         didSet { if let deadline { connectionSet.look(at: deadline) } }
     }
 
-    /// What the other side has shown, if the connection is encrypted.
+    /// The peer's certificate, if the connection is encrypted.
     var peerCertificate: Certificate? { tls?.peerCertificate }
 
     init(
@@ -91,7 +91,7 @@ internal import SimperiumWebWire
 
     package var isOpen: Bool { !stage.hasEnded }
     package var isEncrypted: Bool { tls != nil }
-    /// How many bytes have not been taken by the kernel yet.
+    /// The number of bytes that the kernel has not accepted yet.
     package var queuedBytes: Int { queue.count }
 
     /// Sends a block when the turn ends. Many connections may share one block. Returns how many
@@ -106,7 +106,7 @@ internal import SimperiumWebWire
             end(.tooSlow)
             return 0
         }
-        // What is little is mostly taken when the turn ends, and need not be counted before.
+        // Little output is mostly accepted at the end of the turn, so it is not counted before.
         let waiting = queue.count
         if waiting > Self.muchInATurn { settle() }
         return waiting
@@ -123,20 +123,20 @@ internal import SimperiumWebWire
         settle()
     }
 
-    /// Sends what is queued, then says that no more will come. The peer may still send.
+    /// Sends the queued bytes, then ends the sending direction. The peer may still send.
     package func finish() {
         guard !stage.hasEnded, !stage.isFinishing else { return }
         stage.isFinishing = true
         makeDirty()
     }
 
-    /// Ends the connection now. What is queued is lost.
+    /// Closes the connection now. Queued bytes are lost.
     package func drop() {
         end(.closed)
     }
 
-    /// Counts no more as one of its address's, for it broke a rule. What it still sends is read
-    /// away, so that it hears which: a little, and beside a few others.
+    /// Stops counting for its address after a broken rule. Further input is discarded so that the
+    /// peer reads the reason: a little, and beside few others.
     func beginDiscarding() {
         guard !stage.hasEnded, !holding.isDiscarding else { return }
         holding.pass?.giveBack()
@@ -144,14 +144,14 @@ internal import SimperiumWebWire
         connectionSet.addDiscarding(self)
     }
 
-    /// How much its owner keeps of what came.
+    /// Sets the number of received bytes that the owner keeps.
     func keep(_ bytes: Int) {
         guard !stage.hasEnded else { return }
         holding.kept = bytes
         settle()
     }
 
-    /// How many bytes of what came the program has taken, and has not worked on.
+    /// The number of received bytes that the program has not yet processed.
     package var backlog: Int {
         get { holding.backlog }
         set {
@@ -167,7 +167,7 @@ internal import SimperiumWebWire
         if growth != 0 { connectionSet.settle(growth) }
     }
 
-    /// What the set judges it by when memory is short.
+    /// The values for the set's decision when memory is short.
     var asHolder: MemoryBudget.Holder {
         let account = holding.pass?.account
         let address = account?.hasShare == true ? account.map(ObjectIdentifier.init) : nil
@@ -176,30 +176,30 @@ internal import SimperiumWebWire
             taken: queue.taken, lastTaken: queue.lastTaken)
     }
 
-    /// Whether nothing is taken of anybody for now.
+    /// True if no peer's input is read at present.
     var isHeldUp: Bool { connectionSet.isHeldUp }
     var isReading: Bool { stage.isReading }
 
     var isDiscarding: Bool { holding.isDiscarding }
-    /// When the peer last took something of what was sent.
+    /// The time when the peer last accepted output.
     var lastTaken: Instant { queue.lastTaken }
 
-    /// Whether more may be taken of its address.
+    /// True if the address may send more.
     var isWelcome: Bool { holding.pass?.account.isOpen(at: now) ?? true }
 
-    /// When to try that again, where it may not.
+    /// The time of the next attempt, if the address may not send now.
     func takeTurn() -> Instant { holding.pass?.account.takeTurn(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
     var longWorks: LongWorks { connectionSet.longWorks }
 
-    /// Has its address pay for what it sent, or what was made for it.
+    /// Charges the address for input, or for work.
     func charge(kibibytes: Int) {
         guard kibibytes > 0 else { return }
         holding.pass?.account.charge(kibibytes: kibibytes, at: now)
     }
 
-    /// Stops or goes on taking what comes. Meanwhile the peer is held up by its own kernel.
+    /// Stops or resumes reading. Meanwhile the peer's kernel holds the peer up.
     package func setReading(_ isReading: Bool) {
         guard stage.isReading != isReading, !stage.hasEnded else { return }
         stage.isReading = isReading
@@ -218,8 +218,8 @@ extension TCPConnection {
         if events.contains(.readable), stage.isReading { read() }
     }
 
-    /// Reads what came before the socket failed, and so comes to the failure. libuv has stopped
-    /// watching, so the wait is taken up again if there is more.
+    /// Reads the input from before the socket's failure, and then the failure. libuv has stopped
+    /// watching, so the wait starts again if there is more.
     private func readRest() {
         for _ in 0..<Self.readsAfterFailure where stage.isReading && !stage.hasEnded { read() }
         updateInterest()
@@ -239,7 +239,7 @@ extension TCPConnection {
         }
     }
 
-    /// Hands on what stands at the beginning of `room`.
+    /// Delivers the bytes at the start of `room`.
     private func deliver(_ room: inout [UInt8], _ count: Int) {
         unsafe room.withUnsafeMutableBufferPointer { room in
             var chunk = unsafe UnsafeMutableBufferPointer(rebasing: room[..<count]).mutableSpan
@@ -247,7 +247,7 @@ extension TCPConnection {
         }
     }
 
-    /// Decrypts what stands at the beginning of `room`, and hands it on from there.
+    /// Decrypts the bytes at the start of `room`, and delivers them in place.
     private func decrypt(_ room: inout [UInt8], _ count: Int, by tls: TLSSession) {
         do throws(TLSFault) {
             try tls.receive(room.span.extracting(first: count))
@@ -298,7 +298,8 @@ extension TCPConnection {
         end(.tls(fault))
     }
 
-    /// What is queued may still leave: a client may have said all that it has to say, and listen.
+    /// Handles the end of the peer's bytes. Queued output may still leave: a client may only listen
+    /// from now on.
     private func peerFinished() {
         stage.hasPeerFinished = true
         setReading(false)

@@ -8,10 +8,10 @@ package final class WebCall {
         case refused
         case unreachable(String)
         case timedOut
-        /// What answered does not speak HTTP.
+        /// The server does not speak HTTP.
         case notHTTP(HTTPFault)
         case hungUp
-        /// The server is not the one that is meant, or nobody vouches for it.
+        /// The server is another one than the intended one, or no authority vouches for it.
         case tls(TLSFault)
     }
 
@@ -23,9 +23,9 @@ package final class WebCall {
     private var connection: TCPConnection?
     private var reader: ResponseReader
     private var lookup: PoolWork?
-    /// Where to try next.
+    /// The addresses to try next.
     private var others: ArraySlice<SocketAddress> = []
-    /// What an encrypted call trusts, and whom it means.
+    /// The trusted authorities and the expected name of an encrypted call.
     private var encryption: (context: TLSContext, host: String)?
     private var alarm: Timer?
 
@@ -105,7 +105,7 @@ package final class WebCall {
         }
     }
 
-    /// Connects to the first of these; to the next one if nobody is there.
+    /// Connects to the first of these addresses; if it does not answer, to the next one.
     private func tryEach(_ addresses: ArraySlice<SocketAddress>) {
         guard let first = addresses.first else { return end(.failure(.unreachable("no address"))) }
         others = addresses.dropFirst()
@@ -178,7 +178,7 @@ package final class WebCall {
         }
     }
 
-    /// Fails before its owner can have waited for it, and so tells it later.
+    /// Reports a failure later, because the owner may not be ready for a callback yet.
     private func fail(_ failure: Failure) {
         alarm = Timer(on: connectionSet.loop) { [unowned self] in end(.failure(failure)) }
         alarm?.arm(after: .zero)

@@ -38,7 +38,7 @@ extension WebPeer {
     private func take(_ event: WebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
         switch event {
         case .text(let payload):
-            // What came of few bytes is paid for as what it is.
+            // A large message of few received bytes is charged by its own size.
             if isDeflated { connection.charge(kibibytes: payload.count >> 10) }
             payload.withBytes(of: chunk) { receive($0) }
         case .long(let head):
@@ -61,7 +61,7 @@ extension WebPeer {
         }
     }
 
-    /// Has a message inflated elsewhere, which takes long. What comes behind it waits.
+    /// Inflates a message elsewhere, which takes long. The next message waits.
     private func inflate(_ message: DeflatedMessage) {
         connection.longWorks.perform(for: connection.peer.addressPrefix) {
             message.inflated()

@@ -1,16 +1,16 @@
 package import SimperiumWebWire
 
 extension WebPeer {
-    /// Where requests and messages go, and what peers must keep to: one for all who come to an
-    /// entrance, so that none of them has a copy to keep. Bytes are lent for the call only.
+    /// The receiver of requests and messages, and the limits of peers: one for an entrance, so that
+    /// no peer needs a copy. Bytes are lent for the call only.
     package final class Reception {
         let limits: Limits
         package let request: (WebPeer, HTTPRequest, Ticket) -> Void
         package let message: (WebPeer, Span<UInt8>) -> Void
         package let ended: (WebPeer, End) -> Void
-        /// Whether a long message is wanted that begins like this.
+        /// True if a long message with this start is wanted.
         package var isWelcome: (WebPeer, Span<UInt8>) -> Bool = { _, _ in true }
-        /// A message was not kept, of which this is the beginning and the length.
+        /// Called for a discarded message, with its start and its length.
         package var discarded: (WebPeer, [UInt8], Int) -> Void = { _, _, _ in }
         /// A peer with a WebSocket gave a sign of life that is no message: once a pause at most.
         package var heard: (WebPeer) -> Void = { _ in }
@@ -30,15 +30,15 @@ extension WebPeer {
         }
     }
 
-    /// What a peer must keep to.
+    /// The limits of a peer.
     package struct Limits: Hashable, Sendable {
         package var http = HTTPLimits()
-        /// Bytes of one message that is kept, of one that is read on, and from which the owner is
-        /// asked whether it wants it.
+        /// The largest message that is kept, the largest that is read to its end, and the smallest
+        /// that the owner may reject.
         package var webSocket = WebSocketLimits(message: 1 << 20)
-        /// Messages that are taken in one go. What comes behind them has a turn of its own.
+        /// The number of messages in one turn. The next ones wait for another turn.
         package var messages = 64
-        /// How many short messages cost as much as a kibibyte.
+        /// The number of short messages that cost as much as a kibibyte.
         static let messagesPerKibibyte = 4
         /// Requests that wait for their answers. Beyond, no more are read.
         package var pipeline = 16
@@ -57,7 +57,7 @@ extension WebPeer {
         /// counts as gone.
         package var silence = Duration.seconds(60)
         package var answer = Duration.seconds(30)
-        /// How often the owner is told of signs of life.
+        /// The shortest time between two reports of signs of life.
         package var pause = Duration.seconds(1)
         /// Time for the peer to take leave.
         package var close = Duration.seconds(5)

@@ -2,9 +2,9 @@ internal import SimperiumClock
 internal import SimperiumLoop
 package import SimperiumWebWire
 
-/// A client of ours: requests first, and messages once it has opened a WebSocket.
+/// An incoming client: requests first, and messages once it has opened a WebSocket.
 ///
-/// Answers leave in the order of the requests, in whatever order they are given.
+/// Answers are sent in the order of the requests, even if they are given in another one.
 package final class WebPeer {
     package enum End: Hashable, Sendable {
         /// The peer said goodbye to the WebSocket.
@@ -13,16 +13,16 @@ package final class WebPeer {
         case connection(TCPConnection.End)
     }
 
-    /// Which request an answer is for.
+    /// The number of the request that an answer belongs to.
     package struct Ticket: Hashable, Sendable {
         fileprivate let number: Int
     }
 
     private struct Pending {
         let number: Int
-        /// The request without its body; nil for what could not be read as one.
+        /// The request without its body; nil if it is malformed.
         let request: HTTPRequest?
-        /// How long its body is, which its owner has.
+        /// The length of the body, which the owner has.
         var bytes = 0
         var response: HTTPResponse?
     }
@@ -30,16 +30,16 @@ package final class WebPeer {
     enum Stage {
         case requests(RequestReader)
         case webSocket(WebSocketMachine)
-        /// What was deflated is being inflated elsewhere, and nothing is read before it.
+        /// A message is being inflated elsewhere, and no input is read before that is done.
         case inflating(WebSocketMachine)
-        /// Nothing more is read; what is queued may still leave.
+        /// No input is read any more; queued output may still leave.
         case leaving
     }
 
     package let connection: TCPConnection
     let reception: Reception
     let loop: Loop
-    /// To look into it copies the machine. What is asked before each frame is in `standing`.
+    /// The machine. Reading it makes a copy, so the facts that each frame needs are in `standing`.
     var stage: Stage
     var standing = PeerStanding()
     private var pending: [Pending] = [] {
@@ -48,13 +48,13 @@ package final class WebPeer {
     /// True while a request is due whole, as the first one is from the beginning.
     private var isInRequest = true
     private var nextNumber = 0
-    /// What came behind all that may be read now.
+    /// The input that arrived behind all that may be read now.
     private var unread: [UInt8] = []
-    /// Rings when what was to be taken has been.
+    /// Fires when the waiting input can be read.
     private var resumption: Timer?
     var silence: PeerSilence
 
-    /// A number by which its owner finds it again.
+    /// The owner's number for it.
     package var tag = 0
 
     /// The connection holds the peer until it ends.
@@ -78,10 +78,10 @@ package final class WebPeer {
 
     package var isWebSocket: Bool { standing.isWebSocket }
 
-    /// Whether it has agreed to be sent what is deflated.
+    /// True if deflated messages were agreed on.
     package var takesDeflated: Bool { standing.takesDeflated }
 
-    /// Goes on with the WebSocket as it is by now.
+    /// Continues with the changed WebSocket machine.
     func enter(_ machine: WebSocketMachine, isInflating: Bool = false) {
         stage = isInflating ? .inflating(machine) : .webSocket(machine)
         standing.isWebSocket = machine.isOpen
@@ -186,7 +186,7 @@ extension WebPeer {
                 readRequest(&reader, chunk.span, at: &position)
             case .webSocket(var machine):
                 connection.charge(kibibytes: (chunk.count - position + 1_023) >> 10)
-                // Held once only, or what is gathered would be copied with each chunk.
+                // Referenced only here: otherwise each chunk would copy the gathered bytes.
                 stage = .leaving
                 readMessages(&machine, &chunk, at: &position)
             case .inflating: return holdUp(chunk.span, at: &position)
@@ -211,7 +211,7 @@ extension WebPeer {
             switch event {
             case .request(let request): take(request)
             case .continueExpected:
-                // A client that hears nothing goes on after a while, too.
+                // A client without an answer continues after a while, too.
                 guard pending.isEmpty else { break }
                 connection.send(HTTPResponse(.continue).encoded(answering: nil))
             case nil: break
@@ -231,7 +231,7 @@ extension WebPeer {
 
     private var hasMuchToTake: Bool { connection.queuedBytes > limits.untaken }
 
-    /// Leaves what comes next for later.
+    /// Keeps the rest of the chunk for later.
     func holdUp(_ chunk: Span<UInt8>, at position: inout Int) {
         connection.setReading(false)
         keep(chunk, from: position)
@@ -276,7 +276,7 @@ extension WebPeer {
         if hasMuchToTake { resumeWhenTaken() } else { readOn() }
     }
 
-    /// Reads on in a turn of its own, for what comes of it may have to be committed.
+    /// Reads on in a turn of its own, because the next messages may need a commit.
     private func resumeWhenTaken() {
         connection.onFlushed = { [unowned self] in
             connection.onFlushed = nil
@@ -304,12 +304,12 @@ extension WebPeer {
         if !standing.isCongested, !isBehind, connection.isOpen { readOn() }
     }
 
-    /// Whether so much of what it said waits to be worked on that no more is taken of it.
+    /// True if so much of its input waits to be processed that no more is read.
     private var isBehind: Bool {
         connection.backlog > limits.unworked || connection.isHeldUp
     }
 
-    /// Goes on after all were held up.
+    /// Resumes reading after all peers were held up.
     package func resumeReading() {
         guard connection.isOpen, !connection.isReading else { return }
         resume(at: now)
@@ -332,7 +332,7 @@ extension WebPeer {
         reception.congested(self)
     }
 
-    /// Has the connection know how much of what came is kept here.
+    /// Tells the connection the number of bytes that are kept here.
     func noteKept() {
         let unfinished =
             switch stage {
@@ -343,7 +343,7 @@ extension WebPeer {
         connection.keep(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Goes on with what had come too early.
+    /// Processes the input that came too early.
     private func readOn() {
         connection.setReading(true)
         guard !unread.isEmpty else { return }
@@ -352,8 +352,8 @@ extension WebPeer {
         read(&chunk)
     }
 
-    /// Lets what is queued leave, and reads away what still comes: closing at once would have the
-    /// kernel throw both away.
+    /// Sends the queued output, and discards further input: after closing at once the kernel would
+    /// drop both.
     func leave() {
         stage = .leaving
         standing.isWebSocket = false

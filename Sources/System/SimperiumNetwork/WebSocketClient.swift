@@ -2,12 +2,12 @@ internal import SimperiumClock
 internal import SimperiumLoop
 package import SimperiumWebWire
 
-/// A WebSocket to a server, from the first packet to the last word.
+/// A WebSocket to a server, from the look-up to the closing handshake.
 ///
-/// It looks the name up, tries each address in turn, and hears of one end, exactly once. To let
-/// go of it is to hang up.
+/// It looks the name up, tries each address in turn, and reports its end exactly once. Releasing
+/// the object closes the connection.
 package final class WebSocketClient {
-    /// Where messages go. Bytes are lent for the call only.
+    /// The receiver of messages. Bytes are lent for the call only.
     package struct Reception {
         package var opened: () -> Void
         package var message: (Span<UInt8>) -> Void
@@ -82,7 +82,7 @@ package final class WebSocketClient {
         hangUp()
     }
 
-    /// Hangs up now. Nothing more is heard of it, not even what has come with a message that is
+    /// Closes the connection now. No event follows, not even for messages that came with the one
     /// being delivered.
     package func drop() {
         reception = nil
@@ -93,7 +93,7 @@ package final class WebSocketClient {
         if case .open = stage { true } else { false }
     }
 
-    /// What the server has shown, while the line to it is open and encrypted.
+    /// The server's certificate, while the connection is open and encrypted.
     package var certificate: Certificate? {
         guard case .open(let connection) = stage else { return nil }
         return connection.peerCertificate
@@ -105,7 +105,8 @@ package final class WebSocketClient {
         connection.send(WebSocketFrame.text(text).encoded(mask: connectionSet.maskingKey()))
     }
 
-    /// Says goodbye, and hangs up when the server has said so, too, or takes too long.
+    /// Starts the closing handshake, and closes the connection after the server's answer or a time
+    /// limit.
     package func close(_ reason: CloseReason) {
         guard case .open(let connection) = stage else { return end(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }

@@ -1,11 +1,11 @@
 internal import CSimperiumOpenSSL
 internal import Glibc
 
-/// What there is to know of a server's certificate.
+/// The facts about a server's certificate.
 package struct Certificate: Hashable, Sendable {
-    /// The last day on which it is good, as in `2027-01-31`.
+    /// The last valid day, as in `2027-01-31`.
     package let lastDay: String
-    /// How many whole days that is from now; negative if it is over.
+    /// The number of whole days until then; negative if it has expired.
     package let daysLeft: Int
 
     /// That of a server's context; nil if it can't be read.

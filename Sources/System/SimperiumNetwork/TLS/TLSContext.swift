@@ -1,10 +1,11 @@
 internal import CSimperiumOpenSSL
 internal import SimperiumLoop
 
-/// What all TLS sessions of one server or of one client share: a certificate, or the authorities to
-/// trust.
+/// The shared part of all TLS sessions of one server or client: a certificate, or the trusted
+/// authorities.
 ///
-/// To load a certificate anew make another context. Sessions keep the one that they began with.
+/// To load a changed certificate, make another context. A session keeps the one that it started
+/// with.
 @safe package final class TLSContext {
     let context: OpaquePointer
 

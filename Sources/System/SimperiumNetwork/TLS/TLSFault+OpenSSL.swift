@@ -7,7 +7,7 @@ extension TLSFault {
     static func queued(during operation: String, isFirst: Bool = false) -> TLSFault {
         let code = ERR_peek_error()
         ERR_clear_error()
-        // What is no TLS at all looks to OpenSSL like a version that it has never heard of.
+        // OpenSSL takes bytes that are not TLS for an unknown version.
         if isFirst, ERR_GET_LIB(code) == ERR_LIB_SSL,
             ERR_GET_REASON(code) == SSL_R_WRONG_VERSION_NUMBER
         {
@@ -51,7 +51,7 @@ extension TLSFault {
             ?? "no reason given"
     }
 
-    /// What the check of the certificate of `host` ended with; nil if it was good.
+    /// Returns the result of checking the certificate of `host`; nil if it is valid.
     static func verdict(_ result: Int, on host: String) -> TLSFault? {
         switch CInt(truncatingIfNeeded: result) {
         case X509_V_OK: nil

@@ -1,6 +1,6 @@
 package import SimperiumLoop
 
-/// Why a connection can't be made secret, or is not any more.
+/// The reason why a connection can't be encrypted, or is no longer.
 package enum TLSFault: Error, Hashable, Sendable {
     case certificateExpired
     case certificateNotYetValid
@@ -13,7 +13,7 @@ package enum TLSFault: Error, Hashable, Sendable {
     case certificateRejected(String)
     /// The other side gave up, for a reason that TLS has a name for.
     case refusedByPeer(String)
-    /// The other side speaks something else, most likely HTTP.
+    /// The peer uses another protocol, most likely HTTP.
     case notTLS
     case noSharedVersion
     /// The key in our own file is not the one that our certificate is for.

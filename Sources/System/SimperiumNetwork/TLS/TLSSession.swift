@@ -1,12 +1,12 @@
 internal import CSimperiumOpenSSL
 internal import SimperiumLoop
 
-/// One end of a TLS connection, without the connection: what arrived goes in, what is to be sent
-/// comes out, and plain bytes come out and go in on the other side.
+/// One end of a TLS connection, without the socket: it takes received bytes and returns bytes to
+/// send, and takes and returns plain bytes on the other side.
 ///
-/// Hand in what arrived with `receive`, and `read` until there is no more. Each of these, and
-/// `write` and `finish`, may leave something to send: see `takeOutput`. After a fault, too, for
-/// then it tells the peer why; send it, and close the connection.
+/// Pass received bytes to `receive`, and call `read` until it has no more. Each of these calls, and
+/// `write` and `finish`, may leave bytes to send: see `takeOutput`. After a fault they contain the
+/// reason for the peer; send them, and close the connection.
 @safe package final class TLSSession {
     /// So many plain bytes travel in one piece, so it pays to write that many at once.
     package static let mostPerRecord = 16_384
@@ -20,7 +20,7 @@ internal import SimperiumLoop
     }
 
     private let session: OpaquePointer
-    /// Whose certificate is asked for, if this is a client.
+    /// The expected name in the certificate, if this is a client.
     private let host: String?
     private var fault: TLSFault?
     private var hasEnded = false
@@ -53,7 +53,7 @@ internal import SimperiumLoop
     /// The end that begins, and that insists on a certificate for `host`, a name or an address.
     package convenience init(clientOf context: TLSContext, host: String) throws(TLSFault) {
         // OpenSSL would take no name for any name.
-        precondition(!host.isEmpty, "somebody must be called")
+        precondition(!host.isEmpty, "a host has a name")
         try self.init(context, host: host)
         unsafe SSL_set_connect_state(session)
         let isAddress = SocketAddress(host: host, port: 0) != nil
@@ -66,7 +66,7 @@ internal import SimperiumLoop
 }
 
 extension TLSSession {
-    /// What the other side has shown, as soon as the handshake is complete.
+    /// The peer's certificate, once the handshake is complete.
     var peerCertificate: Certificate? {
         unsafe Certificate(SSL_get0_peer_certificate(session))
     }
@@ -112,7 +112,7 @@ extension TLSSession {
         }
     }
 
-    /// Says that nothing will follow, so that the peer knows that nothing was cut off.
+    /// Announces the end of the bytes, so that the peer knows that nothing was cut off.
     package func finish() {
         guard isHandshakeComplete, fault == nil, !hasFinished else { return }
         hasFinished = true
@@ -145,7 +145,7 @@ extension TLSSession {
         isHandshakeComplete = unsafe isHandshakeComplete || SSL_is_init_finished(session) == 1
     }
 
-    /// What it means that OpenSSL did not do what it was asked for.
+    /// Converts a result of OpenSSL into the next step, or a fault.
     private func settle(_ status: CInt, _ operation: String) throws(TLSFault) -> Reading {
         switch unsafe SSL_get_error(session, status) {
         case SSL_ERROR_WANT_READ:
@@ -161,7 +161,7 @@ extension TLSSession {
         }
     }
 
-    /// What this client has against the server's certificate.
+    /// The client's objection to the server's certificate; nil if there is none.
     private var objection: TLSFault? {
         guard let host, !isHandshakeComplete else { return nil }
         return unsafe .verdict(SSL_get_verify_result(session), on: host)
