@@ -123,8 +123,9 @@ package struct Score: Hashable, Sendable {
 
 /// The time for each move of a match, in whole seconds.
 package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
-    /// Those that one can ask for.
+    /// The times that players can choose. Options, answers and the manual list them.
     package static let offered = [10, 30, 60].compactMap(MoveLimit.init)
+    package static var numbers: [String] { offered.map { "\($0.rawValue)" } }
     /// The extra time for a move on its way.
     package static let delay = Duration.seconds(1)
     private static let possible = 1...3_600
@@ -146,8 +147,9 @@ package struct MoveLimit: RawRepresentable, Hashable, Codable, Sendable {
 
 /// The number of won rounds that ends a series.
 package struct SeriesTarget: RawRepresentable, Hashable, Codable, Sendable {
-    /// Those that one can ask for.
+    /// The numbers that players can choose. Options, answers and the manual list them.
     package static let offered = [3, 5, 10].compactMap(SeriesTarget.init)
+    package static var numbers: [String] { offered.map { "\($0.rawValue)" } }
     private static let possible = 1...1_000
 
     package let rawValue: Int

@@ -300,6 +300,10 @@ enum LineWord: String, CaseIterable, Sendable {
     case help
     case quit
 
+    private static func operand(_ numbers: [String]) -> String {
+        (numbers + ["none"]).joined(separator: "|")
+    }
+
     private static let gamesOperand = "[new NAME [1|3|7]|N [1-9|resign|claim|away]]"
 
     /// The operand of the command, and its description.
@@ -313,8 +317,8 @@ enum LineWord: String, CaseIterable, Sendable {
         case .join: ("CODE", "join a friend by their invite code")
         case .look: ("", "look for a match")
         case .wait: ("", "stop looking; players can still invite you")
-        case .clock: ("10|30|60|none", "set the clock, in seconds a move")
-        case .target: ("3|5|10|none", "set a series, first to this many wins")
+        case .clock: (Self.operand(MoveLimit.numbers), "set the clock, in seconds a move")
+        case .target: (Self.operand(SeriesTarget.numbers), "set a series, first to this many wins")
         case .say: ("PHRASE", "send a phrase; say alone lists the phrases")
         case .mute: ("", "mute other players; again to unmute")
         case .watch: ("[NAME]", "follow a match")

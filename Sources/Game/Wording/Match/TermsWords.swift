@@ -1,10 +1,13 @@
+internal import Drawing
 package import Game
 package import Lobby
 internal import SimperiumClock
 
 /// The texts about the terms of a match: its clock and its series.
 package enum TermsWords {
-    package static var unknownTarget: String { "Choose first to 3, 5 or 10, or none." }
+    package static var unknownTarget: String {
+        "Choose first to \(ListWords.any(SeriesTarget.numbers)), or none."
+    }
     package static var noTargets: String { "This server doesn't support series." }
 
     package static func target(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
@@ -70,7 +73,9 @@ package enum ClockWords {
     /// The word that players type for no clock.
     package static var noneTyped: String { "none" }
     package static var noClocks: String { "This server doesn't support clocks." }
-    package static var unknown: String { "Choose 10, 30 or 60 seconds a move, or none." }
+    package static var unknown: String {
+        "Choose \(ListWords.any(MoveLimit.numbers)) seconds a move, or none."
+    }
 
     package static func perMove(_ limit: MoveLimit) -> String { "\(limit.rawValue) s a move" }
 

@@ -19,29 +19,31 @@ enum ConfigurationPage {
         static var heading: String { "SYNTAX" }
         static var introduction: String { "Each line sets one setting:" }
         static var form: String { "name = value" }
-        static let texts = [
-            """
-            The value is the rest of the line, without quotes.
-            Spaces around it are removed.
-            Blank lines are ignored, and so are lines that start with
-            .Ql # .
-            A setting can occur only once, unless it is marked as repeatable.
-            A switch takes
-            .Ql yes
-            or
-            .Ql no .
-            """,
-            """
-            If a line is wrong, the program prints the line number and exits with status 2.
-            """,
-            #"""
-            A setting has the same name as the option on the command line:
-            .Ql theme = light
-            and
-            .Fl \-theme Ar light
-            are the same.
-            """#,
-        ]
+        static var texts: [String] {
+            [
+                """
+                The value is the rest of the line, without quotes.
+                Spaces around it are removed.
+                Blank lines are ignored, and so are lines that start with
+                .Ql # .
+                A setting can occur only once, unless it is marked as repeatable.
+                A switch takes
+                .Ql yes
+                or
+                .Ql no .
+                """,
+                """
+                If a line is wrong, the program prints the line number and exits with status 2.
+                """,
+                #"""
+                A setting has the same name as the option on the command line:
+                .Ql theme = light
+                and
+                .Fl \-theme Ar light
+                are the same.
+                """#,
+            ]
+        }
     }
 
     enum Precedence {
@@ -50,24 +52,26 @@ enum ConfigurationPage {
             "If a setting is in more than one place, the first of these applies:"
         }
         /// The highest precedence comes first.
-        static let origins = [
-            "an option on the command line,",
-            """
-            an environment variable, such as
-            .Ev TICTACTOE_THEME=light
-            (separate the values of a repeatable setting with spaces),
-            """,
-            #"""
-            your own file, or the file that
-            .Fl \-config
-            or
-            .Ev TICTACTOE_CONFIG
-            names instead,
-            """#,
-            "the file for all users of the machine,",
-            "your choice in the game, if the game has this setting,",
-            "the default.",
-        ]
+        static var origins: [String] {
+            [
+                "an option on the command line,",
+                """
+                an environment variable, such as
+                .Ev TICTACTOE_THEME=light
+                (separate the values of a repeatable setting with spaces),
+                """,
+                #"""
+                your own file, or the file that
+                .Fl \-config
+                or
+                .Ev TICTACTOE_CONFIG
+                names instead,
+                """#,
+                "the file for all users of the machine,",
+                "your choice in the game, if the game has this setting,",
+                "the default.",
+            ]
+        }
         static var doctor: String {
             """
             .Ic tictactoe doctor
@@ -169,23 +173,25 @@ extension ConfigurationPage {
             A line without a colour uses the colour of
             .Ql plain .
             """#
-        static let texts = [
-            """
-            .Ic tictactoe doctor
-            reports colours that are hard to read.
-            The Debian package has the built-in themes in
-            .Pa /usr/share/doc/tictactoe/examples .
-            """,
-            """
-            Without a theme, the game asks the terminal for its background,
-            even over ssh, and uses
-            .Ql light
-            or
-            .Ql dark .
-            A terminal with 16 colours shows one of these two
-            instead of a theme with its own background.
-            """,
-        ]
+        static var texts: [String] {
+            [
+                """
+                .Ic tictactoe doctor
+                reports colours that are hard to read.
+                The Debian package has the built-in themes in
+                .Pa /usr/share/doc/tictactoe/examples .
+                """,
+                """
+                Without a theme, the game asks the terminal for its background,
+                even over ssh, and uses
+                .Ql light
+                or
+                .Ql dark .
+                A terminal with 16 colours shows one of these two
+                instead of a theme with its own background.
+                """,
+            ]
+        }
     }
 
     enum Files {

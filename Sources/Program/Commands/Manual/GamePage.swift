@@ -1,78 +1,89 @@
+internal import Drawing
+internal import Game
+
 /// The texts of tictactoe(6), the man page of the game.
 enum GamePage {
     static var summary: String { "tic-tac-toe for two players at two terminals" }
     static var command: String { "command" }
     static var option: String { "option" }
 
-    static let description = [
-        #"""
-        .Nm
-        is tic\-tac\-toe for two players at two terminals.
-        Without a command it opens the lobby, which lists the players,
-        and looks for an opponent.
-        On the first start, it asks for your name.
-        You don't need an account.
-        """#,
-        """
-        To play on one machine, run
-        .Nm
-        in two terminals.
-        The two players are matched at once.
-        """,
-        """
-        To play with a friend, press
-        .Ql i
-        in the lobby.
-        The lobby then shows an invite code,
-        and the command that your friend has to run.
-        You must both be able to reach the same server.
-        .Xr tictactoe-server 8
-        describes how to run one.
-        """,
-        """
-        .Ic tictactoe watch
-        shows the matches on the server, and
-        .Ic tictactoe watch Ar NAME
-        shows one player's match.
-        """,
-        #"""
-        A server can also accept guests over
-        .Xr ssh 1 ,
-        who don't need this program.
-        To play, a guest runs
-        .Ql ssh \-p 2222 HOST ;
-        to watch,
-        .Ql ssh \-p 2222 watch@HOST .
-        """#,
-        """
-        With an account, your name, friends,
-        results and settings are the same on all your devices.
-        See ACCOUNTS.
-        """,
-        """
-        If you lose the connection, close the window, or restart your machine,
-        the match is kept for 60 seconds.
-        Run
-        .Nm
-        again within that time to resume the match.
-        After 15 seconds, however, your opponent can claim the round.
-        A match also survives a server restart.
-        The first line of the screen shows the state of the connection.
-        """,
-        #"""
-        If no server is named and none is running on this machine,
-        .Nm
-        starts one in the background.
-        That server exits after two minutes without clients.
-        Connections shorter than two seconds do not count.
-        Only playing and watching on a screen start a server.
-        If none is running,
-        .Ic players
-        shows an empty lobby and exits with status 0, and
-        .Ic watch Fl \-plain
-        waits until one starts.
-        """#,
-    ]
+    static var description: [String] {
+        [
+            #"""
+            .Nm
+            is tic\-tac\-toe for two players at two terminals.
+            Without a command it opens the lobby, which lists the players,
+            and looks for an opponent.
+            On the first start, it asks for your name.
+            You don't need an account.
+            """#,
+            """
+            To play on one machine, run
+            .Nm
+            in two terminals.
+            The two players are matched at once.
+            """,
+            """
+            To play with a friend, press
+            .Ql i
+            in the lobby.
+            The lobby then shows an invite code,
+            and the command that your friend has to run.
+            You must both be able to reach the same server.
+            .Xr tictactoe-server 8
+            describes how to run one.
+            """,
+            """
+            .Ic tictactoe watch
+            shows the matches on the server, and
+            .Ic tictactoe watch Ar NAME
+            shows one player's match.
+            """,
+            #"""
+            A server can also accept guests over
+            .Xr ssh 1 ,
+            who don't need this program.
+            To play, a guest runs
+            .Ql ssh \-p 2222 HOST ;
+            to watch,
+            .Ql ssh \-p 2222 watch@HOST .
+            """#,
+        ] + connections
+    }
+
+    /// The paragraphs about accounts and connections.
+    private static var connections: [String] {
+        [
+            """
+            With an account, your name, friends,
+            results and settings are the same on all your devices.
+            See ACCOUNTS.
+            """,
+            """
+            If you lose the connection, close the window, or restart your machine,
+            the match is kept for 60 seconds.
+            Run
+            .Nm
+            again within that time to resume the match.
+            After 15 seconds, however, your opponent can claim the round.
+            A match also survives a server restart.
+            The first line of the screen shows the state of the connection.
+            """,
+            #"""
+            If no server is named and none is running on this machine,
+            .Nm
+            starts one in the background.
+            That server exits after two minutes without clients.
+            Connections shorter than two seconds do not count.
+            Only playing and watching on a screen start a server.
+            If none is running,
+            .Ic players
+            shows an empty lobby and exits with status 0, and
+            .Ic watch Fl \-plain
+            waits until one starts.
+            """#,
+        ]
+    }
 
     static var operatorsCommands: String {
         """
@@ -108,66 +119,68 @@ enum GamePage {
 extension GamePage {
     enum Matches {
         static var heading: String { "MATCHES" }
-        static let texts = [
-            """
-            A match is two players at one board, until one of them leaves.
-            It consists of one or more rounds.
-            A round starts with an empty board and ends with a win or a draw.
-            A series is a match that ends when a player has won a set number of rounds:
-            3, 5 or 10.
-            """,
-            """
-            Two players who are looking for a match are matched at once
-            if both want the same clock.
-            A player you invite has 20 seconds to answer:
-            play, later, no, or do not disturb.
-            """,
-            """
-            If you leave a round after both players have moved, you lose it.
-            If your opponent has been away for 15 seconds, you can claim the round,
-            end the match without a result, or keep waiting.
-            """,
-            #"""
-            A match can have a clock of 10, 30 or 60 seconds a move.
-            Set it with
-            .Fl \-clock ,
-            or with
-            .Ql C
-            in the lobby.
-            If a match starts with an invitation or an invite code,
-            the inviting player's clock applies.
-            A player whose time runs out loses the round.
-            The clock keeps running while a player is disconnected.
-            After a server restart, the player to move gets the full time again.
-            """#,
-            #"""
-            Set the length of a series with
-            .Fl \-target ,
-            or with
-            .Ql T
-            in the lobby.
-            The length applies to your invitations and invite codes.
-            """#,
-            """
-            After a round,
-            .Ql C
-            and
-            .Ql T
-            propose another clock or another series length.
-            The proposal takes effect if your opponent proposes the same,
-            or accepts the rematch.
-            """,
-            """
-            .Ql g
-            sends one of a few phrases to your opponent and the spectators,
-            who can read it for five seconds.
-            .Ql m
-            hides your opponent's phrases.
-            Press
-            .Ql m
-            again to hide all phrases.
-            """,
-        ]
+        static var texts: [String] {
+            [
+                """
+                A match is two players at one board, until one of them leaves.
+                It consists of one or more rounds.
+                A round starts with an empty board and ends with a win or a draw.
+                A series is a match that ends when a player has won a set number of rounds:
+                \(ListWords.any(SeriesTarget.numbers)).
+                """,
+                """
+                Two players who are looking for a match are matched at once
+                if both want the same clock.
+                A player you invite has 20 seconds to answer:
+                play, later, no, or do not disturb.
+                """,
+                """
+                If you leave a round after both players have moved, you lose it.
+                If your opponent has been away for 15 seconds, you can claim the round,
+                end the match without a result, or keep waiting.
+                """,
+                #"""
+                A match can have a clock of \#(ListWords.any(MoveLimit.numbers)) seconds a move.
+                Set it with
+                .Fl \-clock ,
+                or with
+                .Ql C
+                in the lobby.
+                If a match starts with an invitation or an invite code,
+                the inviting player's clock applies.
+                A player whose time runs out loses the round.
+                The clock keeps running while a player is disconnected.
+                After a server restart, the player to move gets the full time again.
+                """#,
+                #"""
+                Set the length of a series with
+                .Fl \-target ,
+                or with
+                .Ql T
+                in the lobby.
+                The length applies to your invitations and invite codes.
+                """#,
+                """
+                After a round,
+                .Ql C
+                and
+                .Ql T
+                propose another clock or another series length.
+                The proposal takes effect if your opponent proposes the same,
+                or accepts the rematch.
+                """,
+                """
+                .Ql g
+                sends one of a few phrases to your opponent and the spectators,
+                who can read it for five seconds.
+                .Ql m
+                hides your opponent's phrases.
+                Press
+                .Ql m
+                again to hide all phrases.
+                """,
+            ]
+        }
     }
 
     enum Accounts {
@@ -218,40 +231,42 @@ extension GamePage {
             """
         }
 
-        static let texts = [
-            #"""
-            A password has at least 8 characters.
-            The command reads it from the terminal, or from the file named by
-            .Fl \-password\-file .
-            A password is sent to another machine only if the connection is encrypted
-            .Pq Ql wss:// ,
-            unless
-            .Fl \-insecure\-account
-            is set.
-            """#,
-            #"""
-            You can also sign in with an ssh key.
-            .Ql ssh \-t \-p 2222 HOST link CODE
-            links your key to the account.
-            """#,
-            """
-            .Ic stats , friends , replay
-            and
-            .Ic export
-            read the copy on this machine and do not contact the server.
-            While the game is running, its latest results can be missing.
-            .Ic games
-            and
-            .Ic status
-            ask the server, and use the copy if it does not answer.
-            """,
-            """
-            You can continue a match on another device of your account.
-            Settings that you choose in the game apply to all devices of your account,
-            or, without an account, to this machine.
-            The command line, the environment and the configuration files override them.
-            """,
-        ]
+        static var texts: [String] {
+            [
+                #"""
+                A password has at least 8 characters.
+                The command reads it from the terminal, or from the file named by
+                .Fl \-password\-file .
+                A password is sent to another machine only if the connection is encrypted
+                .Pq Ql wss:// ,
+                unless
+                .Fl \-insecure\-account
+                is set.
+                """#,
+                #"""
+                You can also sign in with an ssh key.
+                .Ql ssh \-t \-p 2222 HOST link CODE
+                links your key to the account.
+                """#,
+                """
+                .Ic stats , friends , replay
+                and
+                .Ic export
+                read the copy on this machine and do not contact the server.
+                While the game is running, its latest results can be missing.
+                .Ic games
+                and
+                .Ic status
+                ask the server, and use the copy if it does not answer.
+                """,
+                """
+                You can continue a match on another device of your account.
+                Settings that you choose in the game apply to all devices of your account,
+                or, without an account, to this machine.
+                The command line, the environment and the configuration files override them.
+                """,
+            ]
+        }
     }
 
     enum Lines {
@@ -270,36 +285,38 @@ extension GamePage {
 
     enum Correspondence {
         static var heading: String { "CORRESPONDENCE GAMES" }
-        static let texts = [
-            #"""
-            Two players with accounts can play a game with one,
-            three or seven days a move.
-            Start one with
-            .Ic games new Ar NAME ,
-            or with
-            .Ql o
-            on a friend or after a match.
-            The invited player moves first.
-            If a player resigns before both have moved, the game ends without a result.
-            """#,
-            #"""
-            .Ql \&]
-            opens the next game that is waiting for your move.
-            You can move offline.
-            The move is sent as soon as the server can be reached.
-            When your opponent's time is up,
-            .Ql c
-            claims the game.
-            """#,
-            #"""
-            .Ic status
-            prints how many games are waiting for your move.
-            Its exit status is 0 if at least one game is waiting, and 4 otherwise.
-            With
-            .Fl \-short
-            it prints a few characters for a shell prompt, or nothing.
-            """#,
-        ]
+        static var texts: [String] {
+            [
+                #"""
+                Two players with accounts can play a game with one,
+                three or seven days a move.
+                Start one with
+                .Ic games new Ar NAME ,
+                or with
+                .Ql o
+                on a friend or after a match.
+                The invited player moves first.
+                If a player resigns before both have moved, the game ends without a result.
+                """#,
+                #"""
+                .Ql \&]
+                opens the next game that is waiting for your move.
+                You can move offline.
+                The move is sent as soon as the server can be reached.
+                When your opponent's time is up,
+                .Ql c
+                claims the game.
+                """#,
+                #"""
+                .Ic status
+                prints how many games are waiting for your move.
+                Its exit status is 0 if at least one game is waiting, and 4 otherwise.
+                With
+                .Fl \-short
+                it prints a few characters for a shell prompt, or nothing.
+                """#,
+            ]
+        }
     }
 
     enum Puzzles {
@@ -328,11 +345,13 @@ extension GamePage {
             shows the value of each move, computed from the whole game tree:
             """
         }
-        static let values = [
-            "whether the move wins, draws or loses, and in how many moves,",
-            "whether it was the only such move,",
-            "whether it missed a win or a draw, and which moves were better.",
-        ]
+        static var values: [String] {
+            [
+                "whether the move wins, draws or loses, and in how many moves,",
+                "whether it was the only such move,",
+                "whether it missed a win or a draw, and which moves were better.",
+            ]
+        }
         static let commands = #"""
             .Ic replay
             and

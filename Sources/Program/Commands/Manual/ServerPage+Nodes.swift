@@ -18,12 +18,14 @@ extension ServerPage {
             .Pa redis.conf :
             """#
 
-        static let configuration = [
-            "appendonly yes",
-            "appendfsync always",
-            "maxmemory-policy noeviction",
-            "stream-node-max-bytes 1024",
-        ]
+        static var configuration: [String] {
+            [
+                "appendonly yes",
+                "appendfsync always",
+                "maxmemory-policy noeviction",
+                "stream-node-max-bytes 1024",
+            ]
+        }
 
         static let settings = #"""
             Unless
@@ -60,17 +62,19 @@ extension ServerPage {
             A Redis user for the servers needs only these permissions:
             """#
 
-        static let access = [
-            "ACL SETUSER tictactoe on >PASSWORD resetkeys ~s1{* resetchannels",
-            "&s1{* -@all +hello +auth +ping +info +role +time +dbsize +evalsha",
-            "+eval +ssubscribe +sunsubscribe +spublish +hget +hmget +hset +hdel",
-            "+hgetall +hkeys +hvals +hlen +hexists +hincrby +hscan +scan +xadd",
-            "+xlen +xrange +xrevrange +xtrim +zadd +zrem +zcard +zcount +zscore",
-            "+zrange +zrangebyscore +zrangebylex +zrevrangebylex +sadd +srem",
-            "+scard +sismember +smembers +exists +rpush +ltrim +lrange +unlink",
-            "+zremrangebyscore +del +rename +randomkey +hrandfield +wait",
-            "+asking +bgrewriteaof +config|get",
-        ]
+        static var access: [String] {
+            [
+                "ACL SETUSER tictactoe on >PASSWORD resetkeys ~s1{* resetchannels",
+                "&s1{* -@all +hello +auth +ping +info +role +time +dbsize +evalsha",
+                "+eval +ssubscribe +sunsubscribe +spublish +hget +hmget +hset +hdel",
+                "+hgetall +hkeys +hvals +hlen +hexists +hincrby +hscan +scan +xadd",
+                "+xlen +xrange +xrevrange +xtrim +zadd +zrem +zcard +zcount +zscore",
+                "+zrange +zrangebyscore +zrangebylex +zrevrangebylex +sadd +srem",
+                "+scard +sismember +smembers +exists +rpush +ltrim +lrange +unlink",
+                "+zremrangebyscore +del +rename +randomkey +hrandfield +wait",
+                "+asking +bgrewriteaof +config|get",
+            ]
+        }
 
         static var first: String {
             """
@@ -130,11 +134,13 @@ extension ServerPage {
             """
         }
 
-        static let backupCommands = [
-            "redis-cli -h replica replicaof no one && sleep 10",
-            "tictactoe copy redis://replica /backups/tictactoe-$(date +%F).db",
-            "redis-cli -h replica replicaof 10.0.0.5 6379",
-        ]
+        static var backupCommands: [String] {
+            [
+                "redis-cli -h replica replicaof no one && sleep 10",
+                "tictactoe copy redis://replica /backups/tictactoe-$(date +%F).db",
+                "redis-cli -h replica replicaof 10.0.0.5 6379",
+            ]
+        }
 
         static var restore: String {
             """

@@ -144,10 +144,12 @@ extension ServerPage {
             and Redis itself another 40 microseconds and 8 KB.
             With Redis, this adds up to:
             """#
-        static let figures = [
-            "15 cores, 2 GB and 2.5 Gbit/s for 100,000 people, and 4 cores for Redis;",
-            "150 cores, 16 GB and 25 Gbit/s for 1,000,000 people, and 40 cores for Redis.",
-        ]
+        static var figures: [String] {
+            [
+                "15 cores, 2 GB and 2.5 Gbit/s for 100,000 people, and 4 cores for Redis;",
+                "150 cores, 16 GB and 25 Gbit/s for 1,000,000 people, and 40 cores for Redis.",
+            ]
+        }
         static let limits = #"""
             A server uses at most one core.
             With 4,000 people it uses about 60% of that core,

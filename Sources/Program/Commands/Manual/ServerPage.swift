@@ -3,31 +3,33 @@ enum ServerPage {
     static var summary: String { "run a tictactoe server" }
     static var option: String { "option" }
 
-    static let description = [
-        """
-        .Ic tictactoe serve
-        runs the lobby and its matches for all players who can reach this machine.
-        It also serves other Simperium clients and apps.
-        """,
-        """
-        One port carries all client connections: WebSockets at
-        .Pa /sock/1/ Ns Ar APP Ns Pa /websocket ,
-        the HTTP API at
-        .Pa /1/ Ns Ar APP ,
-        and
-        .Pa /healthz
-        and
-        .Pa /metrics
-        for monitoring.
-        A second port, the door, accepts guests over
-        .Xr ssh 1 .
-        """,
-        """
-        The server runs in the foreground until a signal ends it.
-        It stores all its data in one file.
-        Multiple servers can share one Redis instead.
-        """,
-    ]
+    static var description: [String] {
+        [
+            """
+            .Ic tictactoe serve
+            runs the lobby and its matches for all players who can reach this machine.
+            It also serves other Simperium clients and apps.
+            """,
+            """
+            One port carries all client connections: WebSockets at
+            .Pa /sock/1/ Ns Ar APP Ns Pa /websocket ,
+            the HTTP API at
+            .Pa /1/ Ns Ar APP ,
+            and
+            .Pa /healthz
+            and
+            .Pa /metrics
+            for monitoring.
+            A second port, the door, accepts guests over
+            .Xr ssh 1 .
+            """,
+            """
+            The server runs in the foreground until a signal ends it.
+            It stores all its data in one file.
+            Multiple servers can share one Redis instead.
+            """,
+        ]
+    }
 }
 
 extension ServerPage {
@@ -215,17 +217,19 @@ extension ServerPage {
             so that bans and limits apply to the clients and not to the proxy.
             The proxy must report the address of each client, in one of two ways:
             """#
-        static let ways = [
-            """
-            a PROXY protocol header, version 1 or 2, at the start of each connection
-            (the only way that the door accepts), or
-            """,
-            """
-            .Li X-Forwarded-For
-            in each HTTP request.
-            The last address in it that is not a trusted proxy counts.
-            """,
-        ]
+        static var ways: [String] {
+            [
+                """
+                a PROXY protocol header, version 1 or 2, at the start of each connection
+                (the only way that the door accepts), or
+                """,
+                """
+                .Li X-Forwarded-For
+                in each HTTP request.
+                The last address in it that is not a trusted proxy counts.
+                """,
+            ]
+        }
         static var refusals: String {
             """
             A trusted proxy that does not report a client gets status 400,
@@ -269,33 +273,35 @@ extension ServerPage {
 
     enum Upgrades {
         static var heading: String { "UPGRADES" }
-        static let texts = [
-            """
-            Make a backup first:
-            an older version refuses data that a newer version has opened,
-            and leaves it unchanged.
-            A newer version opens the data file of every older one.
-            With Redis, it opens only its own data format and the one before.
-            For older data, start a version in between first.
-            """,
-            """
-            Installing a newer package restarts a running server.
-            After
-            .Ic make install ,
-            run
-            .Ic systemctl restart tictactoe .
-            Matches survive the restart.
-            .Ic tictactoe \\-\\-version
-            prints the version and the commit of the program.
-            """,
-            """
-            If multiple servers share a Redis, upgrade them one by one.
-            Stop a server with
-            .Dv SIGTERM ,
-            which moves its clients to the others, and start the new version.
-            An older server that finds data in a newer format logs the format and exits.
-            """,
-        ]
+        static var texts: [String] {
+            [
+                """
+                Make a backup first:
+                an older version refuses data that a newer version has opened,
+                and leaves it unchanged.
+                A newer version opens the data file of every older one.
+                With Redis, it opens only its own data format and the one before.
+                For older data, start a version in between first.
+                """,
+                """
+                Installing a newer package restarts a running server.
+                After
+                .Ic make install ,
+                run
+                .Ic systemctl restart tictactoe .
+                Matches survive the restart.
+                .Ic tictactoe \\-\\-version
+                prints the version and the commit of the program.
+                """,
+                """
+                If multiple servers share a Redis, upgrade them one by one.
+                Stop a server with
+                .Dv SIGTERM ,
+                which moves its clients to the others, and start the new version.
+                An older server that finds data in a newer format logs the format and exits.
+                """,
+            ]
+        }
     }
 
     enum Limits {
@@ -308,23 +314,25 @@ extension ServerPage {
             The code 1008 closes the connection.
             """
         }
-        static let texts = [
-            """
-            Each change in an HTTP request counts as one request,
-            and so does every 16 KB of a request or response.
-            A response with status 429 contains the seconds to wait in
-            .Li Retry-After ,
-            and the connection is closed.
-            """,
-            """
-            A message in the lobby can have at most 16 KiB.
-            The game's own accounts have stricter limits as well.
-            After five failed sign-ins to an account, or 20 from one address,
-            the next sign-in must wait.
-            The wait grows from one second to 15 minutes.
-            An address can create 20 accounts at once, then one per minute.
-            """,
-        ]
+        static var texts: [String] {
+            [
+                """
+                Each change in an HTTP request counts as one request,
+                and so does every 16 KB of a request or response.
+                A response with status 429 contains the seconds to wait in
+                .Li Retry-After ,
+                and the connection is closed.
+                """,
+                """
+                A message in the lobby can have at most 16 KiB.
+                The game's own accounts have stricter limits as well.
+                After five failed sign-ins to an account, or 20 from one address,
+                the next sign-in must wait.
+                The wait grows from one second to 15 minutes.
+                An address can create 20 accounts at once, then one per minute.
+                """,
+            ]
+        }
     }
 
     enum Signals {

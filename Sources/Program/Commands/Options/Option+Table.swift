@@ -1,3 +1,5 @@
+internal import Game
+
 /// Every option there is. What people read of them is in `OptionWords`.
 extension Option {
     static let server = Option(
@@ -12,10 +14,10 @@ extension Option {
     static let vs = Option(
         "vs", .name, summary: OptionWords.vs, scope: .request)
     static let clock = Option(
-        "clock", .oneOf(["none", "10", "30", "60"]), summary: OptionWords.clock,
+        "clock", .oneOf(["none"] + MoveLimit.numbers), summary: OptionWords.clock,
         standard: "none")
     static let target = Option(
-        "target", .oneOf(["none", "3", "5", "10"]), summary: OptionWords.target,
+        "target", .oneOf(["none"] + SeriesTarget.numbers), summary: OptionWords.target,
         standard: "none")
     static let lobbyTokenFile = Option(
         "lobby-token-file", .file, summary: OptionWords.lobbyTokenFile)
