@@ -332,7 +332,7 @@ extension WebPeer {
         reception.congested(self)
     }
 
-    /// Tells the connection the number of bytes that are kept here.
+    /// Passes the number of bytes that are kept here to the connection.
     func noteKept() {
         let unfinished =
             switch stage {
