@@ -154,10 +154,11 @@ var targets: [Target] = [
     support("EngineSamples", "SharedLog", "SimperiumClock", "SimperiumWire"),
     support(
         "Simulation", "Game", "Host", "Lobby", "Recording", "Records", "RedisWire", "SharedLog",
-        "SimperiumClock", "SimperiumJSON", "SimperiumStore", "SimperiumSync", "SimperiumWire",
-        "SimulatedDisk", "SyncHub", "Visit"),
+        "SimperiumClock", "SimperiumJSON", "SimperiumStore", "SimperiumSync", "SimperiumWebWire",
+        "SimperiumWire", "SimulatedDisk", "SyncHub", "Visit"),
     support("SimulatedDisk", "CSimperiumSQLite", "SimperiumClock"),
-    support("StorageSamples", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
+    support(
+        "StorageSamples", "SimperiumClock", "SimperiumJSON", "SimperiumStore", "SimperiumWire"),
     support("TestSupport", "Drawing", "SimperiumLoop"),
     support("TestKit", "TestSupport"),
     support("Visitors", "CSSH"),
@@ -230,8 +231,9 @@ var targets: [Target] = [
         "SimperiumJSON", "SimperiumWire", "Simulation", "SyncHub", "TestSupport", "TestKit"),
     tests(
         "SharedStoreTests", "EngineSamples", "Host", "RedisWire", "SharedLog", "SharedStore",
-        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "TestSupport",
-        "TestKit"),
+        "SimperiumClock", "SimperiumLoop", "SimperiumNetwork", "SimperiumWire", "Simulation",
+        "StorageSamples",
+        "TestSupport", "TestKit"),
     tests(
         "SimperiumKitTests", "Host", "SimperiumClock", "SimperiumKit", "SimperiumLoop",
         "SimperiumNetwork", "SimperiumServer", "SimperiumWebWire", "SimperiumWire", "SyncHub",
@@ -242,7 +244,8 @@ var targets: [Target] = [
         "SimperiumSync", "Simulation", "TestSupport", "TestKit", "Visit"),
     tests(
         "SimperiumStoreTests", "Host", "SimperiumClock", "SimperiumJSON", "SimperiumLoop",
-        "SimperiumStore", "SimperiumWire", "SimulatedDisk", "StorageSamples", "StoreWriter",
+        "SimperiumStore", "SimperiumWire", "SimulatedDisk", "Simulation", "StorageSamples",
+        "StoreWriter",
         "SyncHub", "TestSupport", "TestKit"),
     tests(
         "SimperiumSyncTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire"),

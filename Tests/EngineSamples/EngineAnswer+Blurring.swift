@@ -19,7 +19,7 @@ extension EngineAnswer {
         case .fact(let fact, let head): .fact(blur(fact), at: head)
         case .newerFormat, .olderFormat, .foreign, .unfit, .incarnation, .dead, .logs, .gone, .feed,
             .fenced, .overtaken, .misplaced, .earlierEpoch, .held, .done, .resumed, .notYours,
-            .buried, .account, .taken, .revoked, .copying, .copy, .directory,
+            .buried, .account, .revoked, .copying, .copy, .directory,
             .operating, .owing:
             self
         }

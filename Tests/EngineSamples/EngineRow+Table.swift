@@ -111,9 +111,10 @@ extension EngineRow {
             "S182 Who could not read what is there is told so, by the format of it",
             [
                 (hello(inFormat: EngineLimits.format + 1), "life"),
-                (hello(inFormat: EngineLimits.format + 2), "olderFormat"),
+                (hello(inFormat: EngineLimits.format + 3), "olderFormat"),
                 (hello(inFormat: EngineLimits.format - 1), "newerFormat"),
-                (.node(.renew(one, life: long, format: EngineLimits.format - 1)), "newerFormat"),
+                // A node of a newer format is there.
+                (.node(.renew(one, life: long, format: EngineLimits.format)), "newerFormat"),
                 (.node(.renew(one, life: long, format: EngineLimits.format + 1)), "alive"),
             ]),
         EngineRow(

@@ -177,7 +177,9 @@ extension HostLife {
         case .join, .leave, .view: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
         case .compute(let asker, _): return .computed(asker, .nothingYet)
-        case .account(let write): accounts.write(write)
+        case .change(let asker, let change):
+            return .found(asker, .changed(accounts.perform(change)))
+        case .noteUse(let token, let second): accounts.write(.noteUse(of: token, at: second))
         case .hash(let call, let password, let salt, _): return .hashed(call, password + salt)
         case .needSecrets(let count): return .secrets(chance(count))
         case .log(let entry): check(entry)

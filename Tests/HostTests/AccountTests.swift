@@ -123,8 +123,38 @@ struct AccountTests {
         host.expectAccount(401, "authorize", Self.kim)
         let new = #"{"username":"kim@example.com","password":"battery staple"}"#
         #expect(host.account("authorize", new).members["username"]?.string == "kim@example.com")
-        host.expectDemo(200, .get, "/buckets", token: token)
+        host.expectDemo(401, .get, "/buckets", token: token)
         host.expectAccount(200, "create", Self.kim)
+    }
+
+    @Test("S285: A new password ends all sessions but the one that the caller shows")
+    func newPassword() {
+        var host = TestHost()
+        let (mine, _) = host.sign()
+        let other = host.account("authorize", Self.kim).members["access_token"]?.string ?? ""
+        func update(_ old: String, _ new: String, by token: String) -> Answer {
+            let body = """
+                {"username":"kim@example.org","password":"\(old)","new_password":"\(new)"}
+                """
+            let fields: [(FieldName, String)] = [
+                ("X-Simperium-API-Key", TestHost.apiKey), ("X-Simperium-Token", token),
+            ]
+            return host.hear(.post, "/1/demo/update/", fields, body: body)
+        }
+        #expect(update("wrong horse", "battery staple", by: mine).status == 401)
+        host.expectDemo(200, .get, "/buckets", token: other)
+        let client = host.join(token: other)
+        _ = host.heard(by: client)
+        #expect(update("correct horse", "battery staple", by: mine).status == 200)
+        host.expectDemo(200, .get, "/buckets", token: mine)
+        host.expectDemo(401, .get, "/buckets", token: other)
+        #expect(host.heard(by: client) == [#"0:auth:{"msg":"Token invalid","code":401}"#])
+        // Without a token all sessions end.
+        let body = """
+            {"username":"kim@example.org","password":"battery staple","new_password":"12345678"}
+            """
+        host.expectAccount(200, "update", body)
+        host.expectDemo(401, .get, "/buckets", token: mine)
     }
 
     @Test("S71: A revoked token ends the sockets that it let in, with an answer on each channel")

@@ -146,32 +146,6 @@ struct SharedObjectTests {
         #expect(get("/note/i/n", as: ann.token).status == 404)
     }
 
-    @Test("S175: What the server makes for some people is all theirs, or not there")
-    mutating func common() {
-        let bucket = BucketID(app: named("demo"), user: named("games-00"), name: named("note"))
-        func game(_ key: String, _ people: [String]) -> Host.Event {
-            let people: [UserID] = people.map { named($0) }
-            return .establish(
-                CommonObject(["turn": 0], key: named(key), in: bucket, of: people))
-        }
-        // As after a crash, when the first half was done.
-        host.handle(game("g1", [kim.user]))
-        host.handle(game("g1", [kim.user, lee.user]))
-        host.settle()
-        for token in [kim.token, lee.token] {
-            #expect(get("/note/i/g1", as: token).body == #"{"turn":0}"#)
-        }
-        let moved = host.ask(.post, "/note/i/g1", token: lee.token, body: #"{"turn":1}"#)
-        #expect(moved.version == "2")
-        #expect(get("/note/i/g1", as: kim.token).body == #"{"turn":1}"#)
-
-        _ = host.ask(.post, "/note/i/g2", token: lee.token, body: #"{"mine":true}"#)
-        host.handle(game("g2", [kim.user, lee.user]))
-        host.settle()
-        #expect(get("/note/i/g2", as: kim.token).status == 404)
-        #expect(get("/note/i/g2", as: lee.token).body == #"{"mine":true}"#)
-    }
-
     @Test("S163: After every moment at which the host may end, all have it alike")
     mutating func moments() {
         host.keepsMoments = true

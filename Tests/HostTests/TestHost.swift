@@ -151,9 +151,11 @@ struct TestHost {
             return gated.deliver(objects, owedBy: log).map { .owed($0) }
         case .leave, .view: break
         case .look(let asker, let query): return .found(asker, accounts.answer(query))
-        case .account(let write):
-            if case .noteUse = write { uses += 1 }
-            accounts.write(write)
+        case .change(let asker, let change):
+            return .found(asker, .changed(accounts.perform(change)))
+        case .noteUse(let token, let second):
+            uses += 1
+            accounts.write(.noteUse(of: token, at: second))
         case .hash(let call, let password, let salt, _):
             hashes += 1
             guard isHashingSlow else { return .hashed(call, password + salt) }

@@ -3,6 +3,8 @@ import SharedLog
 import SimperiumClock
 import SimperiumLoop
 import SimperiumWire
+import Simulation
+import StorageSamples
 import TestKit
 import TestSupport
 import Testing
@@ -23,18 +25,59 @@ struct SharedAccountTests {
     }
 
     private func compare(_ node: Node, seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var story = AccountStory(SeededRandom(seed: seed))
         var memory = MemoryAccounts()
-        for number in 0..<400 {
-            if random.chance(2, in: 5) {
-                let query = random.query(number)
+        for _ in 0..<400 {
+            if story.random.chance(2, in: 5) {
+                let query = story.query()
                 let found = node.answer(.query(query))
                 try #require(found == .account(memory.answer(query)), "seed \(seed): \(query)")
             } else {
-                let write = random.write(number, in: memory)
-                memory.write(write)
-                try #require(node.answer(.write(write)) == .done, "seed \(seed): \(write)")
+                let write = story.write(memory.answer)
+                let result = memory.write(write).map { EngineAnswer.account(.changed($0)) }
+                try #require(
+                    node.answer(.write(write)) == result ?? .done, "seed \(seed): \(write)")
             }
+        }
+    }
+
+    @Test("A record of 0.2.0 is read as the first generation of its user, and changed from there")
+    func earlierRecords() throws {
+        let redis = try RedisServer()
+        let node = try Node(at: [redis.port])
+        node.awaitReady()
+        let user = StoredUser.numbered(0)
+        #expect(node.write(UserChange(adding: user)) == .kept(ended: []))
+        // That version wrote neither the generation nor the places.
+        let (key, who) = ("s1{accounts}:u", "\(user.app.text)/\(user.id.text)")
+        let record = try redis.command("HGET", key, who).split(whereSeparator: \.isWhitespace)
+        #expect(record.count == 12)
+        _ = try redis.command("HSET", key, who, record.prefix(10).joined(separator: " "))
+        #expect(node.answer(.query(.owner(user.id, app: user.app))) == .account(.user(user)))
+        var change = UserChange(from: user, at: 9)
+        change.places = [SignInPlace([192, 0])]
+        #expect(node.write(change) == .kept(ended: []))
+        var placed = user
+        placed.places = [SignInPlace([192, 0])]
+        #expect(node.answer(.query(.owner(user.id, app: user.app))) == .account(.user(placed)))
+        placed.generation = 2
+        change.row = .put(placed)
+        #expect(node.write(change) == .kept(ended: []))
+        #expect(node.write(change) == .stale)
+    }
+
+    @Test("S284 On Redis, too, two calls come out as one after the other")
+    func interleavings() throws {
+        for seed in Seeds.first(20, most: 200) {
+            var random = SeededRandom(seed: seed)
+            let node = try Node(
+                at: [try SharedServers.alone.get()], prefix: "t-\(SecureRandom.hexText(8))")
+            node.awaitReady()
+            let users = AccountWorld.Users(
+                answer: { node.find($0) }, perform: { node.write($0) })
+            var trial = AccountTrial(users, isLocked: random.chance(1, in: 3))
+            let pair = random.pick(AccountTrial.pairs) ?? []
+            #expect(trial.run(pair, &random) == nil, "seed \(seed)")
         }
     }
 
@@ -50,10 +93,12 @@ struct SharedAccountTests {
         }
         for digest in digests {
             let token = StoredToken(digest: digest, app: user.app, user: user.id, used: 1)
-            #expect(node.answer(.write(.issue(token))) == .done)
+            #expect(node.write(UserChange(copying: token)) == .kept(ended: []))
         }
         #expect(node.answer(.revocations(after: "0-0")) == .revoked([], upTo: "0-0"))
-        #expect(node.answer(.write(.revoke([digests[2]]))) == .done)
+        var change = UserChange(of: user.id, in: user.app, from: nil, at: 9)
+        change.ended = .some([digests[2]])
+        #expect(node.write(change) == .kept(ended: [digests[2]]))
         guard case .revoked(let first, upTo: let place) = node.answer(.revocations(after: "0-0"))
         else {
             Issue.record("no list")
@@ -61,7 +106,8 @@ struct SharedAccountTests {
         }
         #expect(first == [digests[2]])
         #expect(node.answer(.revocations(after: nil)) == .revoked([], upTo: place))
-        #expect(node.answer(.write(.revokeTokens(of: user.id, app: user.app))) == .done)
+        change.ended = .all(but: nil)
+        #expect(node.write(change) == .kept(ended: [digests[0], digests[1], digests[3]]))
         guard case .revoked(let rest, upTo: let end) = node.answer(.revocations(after: place))
         else {
             Issue.record("no list")
@@ -77,11 +123,12 @@ struct SharedAccountTests {
             let node = try Node(at: [port], prefix: "t-\(SecureRandom.hexText(8))")
             node.awaitReady()
             let (one, other) = (StoredUser.numbered(0), StoredUser.numbered(1))
-            for user in [one, other] { _ = node.answer(.write(.keep(user))) }
-            #expect(node.answer(.write(.forget(one.id, of: one.app))) == .done)
-            #expect(node.answer(.write(.forget(one.id, of: one.app))) == .done)
-            let retirement = AccountWrite.retire(other.id, of: other.app, at: 10, until: 20)
-            #expect(node.answer(.write(retirement)) == .done)
+            for user in [one, other] { _ = node.write(UserChange(adding: user)) }
+            var removal = UserChange(from: one, at: 10)
+            removal.row = .removed
+            #expect(node.write(removal) == .kept(ended: []))
+            #expect(node.write(removal) == .stale)
+            #expect(node.leave(other, at: 10, until: 20) == .kept(ended: []))
             let logs = [one, other].map { SharedLogID(app: $0.app, user: $0.id) }
             // Whoever deletes goes first.
             #expect(node.answer(.closings(for: .zero)) == .logs([]))
@@ -102,80 +149,41 @@ struct SharedAccountTests {
         let first = StoredUser.numbered(0)
         var second = StoredUser.numbered(2)
         second.folded = first.folded
-        #expect(node.answer(.write(.keep(first))) == .done)
-        #expect(node.answer(.write(.keep(second))) == .taken)
+        #expect(node.write(UserChange(adding: first)) == .kept(ended: []))
+        #expect(node.write(UserChange(adding: second)) == .taken)
         let query = AccountQuery.user(folded: first.folded, of: first.app)
         #expect(node.answer(.query(query)) == .account(.user(first)))
         #expect(node.answer(.query(.owner(second.id, app: second.app))) == .account(.user(nil)))
-        // The same user may be kept again, and a name that is left is free at its time.
-        #expect(node.answer(.write(.keep(first))) == .done)
-        _ = node.answer(.write(.retire(first.id, of: first.app, at: 10, until: 20)))
-        #expect(node.answer(.write(.keep(second))) == .taken)
-        _ = node.answer(.write(.retire(first.id, of: first.app, at: 20, until: 20)))
-        #expect(node.answer(.write(.keep(second))) == .done)
+        // A name is free when the time of the user who had it is over.
+        #expect(node.leave(first, at: 10, until: 20) == .kept(ended: []))
+        for (now, result) in [(19, UserChange.Result.taken), (20, .kept(ended: []))] {
+            var change = UserChange(of: second.id, in: second.app, from: 0, at: now)
+            change.row = .put(second)
+            #expect(node.write(change) == result)
+        }
         #expect(node.answer(.query(query)) == .account(.user(second)))
     }
 }
 
-extension SeededRandom {
-    private mutating func user() -> StoredUser {
-        var user = StoredUser.numbered(below(4))
-        if chance(1, in: 5) { user.standing = .locked }
-        if chance(1, in: 5) { user.password = nil }
-        return user
+extension Node {
+    fileprivate func find(_ query: AccountQuery) -> AccountAnswer? {
+        guard case .account(let answer)? = answer(.query(query)) else { return nil }
+        return answer
     }
 
-    fileprivate mutating func write(
-        _ number: Int, in memory: MemoryAccounts
-    ) -> AccountWrite {
-        let user = user()
-        switch below(16) {
-        case 0: return .forget(user.id, of: user.app)
-        case 1: return .revokeTokens(of: user.id, app: user.app)
-        case 2...5: return .keep(user)
-        case 6: return .noteUse(of: .number(below(number + 1)), at: number)
-        case 7:
-            let digests = tokens(of: user, in: memory).map(\.digest)
-            return .revoke([pick(digests) ?? .number(number), .number(below(number + 1))])
-        case 8: return .retire(user.id, of: user.app, at: number, until: number + below(50))
-        case 9: return .unlink("\(below(number + 1))", of: user.id, app: user.app)
-        case 10...11:
-            return .link(link(number, of: user, .key("key \(below(4))\n")))
-        case 12...13:
-            // A device is linked by a token of its own user.
-            guard let token = pick(tokens(of: user, in: memory)) else { return .keep(user) }
-            return .link(link(number, of: user, .token(token.digest)))
-        default:
-            return .issue(StoredToken(digest: .number(number), app: user.app, user: user.id))
+    fileprivate func write(_ change: UserChange) -> UserChange.Result? {
+        guard case .account(.changed(let result)) = answer(.write(.change(change))) else {
+            return nil
         }
+        return result
     }
 
-    private func tokens(of user: StoredUser, in memory: MemoryAccounts) -> [StoredToken] {
-        let query = AccountQuery.tokens(of: user.id, app: user.app)
-        guard case .tokens(let tokens) = memory.answer(query) else { return [] }
-        return tokens
-    }
-
-    private func link(
-        _ number: Int, of user: StoredUser, _ proof: StoredLink.Proof
-    ) -> StoredLink {
-        StoredLink(
-            app: user.app, user: user.id, id: "\(number)", device: number % 2 == 0 ? "" : "a desk",
-            proof: proof, since: number)
-    }
-
-    fileprivate mutating func query(_ number: Int) -> AccountQuery {
-        let user = user()
-        switch below(7) {
-        case 0: return .user(folded: user.folded, of: user.app)
-        case 1: return .tokens(of: user.id, app: user.app)
-        case 2: return .owner(user.id, app: user.app)
-        case 3: return .keyHolder("key \(below(4))\n", app: user.app)
-        case 4: return .links(of: user.id, app: user.app)
-        case 5:
-            return .users(of: user.app, after: below(2) == 0 ? "" : "u1 x", atMost: 1 + below(3))
-        default: return .holder(of: .number(below(number + 1)))
-        }
+    fileprivate func leave(
+        _ user: StoredUser, at second: Int, until end: Int
+    ) -> UserChange.Result? {
+        var change = UserChange(from: user, at: second)
+        change.row = .put(user.gone(until: end))
+        return write(change)
     }
 }
 
@@ -187,11 +195,5 @@ extension StoredUser {
         return StoredUser(
             app: app, id: id, name: name, folded: "u\(number) é",
             password: PasswordHash(cost: .standard, salt: [0, 1, 255], result: [7, 0]), since: 5)
-    }
-}
-
-extension SecretDigest {
-    fileprivate static func number(_ number: Int) -> SecretDigest {
-        SecretDigest(bytes: [UInt8(number >> 8), UInt8(number & 255)])
     }
 }

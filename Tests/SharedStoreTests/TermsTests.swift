@@ -22,7 +22,7 @@ struct TermsTests {
         "S182 A Redis with keys of somebody else, or of a newer format, is left as it is",
         arguments: [
             ("x", EngineAnswer.foreign("x")), ("s1", .foreign("s1")),
-            ("s2{app/ann}", .newerFormat(2)),
+            ("s3{app/ann}", .newerFormat(3)),
         ])
     func keys(key: String, answer: EngineAnswer) throws {
         let server = try RedisServer()

@@ -2,186 +2,258 @@ import Host
 import SimperiumClock
 import SimperiumStore
 import SimperiumWire
+import Simulation
+import StorageSamples
 import TestSupport
 import Testing
 
-@Suite("What keeps a server's users")
+@Suite("A store of users")
 struct AccountTests {
     @Test(
-        "A user is found by name and by token, in the user's own app only, until forgotten",
+        "A user is found by name and by token, in the user's own app only, until removed",
         arguments: AccountKind.allCases)
     func finding(kind: AccountKind) throws {
         var store = try kind.make()
-        try store.write(.keep(.kim))
-        try store.write(.issue(.token(1, of: .kim)))
+        try store.keep(.kim)
+        try store.issue(.token(1, of: .kim))
         #expect(try store.answer(.user(folded: "kim@x", of: named("DEMO"))) == .user(.kim))
         #expect(try store.answer(.user(folded: "kim@x", of: named("other"))) == .user(nil))
         #expect(try store.answer(.user(folded: "KIM@x", of: named("demo"))) == .user(nil))
         #expect(try store.answer(.owner(named("u1"), app: named("DEMO"))) == .user(.kim))
         #expect(try store.answer(.owner(named("u2"), app: named("demo"))) == .user(nil))
-        #expect(try store.answer(.holder(of: .number(1))) == .user(.kim))
-        #expect(try store.answer(.holder(of: .number(2))) == .user(nil))
+        let holder = TokenHolder(.kim, by: .token(1, of: .kim))
+        #expect(try store.answer(.holder(of: .number(1))) == .holder(holder))
+        #expect(try store.answer(.holder(of: .number(2))) == .holder(nil))
 
-        // A user that is forgotten is found by no name or token.
+        // A user that is removed is found by no name or token.
         store = try kind.make()
         var renamed = StoredUser.kim
         renamed.folded = "new@x"
-        try store.write(.keep(.kim))
-        try store.write(.keep(renamed))
+        try store.keep(.kim)
+        try store.keep(renamed)
         #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(nil))
-        try store.write(.issue(.token(1, of: .kim)))
-        try store.write(.forget(StoredUser.kim.id, of: named("demo")))
+        try store.issue(.token(1, of: .kim))
+        #expect(try store.perform { $0.row = .removed } == .kept(ended: [.number(1)]))
         #expect(try store.answer(.user(folded: "new@x", of: named("demo"))) == .user(nil))
-        #expect(try store.answer(.holder(of: .number(1))) == .user(nil))
+        #expect(try store.answer(.holder(of: .number(1))) == .holder(nil))
     }
 
     @Test(
-        "Tokens come in the order of their age, with their uses, but for those that were revoked",
+        "Tokens come in the order of their age, with their uses, but for those that ended",
         arguments: AccountKind.allCases)
     func tokens(kind: AccountKind) throws {
         let store = try kind.make()
-        try store.write(.keep(.kim))
-        for number in [5, 4, 9, 1] { try store.write(.issue(.token(number, of: .kim))) }
-        try store.write(.noteUse(of: .number(9), at: 77))
-        try store.write(.noteUse(of: .number(2), at: 78))
-        try store.write(.revoke([.number(5), .number(3)]))
+        try store.keep(.kim)
+        for number in [5, 4, 9, 1] { try store.issue(.token(number, of: .kim)) }
+        _ = try store.write(.noteUse(of: .number(9), at: 77))
+        _ = try store.write(.noteUse(of: .number(2), at: 78))
+        let ended = try store.perform { $0.ended = .some([.number(5), .number(3)]) }
+        #expect(ended == .kept(ended: [.number(5)]))
         var used = StoredToken.token(9, of: .kim)
         used.used = 77
-        #expect(
-            try store.answer(.tokens(of: StoredUser.kim.id, app: named("demo")))
-                == .tokens([.token(4, of: .kim), used, .token(1, of: .kim)]))
-        #expect(try store.answer(.holder(of: .number(5))) == .user(nil))
+        #expect(try store.tokens() == [.token(4, of: .kim), used, .token(1, of: .kim)])
+        #expect(try store.answer(.holder(of: .number(5))) == .holder(nil))
+        let others = try store.perform { $0.ended = .all(but: .number(1)) }
+        #expect(others == .kept(ended: [.number(4), .number(9)]))
+        #expect(try store.tokens() == [.token(1, of: .kim)])
     }
 
     @Test(
-        "Who leaves is gone with all that let them in, and the name rests until its time",
+        "A user who leaves is gone with tokens and links, and the name rests until its time",
         arguments: AccountKind.allCases)
-    func retiring(kind: AccountKind) throws {
+    func leaving(kind: AccountKind) throws {
         let store = try kind.make()
-        try store.write(.keep(.kim))
-        try store.write(.issue(.token(1, of: .kim)))
-        try store.write(.link(.key("K", id: "l", of: .kim)))
-        try store.write(.retire(StoredUser.kim.id, of: named("demo"), at: 100, until: 200))
-        try store.commit()
-        try store.restart()
-        #expect(try store.answer(.holder(of: .number(1))) == .user(nil))
-        #expect(try store.answer(.keyHolder("K", app: named("demo"))) == .user(nil))
+        try store.keep(.kim)
+        try store.issue(.token(1, of: .kim))
+        try store.link(.key("K", id: "l", of: .kim))
         let gone = StoredUser.kim.gone(until: 200)
         #expect(gone.password == nil && gone.isGone)
+        try store.perform(at: 100) { $0.row = .put(gone) }
+        try store.commit()
+        try store.restart()
+        #expect(try store.answer(.holder(of: .number(1))) == .holder(nil))
+        #expect(try store.answer(.keyHolder("K", app: named("demo"))) == .user(nil))
         #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(gone))
         #expect(
             try store.answer(.users(of: named("demo"), after: "", atMost: 9))
                 == .users([], hasMore: false))
-        try store.write(.retire(named("nobody"), of: named("demo"), at: 199, until: 999))
-        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(gone))
-        try store.write(.retire(named("nobody"), of: named("demo"), at: 200, until: 999))
-        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(nil))
+        var other = StoredUser.numbered(2, in: "demo")
+        other.folded = "kim@x"
+        for (second, result) in [(199, UserChange.Result.taken), (200, .kept(ended: []))] {
+            var change = UserChange(of: other.id, in: other.app, from: 0, at: second)
+            change.row = .put(other)
+            #expect(try store.write(.change(change)) == result)
+        }
+        #expect(try store.answer(.user(folded: "kim@x", of: named("demo"))) == .user(other))
+        #expect(try store.answer(.owner(named("u1"), app: named("demo"))) == .user(nil))
     }
 
     @Test("A key is linked to one user at a time", arguments: AccountKind.allCases)
     func links(kind: AccountKind) throws {
         let store = try kind.make()
-        let other = StoredUser.numbered(2)
+        let other = StoredUser.numbered(2, in: "demo")
         var kim = StoredUser.kim
         kim.standing = .locked
         kim.password = nil
-        try store.write(.keep(kim))
+        try store.keep(kim)
         let link = StoredLink.key("K", id: "1", of: kim)
-        try store.write(.link(link))
-        try store.write(.issue(.token(4, of: kim)))
+        try store.link(link)
+        try store.issue(.token(4, of: kim))
         let device = StoredLink(
             app: kim.app, user: kim.id, id: "2", device: "desk", proof: .token(.number(4)),
             since: 7)
-        try store.write(.link(device))
+        try store.link(device)
         try store.commit()
         try store.restart()
         #expect(try store.answer(.keyHolder("K", app: named("DEMO"))) == .user(kim))
         #expect(try store.answer(.keyHolder("K", app: named("other"))) == .user(nil))
         #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([link, device]))
-        try store.write(.revoke([.number(4)]))
+        try store.perform { $0.ended = .some([.number(4)]) }
         #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([link]))
-        try store.write(.keep(other))
-        try store.write(.link(.key("K", id: "3", of: other)))
-        #expect(
-            try store.answer(.keyHolder("K", app: other.app))
-                == .user(other.app == kim.app ? nil : other))
-        try store.write(.unlink("1", of: kim.id, app: kim.app))
+        // A new user with the key is refused; a user who exists gets it.
+        var change = UserChange(adding: other)
+        change.link = .key("K", id: "3", of: other)
+        #expect(try store.write(.change(change)) == .stale)
+        try store.keep(other)
+        try store.link(.key("K", id: "3", of: other))
+        #expect(try store.answer(.keyHolder("K", app: other.app)) == .user(other))
         #expect(try store.answer(.links(of: kim.id, app: kim.app)) == .links([]))
+        change = UserChange(of: other.id, in: other.app, from: nil, at: 9)
+        change.unlinked = "3"
+        #expect(try store.write(.change(change)) == .kept(ended: []))
+        #expect(try store.answer(.keyHolder("K", app: other.app)) == .user(nil))
+    }
+
+    @Test(
+        "S284: A change is made only from the row as it is, and as a whole",
+        arguments: AccountKind.allCases)
+    func compareAndSet(kind: AccountKind) throws {
+        let store = try kind.make()
+        var change = UserChange(from: .kim, at: 9)
+        change.row = .put(.kim)
+        #expect(try store.write(.change(change)) == .stale)
+        #expect(try store.write(.change(UserChange(adding: .kim))) == .kept(ended: []))
+        #expect(try store.write(.change(UserChange(adding: .kim))) == .stale)
+        var locked = StoredUser.kim
+        (locked.standing, locked.generation) = (.locked, 2)
+        change.row = .put(locked)
+        change.places = [SignInPlace([192, 0])]
+        #expect(try store.write(.change(change)) == .kept(ended: []))
+        locked.places = [SignInPlace([192, 0])]
+        #expect(try store.answer(.owner(locked.id, app: locked.app)) == .user(locked))
+        // The second of two changes of one row has no part that is kept.
+        var second = StoredUser.kim
+        second.generation = 2
+        change.row = .put(second)
+        change.token = .token(1, of: .kim)
+        change.link = .key("K", id: "1", of: .kim)
+        #expect(try store.write(.change(change)) == .stale)
+        #expect(try store.answer(.owner(locked.id, app: locked.app)) == .user(locked))
+        #expect(try store.tokens() == [])
+        #expect(try store.answer(.keyHolder("K", app: locked.app)) == .user(nil))
+        // A name that another user has.
+        var other = StoredUser.numbered(2, in: "demo")
+        other.folded = locked.folded
+        #expect(try store.write(.change(UserChange(adding: other))) == .taken)
+        #expect(try store.answer(.owner(other.id, app: other.app)) == .user(nil))
+    }
+
+    @Test("S284: A locked account gets no token", arguments: AccountKind.allCases)
+    func standing(kind: AccountKind) throws {
+        let store = try kind.make()
+        var locked = StoredUser.kim
+        locked.standing = .locked
+        try store.keep(locked)
+        var change = UserChange(from: locked, at: 9)
+        change.token = .token(1, of: .kim)
+        #expect(try store.write(.change(change)) == .stale)
+        // Not even with a new password.
+        var renewed = locked
+        renewed.generation += 1
+        change.row = .put(renewed)
+        #expect(try store.write(.change(change)) == .stale)
+        renewed.standing = .good
+        change.row = .put(renewed)
+        #expect(try store.write(.change(change)) == .kept(ended: []))
+        #expect(try store.tokens() == [.token(1, of: .kim)])
     }
 }
 
-@Suite("Properties of what keeps a server's users")
+@Suite("Properties of a store of users")
 struct AccountProperties {
     @Test(
-        "Both say the same, whatever was written and lost", arguments: Seeds.batches(8, share: 10))
+        "The file and the memory answer the same, whatever was written and lost",
+        arguments: Seeds.batches(8, share: 10))
     func sameAnswers(seeds: [UInt64]) throws {
         for seed in seeds { try compare(seed: seed) }
     }
 
+    @Test("S284: In a file, too, two calls come out as one after the other")
+    func interleavings() throws {
+        for seed in Seeds.first(40, most: 400) {
+            var random = SeededRandom(seed: seed)
+            let file = try AccountKind.file.make()
+            let users = AccountWorld.Users(
+                answer: { try? file.answer($0) }, perform: { try? file.write(.change($0)) })
+            var trial = AccountTrial(users, isLocked: random.chance(1, in: 3))
+            let pair = random.pick(AccountTrial.pairs) ?? []
+            #expect(trial.run(pair, &random) == nil, "seed \(seed)")
+        }
+    }
+
     private func compare(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
-        let (model, file) = (try AccountKind.memory.make(), try AccountKind.file.make())
-        for number in 0..<300 {
-            if random.chance(1, in: 3) {
-                let query = random.query(number)
+        var story = AccountStory(SeededRandom(seed: seed))
+        let (model, file) = (AccountsInMemory(), try AccountKind.file.make())
+        for _ in 0..<300 {
+            if story.random.chance(1, in: 3) {
+                let query = story.query()
                 #expect(try file.answer(query) == model.answer(query), "seed \(seed): \(query)")
-            } else if random.chance(1, in: 9) {
-                let isLost = random.chance(1, in: 2)
-                for store in [model, file] {
+            } else if story.random.chance(1, in: 9) {
+                let isLost = story.random.chance(1, in: 2)
+                for store in [model, file] as [any KeepsUsers] {
                     if isLost { try store.restart() } else { try store.commit() }
                 }
             } else {
-                let write = random.accountWrite(number)
-                try model.write(write)
-                try file.write(write)
+                let write = story.write(model.answer)
+                #expect(
+                    try file.write(write) == model.write(write), "seed \(seed): \(write)")
             }
         }
     }
 }
 
-extension SeededRandom {
-    private mutating func user() -> StoredUser { .numbered(below(4)) }
-
-    mutating func accountWrite(_ number: Int) -> AccountWrite {
-        let user = user()
-        switch below(15) {
-        case 11: return .retire(user.id, of: user.app, at: number, until: number + below(50))
-        case 12: return .unlink("\(below(number + 1))", of: user.id, app: user.app)
-        case 13: return .link(.key("key \(below(4))", id: "\(number)", of: user))
-        case 14:
-            return .link(
-                StoredLink(
-                    app: user.app, user: user.id, id: "\(number)", device: "d",
-                    proof: .token(.number(below(number + 1))), since: number))
-        case 0: return .forget(user.id, of: user.app)
-        case 1: return .revokeTokens(of: user.id, app: user.app)
-        case 2..<5: return .keep(user)
-        case 5: return .noteUse(of: .number(below(number + 1)), at: number)
-        case 6: return .revoke([.number(below(number + 1)), .number(below(number + 1))])
-        default: return .issue(.token(number, of: user))
-        }
-    }
-
-    fileprivate mutating func query(_ number: Int) -> AccountQuery {
-        let user = user()
-        switch below(7) {
-        case 4: return .keyHolder("key \(below(4))", app: user.app)
-        case 5: return .links(of: user.id, app: user.app)
-        case 6: return .users(of: user.app, after: "u\(below(3))", atMost: 1 + below(3))
-        case 0: return .user(folded: user.folded, of: user.app)
-        case 1: return .tokens(of: user.id, app: user.app)
-        case 2: return .owner(user.id, app: user.app)
-        default: return .holder(of: .number(below(number + 1)))
-        }
-    }
-}
-
-/// What keeps users, whichever it is.
+/// A store of users.
 protocol KeepsUsers: AnyObject {
-    func write(_ write: AccountWrite) throws
+    func write(_ write: AccountWrite) throws -> UserChange.Result?
     func answer(_ query: AccountQuery) throws -> AccountAnswer
     func commit() throws
     func restart() throws
+}
+
+extension KeepsUsers {
+    func keep(_ user: StoredUser) throws { _ = try write(.change(UserChange(copying: user))) }
+    func issue(_ token: StoredToken) throws { _ = try write(.change(UserChange(copying: token))) }
+    func link(_ link: StoredLink) throws { _ = try write(.change(UserChange(copying: link))) }
+
+    /// Performs a change of Kim's account in any case.
+    @discardableResult
+    fileprivate func perform(
+        at second: Int = 9, _ edit: (inout UserChange) -> Void
+    ) throws -> UserChange.Result? {
+        var change = UserChange(
+            of: StoredUser.kim.id, in: StoredUser.kim.app, from: nil, at: second)
+        edit(&change)
+        return try write(.change(change))
+    }
+
+    /// The tokens of Kim's account.
+    fileprivate func tokens() throws -> [StoredToken] {
+        guard
+            case .tokens(let tokens) = try answer(
+                .tokens(of: StoredUser.kim.id, app: StoredUser.kim.app))
+        else { return [] }
+        return tokens
+    }
 }
 
 enum AccountKind: CaseIterable {
@@ -200,7 +272,7 @@ private final class AccountsInMemory: KeepsUsers {
     private var accounts = MemoryAccounts()
     private var committed = MemoryAccounts()
 
-    func write(_ write: AccountWrite) { accounts.write(write) }
+    func write(_ write: AccountWrite) -> UserChange.Result? { accounts.write(write) }
     func answer(_ query: AccountQuery) -> AccountAnswer { accounts.answer(query) }
     func commit() { committed = accounts }
     func restart() { accounts = committed }
@@ -213,16 +285,18 @@ extension StoredUser {
         app: named("demo"), id: named("u1"), name: named("Kim@x"), folded: "kim@x",
         password: PasswordHash(cost: .standard, salt: [0, 1, 255], result: [7, 0]))
 
-    fileprivate static func numbered(_ number: Int) -> StoredUser {
+    fileprivate static func numbered(_ number: Int, in app: String) -> StoredUser {
         StoredUser(
-            app: named("app\(number % 2)"), id: named("u\(number)"), name: named("U\(number)@x"),
+            app: named(app), id: named("u\(number)"), name: named("U\(number)@x"),
             folded: "u\(number)@x", password: kim.password)
     }
 }
 
 extension StoredToken {
     static func token(_ number: Int, of user: StoredUser) -> StoredToken {
-        StoredToken(digest: .number(number), app: user.app, user: user.id)
+        StoredToken(
+            digest: .number(number), app: user.app, user: user.id, used: 3, since: 2,
+            device: "a desk", address: "192.0.2.1")
     }
 }
 
@@ -230,11 +304,5 @@ extension StoredLink {
     fileprivate static func key(_ key: String, id: String, of user: StoredUser) -> StoredLink {
         StoredLink(
             app: user.app, user: user.id, id: id, device: "desk", proof: .key(key), since: 3)
-    }
-}
-
-extension SecretDigest {
-    static func number(_ number: Int) -> SecretDigest {
-        SecretDigest(bytes: [UInt8(number >> 8), UInt8(number & 255)])
     }
 }

@@ -3,6 +3,7 @@ import SimperiumJSON
 import SimperiumStore
 import SimperiumWire
 import SimulatedDisk
+import StorageSamples
 import SyncHub
 import TestSupport
 import Testing
@@ -165,13 +166,12 @@ enum WholeStore {
                     app: app, user: named("kim"), clientID: named("c"), secret: secret,
                     end: SeatEnd(.grace, outcome: ["lost": "x"]), stamp: Stamp(milliseconds: 9)),
                 forgetting: Stamp(milliseconds: 0), in: .todo))
-        try store.write(.keep(.kim))
-        try store.write(.issue(.token(1, of: .kim)))
-        try store.write(
-            .link(
-                StoredLink(
-                    app: app, user: StoredUser.kim.id, id: "l1", device: "desk",
-                    proof: .key("SHA256:k"), since: 5)))
+        try store.keep(.kim)
+        try store.issue(.token(1, of: .kim))
+        try store.link(
+            StoredLink(
+                app: app, user: StoredUser.kim.id, id: "l1", device: "desk",
+                proof: .key("SHA256:k"), since: 5))
         try store.commit()
     }
 

@@ -3,6 +3,7 @@ import SimperiumClock
 import SimperiumStore
 import SimperiumWire
 import SimulatedDisk
+import StorageSamples
 import SyncHub
 
 /// A hub's store on a simulated disk, and a model of its content.
@@ -55,7 +56,7 @@ final class DiskStory {
     private var attempted: Content?
     /// True once a bit was flipped: damage by it may show in a later life.
     private var isFlipped = false
-    private var accountNumber = 0
+    private var users: AccountStory
     private(set) var acknowledged = 0
     private(set) var faults: [DiskFault: Int] = [:]
     private(set) var flips = Flips()
@@ -67,6 +68,7 @@ final class DiskStory {
         vfs = SimulatedVFS(seed: random.next())
         limits = StoreLimits(logLength: 1 + random.below(60), removals: random.below(4))
         writes = RandomWrites(random: random.fork())
+        users = AccountStory(SeededRandom(seed: random.next()))
         model = Content(buckets: MemoryStore(limits))
         committed = model
     }
@@ -181,10 +183,12 @@ extension DiskStory {
 
     private func write() throws {
         if random.chance(1, in: 5) {
-            accountNumber += 1
-            let write = writes.random.accountWrite(accountNumber)
-            model.accounts.write(write)
-            try store?.write(write)
+            let write = users.write(model.accounts.answer)
+            let result = model.accounts.write(write)
+            let found = try store?.write(write)
+            guard found == result || isFlipped else {
+                throw Violation("\(write): \(String(describing: found))")
+            }
         } else {
             let view = StoreInMemory(model.buckets)
             guard let write = try writes.next(on: view) else { return }
@@ -315,10 +319,10 @@ extension DiskStory {
     private var accountQueries: [AccountQuery] {
         (0..<4).flatMap { number in
             let app: AppID = named("app\(number % 2)")
-            let user: UserID = named("u\(number)")
+            let user: UserID = named("u@\(number)")
             return [
                 .owner(user, app: app), .tokens(of: user, app: app), .links(of: user, app: app),
-                .keyHolder("key \(number)", app: app),
+                .keyHolder("key \(number)\n", app: app),
             ] as [AccountQuery]
         }
     }
@@ -360,6 +364,7 @@ extension WholeStore.Answer {
         case (.refused, _): true
         case (.store(let part), .store(let whole)): part.isPart(of: whole)
         case (.account(.user(nil)), .account(.user)): true
+        case (.account(.holder(nil)), .account(.holder)): true
         case (.account(.tokens(let part)), .account(.tokens(let whole))):
             part.allSatisfy(whole.contains)
         case (.account(.links(let part)), .account(.links(let whole))):

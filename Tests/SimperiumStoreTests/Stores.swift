@@ -89,7 +89,7 @@ final class StoreInFile: KeepsBuckets {
         let answer = try store?.answer(query)
         return try #require(answer)
     }
-    func write(_ write: AccountWrite) throws { try store?.write(write) }
+    func write(_ write: AccountWrite) throws -> UserChange.Result? { try store?.write(write) }
     func answer(_ query: AccountQuery) throws -> AccountAnswer {
         let answer = try store?.answer(query)
         return try #require(answer)

@@ -190,8 +190,11 @@ extension GameContext {
 
     fileprivate mutating func askToChangePassword() {
         askPassword(Words.oldPassword) { old, game in
-            guard let name = game.visit?.account?.name else { return nil }
-            game.askNewPassword(of: name) { $1.send(.changePassword(of: name, old, to: $0)) }
+            guard let account = game.visit?.account else { return nil }
+            let (name, token) = (account.name, account.token)
+            game.askNewPassword(of: name) {
+                $1.send(.changePassword(of: name, old, to: $0, by: token))
+            }
             return nil
         }
     }

@@ -92,10 +92,10 @@ extension AccountCommand {
     }
 
     private func changePassword() throws(Stop) {
-        let name = try signedIn().copy.account.name
+        let account = try signedIn().copy.account
         let old = try password(AccountWords.askPassword)
-        let new = try newPassword(of: name, prompt: AccountWords.askNewPassword)
-        _ = try ask(.changePassword(of: name, old, to: new))
+        let new = try newPassword(of: account.name, prompt: AccountWords.askNewPassword)
+        _ = try ask(.changePassword(of: account.name, old, to: new, by: account.token))
         say(AccountWords.passwordChanged)
     }
 

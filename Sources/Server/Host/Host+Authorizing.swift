@@ -39,7 +39,7 @@ extension Host {
     /// Takes the answer to the question whose a channel's token is.
     private mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
         guard let request = unidentified.removeValue(forKey: question) else { return }
-        guard case .user(let holder?) = answer, holder.app == request.app else {
+        guard case .holder(let holder?) = answer, holder.user.app == request.app else {
             return deny(question, .invalidToken)
         }
         guard LobbyPass.hasBucket(request.bucket, in: request.app) else {
@@ -47,7 +47,7 @@ extension Host {
         }
         let digest = SecretDigest(of: request.token)
         noteUse(of: digest)
-        grant(question, to: Identity(of: holder, by: digest), request)
+        grant(question, to: Identity(of: holder.user, by: digest), request)
     }
 
     /// The accounts can't tell now whose a channel's token is. A name counts as nobody's then: who
@@ -62,7 +62,7 @@ extension Host {
     /// Has the use of a token kept, if none was for a while.
     mutating func noteUse(of token: SecretDigest) {
         let second = tokenUses.note(token, at: now, every: settings.limits.tokens.usePause)
-        if let second { effects.append(.account(.noteUse(of: token, at: second))) }
+        if let second { effects.append(.noteUse(of: token, at: second)) }
     }
 
     private mutating func grant(

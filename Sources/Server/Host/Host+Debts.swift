@@ -38,9 +38,9 @@ extension Host {
                 identity: .administrator(for: object.bucket.user),
                 clientID: named(ClientID("server")))
             let change = Change(.modify(Diff(from: [:], to: json)), key: object.key, id: id)
-            request(
-                .change(change), of: object.bucket, by: caller,
-                for: .debt(object.key, object.bucket))
+            request(.change(change), of: object.bucket, by: caller) { host, outcome in
+                host.apply(outcome, ofDebt: object.key, in: object.bucket)
+            }
         }
     }
 

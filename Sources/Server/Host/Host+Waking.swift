@@ -11,7 +11,8 @@ extension Host {
         for bucket in LobbyPass.buckets.map(\.name) + [LobbyPass.gameBucket] {
             request(
                 .entity(named(ObjectKey(bucket.text)), nil),
-                of: .options(of: LobbyPass.app), by: .host, for: .seeding(bucket))
+                of: .options(of: LobbyPass.app), by: .host
+            ) { host, outcome in host.seed(bucket, found: outcome) }
         }
     }
 
@@ -41,7 +42,7 @@ extension Host {
                         ? LobbyOptions.games : LobbyOptions.present)),
             key: named(ObjectKey(bucket.text)), version: version,
             id: named(ChangeID("\(name)-\(bucket.text)")))
-        request(.change(change), of: .options(of: LobbyPass.app), by: .host, for: .nothing)
+        request(.change(change), of: .options(of: LobbyPass.app), by: .host)
     }
 
     mutating func wake() {
@@ -62,65 +63,16 @@ extension Host {
 }
 
 extension Host {
+    /// Asks the hub, for a call or for the server itself. No continuation: the answer is ignored.
     @discardableResult
     mutating func request(
         _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller,
-        for purpose: Requests.Purpose
+        for call: CallID? = nil, then resume: Requests.Resume? = nil
     ) -> RequestID {
-        let id = requests.add(purpose)
-        if let call = requests.call(of: id) {
-            calls.open[call]?.subjects.insert(.log(bucket.log))
-        }
+        let id = requests.add(for: call, resume)
+        if let call { calls.open[call]?.subjects.insert(.log(bucket.log)) }
         forward(.requested(id, wanted, of: bucket, by: caller))
         return id
-    }
-
-    mutating func apply(_ outcome: Outcome, of request: RequestID) {
-        switch requests.end(request) {
-        case .seeding(let bucket): seed(bucket, found: outcome)
-        case .call(let call):
-            proceed(call) { host throws(Refusal) in try host.apply(outcome, for: call) }
-        case .bulk(let call, let index): apply(outcome, ofBulk: call, at: index)
-        case .debt(let key, let bucket): apply(outcome, ofDebt: key, in: bucket)
-        case .establishing(let establishing): apply(outcome, of: establishing)
-        case .nothing, nil: break
-        }
-    }
-
-    /// Takes what the store says to a call.
-    mutating func receive(_ answer: StoreAnswer, for id: CallID) {
-        switch (answer, calls.open[id]?.step) {
-        case (.buckets(let names), .listingBuckets): list(names, for: id)
-        case (.buckets(let names), .account(let account)): drop(names, for: id, account)
-        case (.everybodysChanges(let changes, let hasMore), .firehose):
-            receive(changes, hasMore: hasMore, ofFirehose: id)
-        case (.everybodysHead(let head), .firehose): receive(head: head, ofFirehose: id)
-        case (.version(let object), .firehose): receive(object: object, ofFirehose: id)
-        default: break
-        }
-    }
-
-    /// Takes what the accounts say to a call.
-    mutating func receive(_ answer: AccountAnswer, for id: CallID) {
-        proceed(id) { host throws(Refusal) in
-            switch (answer, host.calls.open[id]?.step) {
-            case (.user(let user), .firehose): host.receive(name: user?.name, ofFirehose: id)
-            case (.user(let user), .identifying): try host.identified(id, as: user)
-            case (.user(let user), .account(let account)):
-                try host.found(user, for: id, account)
-            case (.tokens(let tokens), .account(let account)):
-                try host.found(tokens, for: id, account)
-            case (.user(let user), .sharing(let step)):
-                try host.found(user, for: id, step)
-            case (.user(let user), .person(.lookingUp)): try host.show(user, for: id)
-            case (.user(let user), .person(.beginningGame(let start))):
-                try host.found(user, for: id, start)
-            case (.links(let links), .person(let step)): try host.found(links, for: id, step)
-            case (.users(let users, let hasMore), .person(.listingAccounts)):
-                host.list(users, hasMore: hasMore, for: id)
-            default: break
-            }
-        }
     }
 }
 

@@ -64,8 +64,6 @@ package struct Host: Sendable {
         case secrets([UInt8])
         /// Most connections come from one address, and no proxy is trusted.
         case crowded
-        /// Some people are to have an object of the server's own.
-        case establish(CommonObject)
         case wake
         /// Says farewell to all. Nothing that comes after counts.
         case shutDown
@@ -94,7 +92,11 @@ package struct Host: Sendable {
         case view(ObjectKey, of: BucketID, by: [UserID])
         /// To be answered by `found`.
         case look(Asker, AccountQuery)
-        case account(AccountWrite)
+        /// To be answered by `found` as soon as the change is durable, or by `notFound` if it is
+        /// lost or nothing is known of it.
+        case change(Asker, UserChange)
+        /// Stores the last use of a token.
+        case noteUse(of: SecretDigest, at: Int)
         /// To be answered by `directory`, by a host whose engine others share.
         case ask(HallAsker, DirectoryDeed)
         /// To be answered by `computed` with what came of `computation(for:)`, which is done where
@@ -212,10 +214,10 @@ package struct Host: Sendable {
         case .found(let asker, let answer): hand(answer, to: asker)
         case .computed(let asker, let computed): receive(computed, for: asker)
         case .hashed(let call, let result):
-            proceed(call) { host throws(Refusal) in try host.hashed(result, for: call) }
+            calls.waitingPasswords -= 1
+            resume(call, with: .hash(result))
         case .secrets(let bytes): secrets.add(bytes)
         case .crowded: journal.isCrowded = true
-        case .establish(let common): establish(common)
         case .wake: wake()
         case .shutDown: shutDown()
         }
@@ -226,7 +228,7 @@ package struct Host: Sendable {
         case .hub(let question):
             if case .presence(let buckets, _) = answer { desks.halls.remember(buckets, at: now) }
             forward(.read(question, answer))
-        case .call(let call): receive(answer, for: call)
+        case .call(let call): resume(call, with: .store(answer))
         case .debts: receiveDebts(answer)
         }
     }
@@ -234,7 +236,7 @@ package struct Host: Sendable {
     private mutating func hand(_ answer: AccountAnswer, to asker: Asker) {
         switch asker {
         case .hub(let question): tell(answer, to: question)
-        case .call(let call): receive(answer, for: call)
+        case .call(let call): resume(call, with: .account(answer))
         case .debts: break
         }
     }
@@ -313,7 +315,7 @@ package struct Host: Sendable {
         case .compute(let question, let payer):
             effects.append(.compute(.hub(question), by: self.payer(payer)))
         case .write(let write): keep(write)
-        case .answer(let request, let outcome): apply(outcome, of: request)
+        case .answer(let request, let outcome): requests.end(request)?(&self, outcome)
         case .leave(let log): effects.append(.leave(log))
         case .view(let key, let home, let users): effects.append(.view(key, of: home, by: users))
         case .inquire(let connection, let channel, let question):

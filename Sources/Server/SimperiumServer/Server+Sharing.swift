@@ -112,18 +112,6 @@ extension Server {
     private func hangUp() {
         peers.closeAll(CloseReason(.tryAgainLater))
     }
-
-    /// Answers a caller when all writes to the subjects of the answer are kept.
-    func answer(_ call: CallID, _ response: HTTPResponse, _ subjects: Set<StoreSubject>) {
-        guard let engine else { return peers.answer(call, response, about: subjects) }
-        engine.whenKept { [unowned self] outcome in
-            switch outcome {
-            case .kept: peers.answer(call, response)
-            case .taken: peers.answer(call, HTTPResponse(.conflict))
-            case .unknown: peers.answer(call, HTTPResponse(.unavailable))
-            }
-        }
-    }
 }
 
 /// What a server of several knows of its part.

@@ -226,7 +226,8 @@ extension Server {
         case .send(let message, let id): peers.send(message, to: id)
         case .broadcast(let message, let ids): peers.send(message, toAll: ids)
         case .close(let id, let reason): peers.close(id, reason)
-        case .answer(let call, let response, let subjects): answer(call, response, subjects)
+        case .answer(let call, let response, let subjects):
+            peers.answer(call, response, about: engine == nil ? subjects : [])
         case .openWebSocket(let call, let app):
             let id = peers.openWebSocket(for: call) { [entrances] in
                 entrances?.settle($0, of: $1) != false
@@ -239,7 +240,8 @@ extension Server {
         case .leave(let log): engine?.leave(log)
         case .view(let key, let home, let users): engine?.view(key, of: home, by: users)
         case .look(let asker, let query): look(query, for: asker)
-        case .account(let write): keep(write)
+        case .change(let asker, let change): perform(change, for: asker)
+        case .noteUse(let token, let second): noteUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
             passwords.hash(password, salt: salt, cost) { [unowned self] in handle(.hashed(call, $0))
             }
@@ -275,11 +277,20 @@ extension Server {
         settle(store?.write(write), of: write.subjects)
     }
 
-    private func keep(_ write: AccountWrite) {
-        if let engine { return engine.write(write) }
-        // No output depends on the last use of a token.
-        let isTold = if case .noteUse = write { false } else { true }
-        settle(store?.write(write), of: isTold ? [.accounts] : [])
+    private func perform(_ change: UserChange, for asker: Host.Asker) {
+        if let engine {
+            engine.change(change, for: asker)
+        } else {
+            store?.change(change, for: asker)
+        }
+    }
+
+    private func noteUse(of token: SecretDigest, at second: Int) {
+        if let engine {
+            engine.noteUse(of: token, at: second)
+        } else {
+            store?.noteUse(of: token, at: second)
+        }
     }
 
     private func settle(_ result: ServerStore.WriteResult?, of subjects: [StoreSubject]) {

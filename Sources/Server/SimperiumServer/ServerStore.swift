@@ -130,13 +130,20 @@ extension ServerStore {
         return add(.write(write))
     }
 
-    func write(_ write: AccountWrite) -> WriteResult {
+    func noteUse(of token: SecretDigest, at second: Int) {
+        let write = AccountWrite.noteUse(of: token, at: second)
+        guard !isMemory else { return _ = accounts.write(write) }
+        _ = add(.account(write))
+    }
+
+    /// Answers as soon as the change is durable.
+    func change(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {
-            accounts.write(write)
-            return .kept
+            return onReport(.event(.found(asker, .changed(accounts.perform(change)))))
         }
-        data.note(write)
-        return add(.account(write))
+        guard failure == nil else { return onReport(.event(.notFound(asker))) }
+        data.note(change)
+        ask(.account(.change(change)), for: asker)
     }
 
     private func add(_ entry: StoreBatch.Entry) -> WriteResult {
@@ -218,7 +225,7 @@ extension ServerStore {
         for case .store(let error) in outcome.refused.values { record(error) }
         onReport(.done(flight.number, outcome))
         var number = 0
-        for entry in batch.entries where entry.isQuery {
+        for entry in batch.entries where entry.isAnswered {
             hand(outcome.answers[number], to: flight.askers[number], entry)
             number += 1
         }
@@ -237,6 +244,7 @@ extension ServerStore {
         case (.account(.failure(let error)), _):
             notice(error)
             onReport(.event(.notFound(asker)))
+        case (.lost, _): onReport(.event(.notFound(asker)))
         case (.data(.failure), _): break
         }
     }
@@ -286,14 +294,5 @@ extension ServerStore {
     private func retry(after pause: Duration) {
         retry = Timer(on: loop) { [weak self] in self?.reopen() }
         retry?.arm(after: pause)
-    }
-}
-
-extension StoreBatch.Entry {
-    fileprivate var isQuery: Bool {
-        switch self {
-        case .query, .look: true
-        case .write, .account: false
-        }
     }
 }

@@ -75,7 +75,6 @@ final class SharedEngine {
     private var report = NodeReport()
     private var steps = TurnQueue<Step>()
     private var alarm: Timer?
-    private var keeping = UnkeptWrites()
 
     init(
         at place: EnginePlace, agreeing agreement: Agreement, feeding fed: Set<AppID>,
@@ -349,19 +348,19 @@ extension SharedEngine {
         }
     }
 
-    /// Has something kept of users. What is said to callers meanwhile waits for it.
-    func write(_ write: AccountWrite) {
-        // Nobody is told of that.
-        if case .noteUse = write { return store?.ask(.write(write)) { _ in } ?? () }
-        let number = keeping.begin()
-        store?.ask(.write(write)) { [unowned self] outcome in
-            for ready in keeping.finish(number, outcome.keeping) { ready() }
-        }
+    /// No output depends on it.
+    func noteUse(of token: SecretDigest, at second: Int) {
+        store?.ask(.write(.noteUse(of: token, at: second))) { _ in }
     }
 
-    /// Says something to a caller as soon as all is kept that was to be, and whether it was.
-    func whenKept(_ say: @escaping (UnkeptWrites.Outcome) -> Void) {
-        if keeping.isEmpty { say(.kept) } else { keeping.wait(say) }
+    /// Answers as soon as the change is kept, or it is unknown whether it is.
+    func change(_ change: UserChange, for asker: Host.Asker) {
+        ask(.write(.change(change))) { [unowned self] outcome in
+            guard case .answered(.account(let answer)) = outcome else {
+                return tell(.event(.notFound(asker)))
+            }
+            tell(.event(.found(asker, answer)))
+        }
     }
 }
 

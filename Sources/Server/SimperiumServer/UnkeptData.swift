@@ -27,9 +27,7 @@ struct UnkeptData {
         }
     }
 
-    /// The last use of a token changes no answer that matters.
-    mutating func note(_ write: AccountWrite) {
-        if case .noteUse = write { return }
+    mutating func note(_ change: UserChange) {
         isEmpty = false
         hasAccounts = true
     }

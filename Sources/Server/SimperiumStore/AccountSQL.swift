@@ -1,16 +1,11 @@
-/// The words in which a server's file is asked and told of users.
+/// The SQL statements about users.
 enum AccountSQL {
     static let queries = [
-        userByName, userByID, holder, keyHolder, users, tokens, links, expired,
+        userByName, userByID, token, keyHolder, users, tokens, links, expired,
     ]
 
     static let userByName = "\(user) WHERE app = ?1 AND folded = ?2 AND \(isUserVerified)"
     static let userByID = "\(user) WHERE app = ?1 AND id = ?2 AND \(isUserVerified)"
-    static let holder = """
-        \(user) WHERE (app, id) = (
-            SELECT app, user FROM token WHERE digest = ?1 AND \(isTokenVerified))
-            AND \(isUserVerified)
-        """
     static let keyHolder = """
         \(user) WHERE (app, id) = (
             SELECT app, user FROM link WHERE app = ?1 AND key = ?2 AND \(isLinkVerified))
@@ -21,15 +16,19 @@ enum AccountSQL {
         ORDER BY folded LIMIT ?3
         """
     private static let isUserVerified = CheckedTable.user.verified
-    private static let isTokenVerified = CheckedTable.token.verified
     private static let isLinkVerified = CheckedTable.link.verified
     private static let user = """
         SELECT app, id, name, folded, rounds, block_size, lanes, salt, result, standing, until,
-            since
+            since, generation, places
         FROM user
         """
+    private static let isTokenVerified = CheckedTable.token.verified
+    private static let tokenColumns = "digest, app, user, used, since, device, address"
+    static let token = """
+        SELECT \(tokenColumns) FROM token WHERE digest = ?1 AND \(isTokenVerified)
+        """
     static let tokens = """
-        SELECT digest, app, user, used FROM token
+        SELECT \(tokenColumns) FROM token
         WHERE app = ?1 AND user = ?2 AND \(isTokenVerified) ORDER BY number
         """
     static let links = """
@@ -46,24 +45,25 @@ enum AccountSQL {
         SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2 AND \(isUserVerified)
         """
 
+    /// A damaged row stays as it is.
     static let keepUser = """
-        INSERT INTO user (
-            app, id, name, folded, rounds, block_size, lanes, salt, result, standing, until,
-            since, checksum)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+        INSERT INTO user (\(userColumns.joined(separator: ", ")), checksum)
+        VALUES (\(userColumns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")),
             \(CheckedTable.user.checksumOfParameters))
-        ON CONFLICT (app, id) DO UPDATE SET name = ?3, folded = ?4, rounds = ?5,
-            block_size = ?6, lanes = ?7, salt = ?8, result = ?9, standing = ?10, until = ?11,
-            checksum = \(renewedUserChecksum)
+        ON CONFLICT (app, id) DO UPDATE SET
+            \(userColumns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")),
+            checksum = excluded.checksum
         WHERE \(isUserVerified)
         """
-    private static let renewedUserChecksum = CheckedTable.user.checksum([
-        "name": "?3", "folded": "?4", "rounds": "?5", "block_size": "?6", "lanes": "?7",
-        "salt": "?8", "result": "?9", "standing": "?10", "until": "?11",
-    ])
+    private static let userColumns = CheckedTable.user.columns
+    static let keepPlaces = """
+        UPDATE user SET places = ?3,
+            checksum = \(CheckedTable.user.checksum(["places": "?3"]))
+        WHERE app = ?1 AND id = ?2 AND \(isUserVerified)
+        """
     static let keepToken = """
-        INSERT INTO token (digest, app, user, used, checksum)
-        VALUES (?1, ?2, ?3, ?4, \(CheckedTable.token.checksumOfParameters))
+        INSERT INTO token (\(tokenColumns), checksum)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.token.checksumOfParameters))
         """
     static let noteUse = """
         UPDATE token SET used = ?2, checksum = \(CheckedTable.token.checksum(["used": "?2"]))
@@ -71,10 +71,9 @@ enum AccountSQL {
         """
     static let forgetToken = "DELETE FROM token WHERE digest = ?1"
     static let forgetUser = "DELETE FROM user WHERE app = ?1 AND id = ?2"
-    static let forgetTokens = "DELETE FROM token WHERE app = ?1 AND user = ?2"
 }
 
 extension HubStore {
-    /// All that reads of users; tests look at how SQLite means to carry it out.
+    /// All queries of users, for a test of their plans.
     package static var accountQueries: [String] { AccountSQL.queries }
 }

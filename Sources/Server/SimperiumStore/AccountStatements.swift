@@ -1,19 +1,19 @@
 internal import SimperiumWire
 
-/// What a server's file is asked and told of users. Nothing in it is a secret.
+/// The statements about users. No row contains a secret.
 struct AccountStatements: ~Copyable {
     private let userByName: Statement
     private let userByID: Statement
-    private let holder: Statement
+    private let token: Statement
     private let keyHolder: Statement
     private let users: Statement
     private let tokens: Statement
     private let keepUser: Statement
+    private let keepPlaces: Statement
     private let keepToken: Statement
     private let noteUse: Statement
     private let forgetToken: Statement
     private let forgetUser: Statement
-    private let forgetTokens: Statement
     private let expired: Statement
     private let links: LinkStatements
 
@@ -23,16 +23,16 @@ struct AccountStatements: ~Copyable {
         AccountStatements(
             userByName: try database.prepare(AccountSQL.userByName),
             userByID: try database.prepare(AccountSQL.userByID),
-            holder: try database.prepare(AccountSQL.holder),
+            token: try database.prepare(AccountSQL.token),
             keyHolder: try database.prepare(AccountSQL.keyHolder),
             users: try database.prepare(AccountSQL.users),
             tokens: try database.prepare(AccountSQL.tokens),
             keepUser: try database.prepare(AccountSQL.keepUser),
+            keepPlaces: try database.prepare(AccountSQL.keepPlaces),
             keepToken: try database.prepare(AccountSQL.keepToken),
             noteUse: try database.prepare(AccountSQL.noteUse),
             forgetToken: try database.prepare(AccountSQL.forgetToken),
             forgetUser: try database.prepare(AccountSQL.forgetUser),
-            forgetTokens: try database.prepare(AccountSQL.forgetTokens),
             expired: try database.prepare(AccountSQL.expired),
             links: try .prepare(in: database))
     }
@@ -43,13 +43,13 @@ struct AccountStatements: ~Copyable {
             try userByName.bind(app, at: 1)
             try userByName.bind(folded, at: 2)
             return .user(try userByName.user())
-        case .owner(let id, let app):
-            try userByID.bind(app, at: 1)
-            try userByID.bind(id, at: 2)
-            return .user(try userByID.user())
+        case .owner(let id, let app): return .user(try user(id, of: app))
         case .holder(let digest):
-            try holder.bind(digest.bytes, at: 1)
-            return .user(try holder.user())
+            try token.bind(digest.bytes, at: 1)
+            guard let token = try token.tokens().first,
+                let user = try user(token.user, of: token.app)
+            else { return .holder(nil) }
+            return .holder(TokenHolder(user, by: token))
         case .keyHolder(let key, let app):
             try keyHolder.bind(app, at: 1)
             try keyHolder.bind(key, at: 2)
@@ -62,50 +62,98 @@ struct AccountStatements: ~Copyable {
             let found = try users.users()
             return .users(Array(found.prefix(count)), hasMore: found.count > count)
         case .tokens(let user, let app):
-            try tokens.bind(app, at: 1)
-            try tokens.bind(user, at: 2)
-            return .tokens(try tokens.tokens())
+            return .tokens(try all(of: user, app: app))
         }
     }
 
-    borrowing func perform(_ write: AccountWrite) throws(StorageError) {
+    private borrowing func user(
+        _ id: UserID, of app: AppID
+    ) throws(StorageError) -> StoredUser? {
+        try userByID.bind(app, at: 1)
+        try userByID.bind(id, at: 2)
+        return try userByID.user()
+    }
+
+    private borrowing func all(
+        of user: UserID, app: AppID
+    ) throws(StorageError) -> [StoredToken] {
+        try tokens.bind(app, at: 1)
+        try tokens.bind(user, at: 2)
+        return try tokens.tokens()
+    }
+
+    /// Returns nil for a write that has no result.
+    borrowing func perform(
+        _ write: AccountWrite
+    ) throws(StorageError) -> UserChange.Result? {
         switch write {
-        case .keep(let user): try keep(user)
-        case .issue(let token):
-            try keepToken.bind(token.digest.bytes, at: 1)
-            try keepToken.bind(token.app, at: 2)
-            try keepToken.bind(token.user, at: 3)
-            try keepToken.bind(token.used, at: 4)
-            try keepToken.run()
+        case .change(let change): return try perform(change)
         case .noteUse(let digest, let second):
             try noteUse.bind(digest.bytes, at: 1)
             try noteUse.bind(second, at: 2)
             try noteUse.run()
-        case .revoke(let digests):
-            for digest in digests {
-                try forgetToken.bind(digest.bytes, at: 1)
-                try forgetToken.run()
-                try links.remove(of: digest)
-            }
-        case .revokeTokens(let user, let app):
-            try forgetTokens.run(user, of: app)
-            try links.removeAllOfTokens(of: user, app: app)
-        case .link(let link): try links.add(link)
-        case .unlink(let id, let user, let app): try links.remove(id, of: user, app: app)
-        case .forget(let user, let app): try forget(user, of: app)
-        case .retire(let user, let app, let now, let second):
-            try retire(user, of: app, until: second)
-            for user in try expired(of: app, at: now) { try forget(user, of: app) }
+            return nil
         }
     }
 
-    private borrowing func shutOut(_ user: UserID, of app: AppID) throws(StorageError) {
-        try forgetTokens.run(user, of: app)
-        try links.removeAll(of: user, app: app)
+    private borrowing func perform(
+        _ change: UserChange
+    ) throws(StorageError) -> UserChange.Result {
+        let (id, app) = (change.user, change.app)
+        let tokens = try all(of: id, app: app)
+        guard change.isCurrent(try user(id, of: app), tokens),
+            try !isLinked(change.newKey, in: app)
+        else { return .stale }
+        if case .put(let user) = change.row {
+            guard try free(user, at: change.second) else { return .taken }
+            try keep(user)
+        }
+        if let places = change.places { try keep(places, of: id, app) }
+        let ended = change.ended(of: tokens)
+        try end(ended)
+        if let link = change.unlinked { try links.remove(link, of: id, app: app) }
+        if change.endsUser {
+            try links.removeAll(of: id, app: app)
+            if case .removed = change.row { try forgetUser.run(id, of: app) }
+            for user in try expired(of: app, at: change.second) { try forget(user, of: app) }
+        }
+        if let token = change.token { try keep(token) }
+        if let link = change.link { try links.add(link) }
+        return .kept(ended: ended)
+    }
+
+    private borrowing func isLinked(
+        _ key: String?, in app: AppID
+    ) throws(StorageError) -> Bool {
+        guard let key, case .user(let user) = try answer(.keyHolder(key, app: app)) else {
+            return false
+        }
+        return user != nil
+    }
+
+    /// Makes a name free for a user if its owner has left long enough ago. False if it is taken.
+    private borrowing func free(
+        _ user: StoredUser, at second: Int
+    ) throws(StorageError) -> Bool {
+        guard case .user(let owner?) = try answer(.user(folded: user.folded, of: user.app)),
+            owner.id != user.id
+        else { return true }
+        guard case .gone(let end) = owner.standing, end <= second else { return false }
+        try forget(owner.id, of: user.app)
+        return true
+    }
+
+    private borrowing func end(_ digests: [SecretDigest]) throws(StorageError) {
+        for digest in digests {
+            try forgetToken.bind(digest.bytes, at: 1)
+            try forgetToken.run()
+            try links.remove(of: digest)
+        }
     }
 
     private borrowing func forget(_ user: UserID, of app: AppID) throws(StorageError) {
-        try shutOut(user, of: app)
+        try end(try all(of: user, app: app).map(\.digest))
+        try links.removeAll(of: user, app: app)
         try forgetUser.run(user, of: app)
     }
 
@@ -121,13 +169,22 @@ struct AccountStatements: ~Copyable {
         return users
     }
 
-    private borrowing func retire(
-        _ id: UserID, of app: AppID, until second: Int
+    private borrowing func keep(_ token: StoredToken) throws(StorageError) {
+        try keepToken.bind(token.digest.bytes, at: 1)
+        try keepToken.bind(token.app, at: 2)
+        try keepToken.bind(token.user, at: 3)
+        try keepToken.bind(token.used, at: 4)
+        try keepToken.bind(token.since, at: 5)
+        try keepToken.bind(token.device, at: 6)
+        try keepToken.bind(token.address, at: 7)
+        try keepToken.run()
+    }
+
+    private borrowing func keep(
+        _ places: [SignInPlace], of user: UserID, _ app: AppID
     ) throws(StorageError) {
-        try shutOut(id, of: app)
-        try userByID.bind(app, at: 1)
-        try userByID.bind(id, at: 2)
-        if let user = try userByID.user() { try keep(user.gone(until: second)) }
+        try keepPlaces.bind(places.words, at: 3)
+        try keepPlaces.run(user, of: app)
     }
 
     private borrowing func keep(_ user: StoredUser) throws(StorageError) {
@@ -143,6 +200,8 @@ struct AccountStatements: ~Copyable {
         try keepUser.bind(user.standing.number, at: 10)
         try keepUser.bind(user.standing.end, at: 11)
         try keepUser.bind(user.since, at: 12)
+        try keepUser.bind(user.generation, at: 13)
+        try keepUser.bind(user.places.words, at: 14)
         try keepUser.run()
     }
 }
@@ -172,9 +231,17 @@ extension Statement {
         else { throw .implausible }
         var user = StoredUser(
             app: try name(in: 0), id: try name(in: 1), name: try name(in: 2), folded: folded,
-            password: try password(), since: try count(in: 11))
+            password: try password(), since: try count(in: 11), generation: try count(in: 12))
         user.standing = standing
+        user.places = try places()
         return user
+    }
+
+    private borrowing func places() throws(StorageError) -> [SignInPlace] {
+        let words = (text(in: 13) ?? "").split(separator: " ")
+        let places = words.compactMap { SignInPlace(text: $0) }
+        guard places.count == words.count else { throw .implausible }
+        return places
     }
 
     private borrowing func password() throws(StorageError) -> PasswordHash? {
@@ -192,10 +259,15 @@ extension Statement {
             tokens.append(
                 StoredToken(
                     digest: SecretDigest(bytes: try content(in: 0)), app: try name(in: 1),
-                    user: try name(in: 2), used: try count(in: 3)))
+                    user: try name(in: 2), used: try count(in: 3), since: try count(in: 4),
+                    device: text(in: 5) ?? "", address: text(in: 6) ?? ""))
         }
         return tokens
     }
+}
+
+extension [SignInPlace] {
+    fileprivate var words: String { map(\.text).joined(separator: " ") }
 }
 
 extension StoredUser.Standing {

@@ -42,9 +42,9 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         case .user:
             [
                 "app", "id", "name", "folded", "rounds", "block_size", "lanes", "salt", "result",
-                "standing", "until", "since",
+                "standing", "until", "since", "generation", "places",
             ]
-        case .token: ["digest", "app", "user", "used"]
+        case .token: ["digest", "app", "user", "used", "since", "device", "address"]
         case .link: ["app", "user", "id", "device", "key", "digest", "since"]
         case .owed: ["app", "user", "name", "key", "body", "due"]
         case .seatEnd: ["app", "user", "client", "secret", "why", "outcome", "stamp"]

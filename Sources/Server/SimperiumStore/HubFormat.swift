@@ -18,6 +18,9 @@
 /// - What was copied from an engine of many servers is in no feed: its `feed` is below zero.
 /// - A user whose `rounds` are 0 has no password. `standing` is 0 for who is let in, 1 for who is
 ///   not, and 2 for who has left, whose name nobody else has before the second `until`.
+/// - A user's `generation` counts the changes of the row; `places` are the address prefixes of
+///   sign-ins, the latest last.
+/// - A token is a session: `used` is its last stored use, and `since` is 0 if it is unknown.
 /// - An object's `secret` is the digest of what its owner has it back with.
 /// - How a seat ended is kept for as long as its client may ask for it.
 /// - `checksum` finds damage by the disk in a row, `body_checksum` in the body: see `CheckedTable`.
@@ -30,7 +33,7 @@ extension Database.Format {
         mark: 0x7474_7431,
         steps: [
             buckets + accounts, removals, beginnings, uses, seats, people, digests, visits,
-            sharings, CheckedTable.migration,
+            sharings, generations + CheckedTable.migration,
         ])
 
     /// The first version of a server's file whose rows have checksums.
@@ -142,6 +145,18 @@ extension Database.Format {
         ALTER TABLE object ADD COLUMN sharing TEXT;
         ALTER TABLE bucket ADD COLUMN mirrors INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE log ADD COLUMN author TEXT;
+        """
+
+    /// A token of an earlier version counts as used when the file is upgraded, and has no date,
+    /// device or address.
+    private static let generations = """
+        ALTER TABLE user ADD COLUMN generation INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE user ADD COLUMN places TEXT NOT NULL DEFAULT '';
+        ALTER TABLE token ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE token ADD COLUMN device TEXT NOT NULL DEFAULT '';
+        ALTER TABLE token ADD COLUMN address TEXT NOT NULL DEFAULT '';
+        UPDATE token SET used = max(used, CAST(strftime('%s', 'now') AS INTEGER));
+
         """
 
     private static let people = """

@@ -14,9 +14,9 @@ extension HubStore {
     package mutating func keep(_ part: KeptPart) throws(StorageError) {
         try beginKeeping()
         switch part {
-        case .user(let user): try accounts.perform(.keep(user))
-        case .token(let token): try accounts.perform(.issue(token))
-        case .link(let link): try accounts.perform(.link(link))
+        case .user(let user): try copy(UserChange(copying: user))
+        case .token(let token): try copy(UserChange(copying: token))
+        case .link(let link): try copy(UserChange(copying: link))
         case .presence: break
         case .bucket(let bucket, let id): try keep(bucket, as: id)
         case .object(let object, let id): try keep(object, in: id)
@@ -30,6 +30,10 @@ extension HubStore {
             try statement.run()
         case .changes(let changes, let id): try keep(changes, in: id)
         }
+    }
+
+    private func copy(_ change: UserChange) throws(StorageError) {
+        guard case .kept = try accounts.perform(.change(change)) else { throw .implausible }
     }
 
     /// Notes of all that is shared where the mirrors are, which only a store with one log for all

@@ -128,11 +128,15 @@ package struct HubStore: ~Copyable {
         return try answer(query)
     }
 
-    package mutating func write(_ write: AccountWrite) throws(WriteFailure) {
+    /// Returns nil for a write that has no result.
+    @discardableResult
+    package mutating func write(
+        _ write: AccountWrite
+    ) throws(WriteFailure) -> UserChange.Result? {
         hasAccountWrites = true
         do throws(StorageError) {
             try transaction.begin()
-            try accounts.perform(write)
+            return try accounts.perform(write)
         } catch {
             throw lose(error)
         }

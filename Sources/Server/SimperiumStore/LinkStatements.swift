@@ -1,12 +1,11 @@
 internal import SimperiumWire
 
-/// What a server's file is asked and told of the keys and devices by which users come in.
+/// The statements about the keys and devices with which users sign in.
 struct LinkStatements: ~Copyable {
     private let links: Statement
     private let keep: Statement
     private let forget: Statement
     private let forgetByToken: Statement
-    private let forgetOfTokens: Statement
     private let forgetAll: Statement
 
     static func prepare(
@@ -18,8 +17,6 @@ struct LinkStatements: ~Copyable {
             forget: try database.prepare(
                 "DELETE FROM link WHERE app = ?1 AND user = ?2 AND id = ?3"),
             forgetByToken: try database.prepare("DELETE FROM link WHERE digest = ?1"),
-            forgetOfTokens: try database.prepare(
-                "DELETE FROM link WHERE app = ?1 AND user = ?2 AND digest IS NOT NULL"),
             forgetAll: try database.prepare("DELETE FROM link WHERE app = ?1 AND user = ?2"))
     }
 
@@ -51,10 +48,6 @@ struct LinkStatements: ~Copyable {
     borrowing func remove(of token: SecretDigest) throws(StorageError) {
         try forgetByToken.bind(token.bytes, at: 1)
         try forgetByToken.run()
-    }
-
-    borrowing func removeAllOfTokens(of user: UserID, app: AppID) throws(StorageError) {
-        try forgetOfTokens.run(user, of: app)
     }
 
     borrowing func removeAll(of user: UserID, app: AppID) throws(StorageError) {

@@ -7,6 +7,8 @@ package struct StoreBatch: Sendable {
         case account(AccountWrite)
         case query(StoreQuery)
         case look(AccountQuery)
+        /// A change of a user that was removed from the batch.
+        case lost
     }
 
     package private(set) var entries: [Entry] = []
@@ -23,6 +25,7 @@ package struct StoreBatch: Sendable {
 
     /// Removes all writes to `subjects`, and to all that is tied to them: a write to several logs
     /// is kept in all of them or in none. Returns the subjects that are now without their writes.
+    /// A change of a user leaves an entry behind, because its asker waits for an answer.
     package mutating func remove(_ subjects: Set<StoreSubject>) -> Set<StoreSubject> {
         var removed = subjects
         var isComplete = false
@@ -34,7 +37,10 @@ package struct StoreBatch: Sendable {
                 }
             }
         }
-        entries.removeAll { !removed.isDisjoint(with: $0.subjects) }
+        entries = entries.compactMap { entry in
+            guard !removed.isDisjoint(with: entry.subjects) else { return entry }
+            return entry.isAnswered ? .lost : nil
+        }
         hasWrites = entries.contains { !$0.subjects.isEmpty }
         return removed
     }
@@ -68,7 +74,15 @@ extension StoreBatch.Entry {
         switch self {
         case .write(let write): write.subjects
         case .account: [.accounts]
-        case .query, .look: []
+        case .query, .look, .lost: []
+        }
+    }
+
+    /// True if the entry has an answer in the batch's outcome.
+    package var isAnswered: Bool {
+        switch self {
+        case .query, .look, .lost, .account(.change): true
+        case .write, .account(.noteUse): false
         }
     }
 }
@@ -78,9 +92,11 @@ package struct StoreOutcome: Sendable {
     package enum Answer: Sendable {
         case data(Result<StoreAnswer, StorageError>)
         case account(Result<AccountAnswer, StorageError>)
+        /// The change was refused together with other writes.
+        case lost
     }
 
-    /// One for each query, in their order.
+    /// One for each entry that is answered, in their order.
     package fileprivate(set) var answers: [Answer] = []
     /// The subjects with a write that was refused, and why. Nothing of the batch is kept of them;
     /// all else is.
@@ -125,8 +141,10 @@ extension HubStore {
     /// Performs the writes of each group in a transaction of its own, for there was no room for
     /// all; then answers the queries.
     private mutating func performGroups(of batch: StoreBatch, _ outcome: inout StoreOutcome) {
+        // One group has all changes of users, so their results are in the order of the batch.
+        var results: ArraySlice<StoreOutcome.Answer> = []
         for group in batch.groups {
-            do throws(Fault) { _ = try attempt(batch.writes(to: group)) } catch {
+            do throws(Fault) { results += try attempt(batch.writes(to: group)) } catch {
                 guard !error.reason.isOfStore else {
                     // The groups before it are kept, and count as lost: clients find them again.
                     return outcome = fail(batch, error.reason, &outcome)
@@ -134,22 +152,30 @@ extension HubStore {
                 for subject in group { outcome.refused[subject] = error.reason }
             }
         }
-        outcome.answers = batch.entries.compactMap { answer($0) }
+        outcome.answers = batch.entries.compactMap { entry in
+            if case .account(.change) = entry { results.popFirst() ?? .lost } else { answer(entry) }
+        }
     }
 
-    private mutating func write(_ entry: StoreBatch.Entry) throws(WriteFailure) {
+    private mutating func perform(
+        _ entry: StoreBatch.Entry
+    ) throws(WriteFailure) -> StoreOutcome.Answer? {
         switch entry {
-        case .write(let write): try self.write(write)
-        case .account(let write): try self.write(write)
-        case .query, .look: break
+        case .write(let write):
+            try self.write(write)
+            return nil
+        case .account(let write):
+            return try self.write(write).map { .account(.success(.changed($0))) }
+        case .query, .look, .lost: return answer(entry)
         }
     }
 
     private mutating func attempt(_ batch: StoreBatch) throws(Fault) -> [StoreOutcome.Answer] {
         var answers: [StoreOutcome.Answer] = []
         for entry in batch.entries {
-            if let answer = answer(entry) { answers.append(answer) }
-            do throws(WriteFailure) { try write(entry) } catch {
+            do throws(WriteFailure) {
+                if let answer = try perform(entry) { answers.append(answer) }
+            } catch {
                 abandon()
                 throw Fault(subjects: entry.subjects, reason: error.reason)
             }
@@ -166,6 +192,7 @@ extension HubStore {
             .data(Result { () throws(StorageError) in try answer(query) })
         case .look(let query):
             .account(Result { () throws(StorageError) in try answer(query) })
+        case .lost: .lost
         case .write, .account: nil
         }
     }
@@ -192,8 +219,9 @@ extension StoreOutcome {
         batch.entries.compactMap { entry in
             switch entry {
             case .query: .data(.failure(error))
-            case .look: .account(.failure(error))
-            case .write, .account: nil
+            case .look, .account(.change): .account(.failure(error))
+            case .lost: .lost
+            case .write, .account(.noteUse): nil
             }
         }
     }

@@ -25,6 +25,9 @@ package struct AccountCall: Hashable, Sendable {
         switch form.proof {
         case .key: fields.append(("X-Simperium-API-Key", key.text))
         case .token(let token): fields.append(("X-Simperium-Token", token.text))
+        case .keyAndToken(let token):
+            fields.append(("X-Simperium-API-Key", key.text))
+            fields.append(("X-Simperium-Token", token.text))
         case .ticket(let ticket): fields.append(("X-Simperium-Ticket", ticket.text))
         }
         if !form.members.isEmpty { fields.append(("Content-Type", "application/json")) }
@@ -48,6 +51,7 @@ private struct Form {
     enum Proof {
         case key
         case token(Token)
+        case keyAndToken(Token)
         case ticket(Token)
     }
 
@@ -64,13 +68,14 @@ private struct Form {
             self.init(["authorize"], ["username": JSON(name), "password": JSON(password.text)])
         case .signUpByKey(let name, let key): self.init(of: key, as: name)
         case .signInByKey(let key): self.init(of: key, as: nil)
-        case .changePassword(let name, let password, let new):
+        case .changePassword(let name, let password, let new, let token):
             self.init(
                 ["update"],
                 [
                     "username": JSON(name), "password": JSON(password.text),
                     "new_password": JSON(new.text),
                 ])
+            proof = .keyAndToken(token)
         case .reset(let name, let code, let new):
             self.init(
                 ["authorize"],

@@ -14,7 +14,8 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     /// The same for the fingerprint of a key in place of a password. Only a door is believed.
     case signUpByKey(String, key: String)
     case signInByKey(String)
-    case changePassword(of: String, Password, to: Password)
+    /// Ends all sessions of the account but the one with this token.
+    case changePassword(of: String, Password, to: Password, by: Token)
     /// With the code that the operator gave to somebody who has lost the password.
     case reset(String, code: Password, to: Password)
     /// Ends this token, and no other.

@@ -1,31 +1,156 @@
-/// What is done to a user of an app. Raw values are their names in an address.
+import SimperiumWire
+
+/// An action on a user of an app. Raw values are the names in an address.
 enum AccountAction: String, CaseIterable {
     case create
     case authorize
     case update
     case resetPassword = "reset_password"
     case delete
-    /// Of the game's app only, from here on. The user goes, of their own accord.
+    /// The user leaves. This action and all below are of the game's app only.
     case leave
-    /// A device that was let in is given its token.
+    /// A device that the user has let in gets its token.
     case link
     case lock
     case unlock
-    /// The operator has a code made by which a user gets another password.
+    /// The operator makes a code with which the user gets a new password.
     case reset
 
-    /// Those that every app has, at `/1/APP/ACTION/`.
+    /// The actions of every app, at `/1/APP/ACTION/`.
     static let common: [AccountAction] = [.create, .authorize, .update, .resetPassword, .delete]
-    /// What an operator does at `/1/APP/accounts/NAME/ACTION/`.
+    /// The operator's actions, at `/1/APP/accounts/NAME/ACTION/`.
     static let operators: [AccountAction] = [.lock, .unlock, .reset, .delete]
 
     var isForAdministrators: Bool {
-        switch self {
-        case .resetPassword, .delete, .lock, .unlock, .reset: true
-        case .create, .authorize, .update, .leave, .link: false
+        [.resetPassword, .delete, .lock, .unlock, .reset].contains(self)
+    }
+
+    /// True if the user is gone after the action, with all their data.
+    var isFarewell: Bool { self == .delete || self == .leave }
+}
+
+/// A step of an action on an account.
+enum AccountStep {
+    /// Finds the user. A missing user is refused, except where a password hides who exists.
+    case find
+    /// Requires that no user has the key.
+    case checkKey
+    /// Requires that no other user has the new name, if there is one.
+    case checkName
+    /// Requires the password, if the user has one or has shown no token.
+    case checkPassword
+    /// Requires the operator's code.
+    case checkCode
+    /// Requires that the account is not locked.
+    case checkStanding
+    /// Hashes the new password, if there is one.
+    case hash
+    /// Chooses the tokens that end for the new one.
+    case makeRoom
+    /// Stores the change. If the user has changed since `find`, all steps begin again, once.
+    case store
+    /// Drops the buckets of the user, who is gone.
+    case dropBuckets
+    /// Opens an operator's code.
+    case openCode
+}
+
+extension AccountCall {
+    /// The steps of the action, in their order.
+    var allSteps: [AccountStep] {
+        switch action {
+        case .create where isByKey: [.checkKey, .checkName, .store]
+        case .create: [.checkName, .hash, .store]
+        case .authorize where isByKey: [.find, .checkStanding, .makeRoom, .store]
+        case .authorize where form.code != nil:
+            [.find, .checkCode, .checkStanding, .hash, .store]
+        case .authorize: [.find, .checkPassword, .checkStanding, .makeRoom, .store]
+        case .update: [.find, .checkPassword, .checkStanding, .checkName, .hash, .store]
+        case .link: [.find, .makeRoom, .store]
+        case .leave: [.find, .checkPassword, .checkStanding, .store, .dropBuckets]
+        case .delete: [.find, .store, .dropBuckets]
+        case .resetPassword: [.find, .hash, .store]
+        case .lock, .unlock: [.find, .store]
+        case .reset: [.find, .openCode]
+        }
+    }
+}
+
+/// A call that acts on an account, and its results so far.
+struct AccountCall {
+    let action: AccountAction
+    let app: AppID
+    let form: AccountForm
+    /// The query that finds the user.
+    let query: AccountQuery
+    /// The token that the caller has shown.
+    var token: SecretDigest?
+    /// The offer of the device that gets a token, and the generation of the user who allowed it.
+    var offer: LinkDesk.Offer?
+    var allowedGeneration: Int?
+
+    /// The steps that are left.
+    var steps: ArraySlice<AccountStep> = []
+    var hasBegunAgain = false
+    /// The user as found, or as created.
+    var user: StoredUser?
+    /// The hash that the caller's password matched. It need not be checked again.
+    var matched: PasswordHash?
+    /// The hash of the new password.
+    var newHash: PasswordHash?
+    /// The tokens that end for the new one.
+    var ending: [SecretDigest] = []
+    /// The token that is issued.
+    var issued: Token?
+
+    /// An action on the user with the form's name or key.
+    init(_ action: AccountAction, of app: AppID, _ form: AccountForm) {
+        let query: AccountQuery =
+            if let key = form.fingerprint {
+                .keyHolder(key, app: app)
+            } else {
+                .user(folded: NameRule(of: app).folded(form.userName), of: app)
+            }
+        self.init(action, of: app, form, query)
+    }
+
+    init(_ action: AccountAction, of app: AppID, _ form: AccountForm, _ query: AccountQuery) {
+        self.action = action
+        self.app = app
+        self.form = form
+        self.query = query
+        steps = allSteps[...]
+    }
+
+    /// Goes back to the first step. What was hashed need not be hashed again.
+    mutating func beginAgain() {
+        hasBegunAgain = true
+        user = nil
+        steps = allSteps[...]
+    }
+
+    var names: NameRule { NameRule(of: app) }
+
+    /// The name that the user gets, if it is a new one.
+    var newName: String? {
+        switch action {
+        case .create: form.userName
+        case .update: form.newUserName
+        default: nil
         }
     }
 
-    /// Whether the user is gone then, with all that is theirs.
-    var isFarewell: Bool { self == .delete || self == .leave }
+    /// The password that the user gets, if it is a new one.
+    var newPassword: String? { action == .create ? form.password : form.newPassword }
+
+    /// True if a key takes the place of the name and the password.
+    var isByKey: Bool { form.fingerprint != nil }
+
+    /// Refuses a name and a password that no user can have.
+    func check() throws(Refusal) {
+        if let newName { _ = try names.checked(newName) }
+        let needsPassword = action == .create && !isByKey || action == .resetPassword
+        guard newPassword != nil || needsPassword || form.code != nil else { return }
+        try names.check(newPassword, of: newName ?? form.userName)
+    }
 }

@@ -5,37 +5,28 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Takes a call in that concerns a user, if its key opens the app.
+    /// Begins an action on a user, if the key opens the app.
     mutating func begin(
         _ action: AccountAction, of app: AppID, for id: CallID, _ request: HTTPRequest,
         from origin: RequestOrigin
     ) throws(Refusal) {
-        var account = AccountCall(action, of: app, try AccountForm(request))
-        let isDoor = try checkKey(of: request, account.form.key, of: app, for: action)
+        let form = try AccountForm(request)
+        let isDoor = try checkKey(of: request, form.key, of: app, for: action)
+        var account = AccountCall(action, of: app, form)
         guard isDoor || !account.isByKey else { throw .badKey }
         try admit(account, from: origin, isDoor: isDoor)
         try account.check()
-        var user = AccountQuery.user(
-            folded: account.names.folded(account.form.userName), of: app)
-        if app == LobbyPass.app, action == .update, let text = request.token {
+        if action == .update, let text = request.token {
             guard let token = Token(text) else { throw .badToken }
-            account.hasToken = true
-            user = .holder(of: SecretDigest(of: token))
+            let digest = SecretDigest(of: token)
+            account = AccountCall(action, of: app, form, .holder(of: digest))
+            account.token = digest
         }
-        calls.open[id] = Call(request: request, origin: origin, step: .account(account))
-        calls.open[id]?.subjects.insert(.accounts)
-        guard !account.isByKey || action == .create else { return findKey(id, account) }
-        effects.append(.look(.call(id), user))
+        calls.open[id] = Call(request, from: origin)
+        try walk(account, id)
     }
 
-    /// Takes in a call that concerns the holder of a token, or a user that an operator names.
-    mutating func begin(_ account: AccountCall, on user: AccountQuery, for id: CallID) {
-        calls.open[id]?.step = .account(account)
-        effects.append(.look(.call(id), user))
-    }
-
-    /// Looks whether a key opens an app for what is to be done to its users; whether it is the
-    /// door's. The game's is opened by what opens the lobby, too.
+    /// Returns true if the key is the door's. The keys of the lobby open the game's app, too.
     @discardableResult
     mutating func checkKey(
         of request: HTTPRequest, _ other: String? = nil, of app: AppID,
@@ -51,7 +42,7 @@ extension Host {
         return key == settings.lobby.doorToken
     }
 
-    /// Lets an attempt pass if neither its address nor the name has to wait.
+    /// Refuses an attempt if its address or the name has to wait.
     private mutating func admit(
         _ account: AccountCall, from origin: RequestOrigin, isDoor: Bool
     ) throws(Refusal) {
@@ -71,233 +62,334 @@ extension Host {
             guard wait == .zero else { throw .tooSoon(wait) }
         }
     }
+}
 
-    /// Takes the user that was looked for, or the one who has what a user is to have.
-    mutating func found(
-        _ user: StoredUser?, for id: CallID, _ call: AccountCall
-    ) throws(Refusal) {
-        switch call.stage {
-        case .findingNewName:
-            guard isFree(user) || user?.id == call.user?.id else {
-                throw refusal(of: call.newName, because: user)
+/// The driver: it walks through the steps of an action.
+extension Host {
+    /// Goes on with the next step.
+    mutating func walk(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        var account = account
+        guard let step = account.steps.popFirst() else { return answer(id, account.reply) }
+        switch step {
+        case .find: find(account, id)
+        case .checkKey:
+            find(account.query, for: id) { [account] host, owner throws(Refusal) in
+                guard owner == nil else { throw .keyTaken }
+                try host.walk(account, id)
             }
-            settle(id, call)
-        case .findingKey where call.action == .create:
-            guard user == nil else { throw .keyTaken }
-            var account = call
-            account.user = try newUser(account, nil)
-            try findNewName(id, account)
-        default:
-            var account = call
-            account.user = user?.isGone == true ? nil : user
-            try goOn(with: account, id, foundName: user)
-        }
-    }
-
-    private mutating func goOn(
-        with account: AccountCall, _ id: CallID, foundName: StoredUser?
-    ) throws(Refusal) {
-        switch account.action {
-        case .create:
-            guard isFree(foundName) else {
-                throw refusal(of: account.newName, because: foundName)
-            }
-            guard !account.isByKey else { return findKey(id, account) }
-            try hashNewPassword(id, account)
-        case .authorize: try authorize(account, id)
-        case .update:
-            guard account.hasToken else { return try checkPassword(id, account) }
-            let folded = account.names.folded(account.form.userName)
-            guard let user = account.user, user.app == account.app, user.folded == folded else {
-                throw .badToken
-            }
-            // Who came in by a key has no password to show, and may choose one.
-            guard user.password != nil else { return try verified(id, account) }
-            try checkPassword(id, account)
-        case .leave:
-            guard let user = account.user else { throw .badToken }
-            guard user.password != nil else { return listTokens(id, account) }
-            try checkPassword(id, account)
-        case .link:
-            guard account.user?.standing == .good else { throw .linkOver }
-            makeRoom(for: id, account)
-        case .resetPassword:
-            guard account.user != nil else { throw .noSuchUser }
-            try hashNewPassword(id, account)
-        case .delete, .lock, .unlock, .reset:
-            guard let user = account.user else { throw .noSuchUser }
-            operate(on: user, id, account)
-        }
-    }
-
-    /// Lets somebody in whom a door vouches for, who has a code, or who has the password.
-    private mutating func authorize(_ account: AccountCall, _ id: CallID) throws(Refusal) {
-        if account.isByKey {
-            guard account.user != nil else { throw .noSuchUser }
-            return try verified(id, account)
-        }
-        guard let code = account.form.code else { return try checkPassword(id, account) }
-        guard let user = account.user, desks.links.spend(LinkCode(code), of: user.id, at: now)
-        else {
-            throw .wrongPassword
-        }
-        try hashNewPassword(id, account)
-    }
-
-    private mutating func operate(on user: StoredUser, _ id: CallID, _ call: AccountCall) {
-        var account = call
-        switch account.action {
-        case .lock, .unlock:
-            account.user?.standing = account.action == .lock ? .locked : .good
-            if let user = account.user { effects.append(.account(.keep(user))) }
-            if account.action == .lock { listTokens(id, account) } else { answer(id, .success) }
-        case .reset:
-            let code = LinkCode(chance: secrets.take(LinkCode.length))
-            desks.links.reset(user.id, by: code, at: now)
-            answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
-        default: listTokens(id, account)
-        }
-    }
-
-    /// Takes what came out of hashing a password: nothing, if there was no memory for it.
-    mutating func hashed(_ result: [UInt8], for id: CallID) throws(Refusal) {
-        calls.waitingPasswords -= 1
-        guard case .account(var account) = calls.open[id]?.step else { return }
-        guard !result.isEmpty else { throw .unavailable }
-        if case .checkingPassword = account.stage {
-            guard let user = account.user, user.password?.result.isSame(as: result) == true else {
+        case .checkName: try checkName(account, id)
+        case .checkPassword: try checkPassword(account, id)
+        case .checkCode:
+            let code = account.form.code.flatMap { LinkCode($0) }
+            guard let user = account.user, desks.links.isReset(code, of: user, at: now) else {
                 throw .wrongPassword
             }
-            if let origin = calls.open[id]?.origin {
-                let name = account.names.folded(account.form.userName)
-                callers.forgive(name, from: origin.addressPrefix)
-            }
-            return try verified(id, account)
+            try walk(account, id)
+        case .checkStanding:
+            guard account.user?.standing != .locked else { throw .locked }
+            try walk(account, id)
+        case .hash: try hashNewPassword(account, id)
+        case .makeRoom: try makeRoom(account, id)
+        case .store: try store(account, id)
+        case .dropBuckets: try dropBuckets(account, id)
+        case .openCode:
+            guard let user = account.user else { throw .noSuchUser }
+            let code = LinkCode(chance: secrets.take(LinkCode.length))
+            desks.links.reset(user, by: code, at: now)
+            answer(id, .json(JSONObject([.init(name: "code", value: JSON(code.text))]).utf8))
         }
-        let password = PasswordHash(cost: .standard, salt: account.salt, result: result)
-        if account.action == .create { account.user = try newUser(account, password) }
-        account.user?.password = password
-        try findNewName(id, account)
     }
 
-    /// Goes on with who has shown who they are.
-    private mutating func verified(_ id: CallID, _ account: AccountCall) throws(Refusal) {
-        guard account.user?.standing != .locked else { throw .locked }
-        switch account.action {
-        case .authorize: makeRoom(for: id, account)
-        case .leave: listTokens(id, account)
-        case .create, .update, .resetPassword, .delete, .link, .lock, .unlock, .reset:
-            guard account.newPassword == nil else { return try hashNewPassword(id, account) }
-            try findNewName(id, account)
+    private mutating func find(_ account: AccountCall, _ id: CallID) {
+        look(account.query, for: id, \.foundUser) { host, user throws(Refusal) in
+            var account = account
+            account.user = user?.isGone == true ? nil : user
+            if let refusal = account.refusalAfterFinding { throw refusal }
+            try host.walk(account, id)
         }
     }
+
+    private mutating func checkName(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        guard let name = account.newName else { return try walk(account, id) }
+        let query = AccountQuery.user(folded: account.names.folded(name), of: account.app)
+        find(query, for: id) { host, owner throws(Refusal) in
+            guard let owner, owner.id != account.user?.id,
+                !owner.hasLeft(before: host.seconds)
+            else { return try host.walk(account, id) }
+            throw owner.name.text.folded == name.folded ? .nameTaken : .lookAlike
+        }
+    }
+
+    /// Hashes the caller's password, also for a user who does not exist or has none, so that the
+    /// time does not show who exists.
+    private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        // A user with a key only chooses a password, or leaves, by a token.
+        let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
+        let stored = account.user?.password
+        guard !needsNone, stored == nil || stored != account.matched else {
+            return try walk(account, id)
+        }
+        let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
+        let cost = stored?.cost ?? .standard
+        try hash(account.form.password, with: salt, at: cost, for: id) {
+            host, result throws(Refusal) in
+            guard let stored, constantTimeEquals(stored.result, result) else {
+                throw .wrongPassword
+            }
+            if let origin = host.calls.open[id]?.origin {
+                let name = account.names.folded(account.form.userName)
+                host.callers.forgive(name, from: origin.addressPrefix)
+            }
+            var account = account
+            account.matched = stored
+            try host.walk(account, id)
+        }
+    }
+
+    private mutating func hashNewPassword(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        guard let password = account.newPassword, account.newHash == nil else {
+            return try walk(account, id)
+        }
+        let salt = secrets.take(SecretSupply.saltSize)
+        try hash(password, with: salt, at: .standard, for: id) { host, result throws(Refusal) in
+            var account = account
+            account.newHash = PasswordHash(cost: .standard, salt: salt, result: result)
+            try host.walk(account, id)
+        }
+    }
+
+    private mutating func makeRoom(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        guard let user = account.user else { throw .noSuchUser }
+        look(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
+            host, tokens throws(Refusal) in
+            var account = account
+            account.ending = try host.tokensToEnd(for: 1, among: tokens)
+            try host.walk(account, id)
+        }
+    }
+
+    private mutating func store(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        var account = account
+        let change = try self.change(for: &account, id)
+        self.change(change, for: id) { [account] host, result throws(Refusal) in
+            switch result {
+            case .kept:
+                host.note(account, id)
+                try host.walk(account, id)
+            case .taken: throw .nameTaken
+            case .stale:
+                guard !account.hasBegunAgain else { throw .unavailable }
+                var again = account
+                again.beginAgain()
+                try host.walk(again, id)
+            }
+        }
+    }
+
+    /// Drops all buckets of a user who is gone.
+    private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        guard let user = account.user else { throw .noSuchUser }
+        read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(Refusal) in
+            guard case .buckets(let names) = answer else { throw .unavailable }
+            for name in names { host.drop(BucketID(app: user.app, user: user.id, name: name)) }
+            if user.app == LobbyPass.app {
+                host.effects.append(.write(.forgive(nil, in: LobbyPass.results(of: user.id))))
+            }
+            try host.walk(account, id)
+        }
+    }
+
+    /// Records a change that was kept.
+    private mutating func note(_ account: AccountCall, _ id: CallID) {
+        guard let user = account.user else { return }
+        if account.action == .create, account.app == LobbyPass.app, !account.isByKey,
+            let origin = calls.open[id]?.origin
+        {
+            callers.signUps.charge(origin.addressPrefix, 1, at: now)
+        }
+        if account.action.isFarewell { desks.links.close(user.id) }
+    }
+
+    /// Seconds since 1970.
+    var seconds: Int { tokenUses.seconds(at: now) }
 }
 
 extension Host {
-    /// Why somebody can't have a name because of the one who has it, or one that looks like it.
-    private func refusal(of name: String?, because owner: StoredUser?) -> Refusal {
-        owner?.name.text.folded == name?.folded ? .nameTaken : .lookAlike
-    }
-
-    /// Whether nobody has a name: whoever had it may have left long enough ago.
-    private mutating func isFree(_ found: StoredUser?) -> Bool {
-        guard let found else { return true }
-        guard case .gone(let second) = found.standing, second <= tokenUses.seconds(at: now) else {
-            return false
-        }
-        effects.append(.account(.forget(found.id, of: found.app)))
-        return true
-    }
-
-    /// Has the password hashed that a caller tries; of no user, too, so that time tells no one who
-    /// is here.
-    private mutating func checkPassword(_ id: CallID, _ account: AccountCall) throws(Refusal) {
-        enter(.checkingPassword, of: account, for: id)
-        let password = Array((account.form.password ?? "").utf8)
-        let stored = account.user?.password
-        let salt = stored?.salt ?? [UInt8](repeating: 0, count: SecretSupply.saltSize)
-        try hash(password, with: salt, at: stored?.cost ?? .standard, for: id)
-    }
-
-    private mutating func hashNewPassword(_ id: CallID, _ call: AccountCall) throws(Refusal) {
-        var account = call
-        account.salt = secrets.take(SecretSupply.saltSize)
-        enter(.hashingNewPassword, of: account, for: id)
-        try hash(
-            Array((account.newPassword ?? "").utf8), with: account.salt, at: .standard, for: id)
-    }
-
-    private mutating func hash(
-        _ password: [UInt8], with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID
-    ) throws(Refusal) {
-        guard calls.waitingPasswords < settings.limits.waitingPasswords else { throw .unavailable }
-        calls.waitingPasswords += 1
-        effects.append(.hash(id, password: password, salt: salt, cost))
-    }
-
-    /// Looks, right before the user is kept, whether the name is still free. From here on no other
-    /// call is told that it is.
-    private mutating func findNewName(_ id: CallID, _ account: AccountCall) throws(Refusal) {
-        guard let name = account.newName else { return settle(id, account) }
-        let folded = account.names.folded(name)
-        guard calls.keep(NameClaim(app: account.app, folded: folded)) else { throw .nameTaken }
-        enter(.findingNewName, of: account, for: id)
-        effects.append(.look(.call(id), .user(folded: folded, of: account.app)))
-    }
-
-    /// Looks whether a key is linked to somebody.
-    private mutating func findKey(_ id: CallID, _ account: AccountCall) {
-        enter(.findingKey, of: account, for: id)
-        effects.append(
-            .look(.call(id), .keyHolder(account.form.fingerprint ?? "", app: account.app)))
-    }
-
-    /// Has the user kept as wanted.
-    private mutating func settle(_ id: CallID, _ account: AccountCall) {
-        guard var user = account.user else { return }
-        if account.action == .update, let name = account.newName, let valid = UserName(name) {
-            user.name = valid
-            user.folded = account.names.folded(name)
-        }
-        effects.append(.account(.keep(user)))
-        switch account.action {
-        case .create:
-            if account.app == LobbyPass.app, let origin = calls.open[id]?.origin, !account.isByKey {
-                callers.signUps.charge(origin.addressPrefix, 1, at: now)
-            }
+    /// The change that an action makes.
+    private mutating func change(
+        for account: inout AccountCall, _ id: CallID
+    ) throws(Refusal) -> UserChange {
+        if account.action == .create {
+            let user = try newUser(account)
+            account.user = user
+            var change = UserChange(adding: user)
             if let key = account.form.fingerprint {
-                link(.key(key), called: account.form.device, to: user)
+                change.link = link(.key(key), called: account.form.device, to: user)
             }
-            issueToken(to: user, for: account, id)
-        case .authorize, .resetPassword: listTokens(id, account)
-        case .update, .delete, .leave, .link, .lock, .unlock, .reset: answer(id, .success)
+            issueToken(to: user, for: &account, in: &change, id)
+            return change
+        }
+        guard let user = account.user else { throw .noSuchUser }
+        var change = UserChange(from: user, at: seconds)
+        change.shown = account.token
+        switch account.action {
+        case .create: break
+        case .authorize, .link:
+            if let hash = account.newHash {
+                change.row = .put(user.changed { $0.password = hash })
+                change.ended = .all(but: nil)
+            } else {
+                change.ended = .some(account.ending)
+            }
+            issueToken(to: user, for: &account, in: &change, id)
+        case .update:
+            change.row = .put(
+                user.changed { user in
+                    user.password = account.newHash ?? user.password
+                    guard let name = account.newName, let valid = UserName(name) else { return }
+                    (user.name, user.folded) = (valid, account.names.folded(name))
+                })
+            // A new password ends all sessions but the caller's.
+            if account.newHash != nil { change.ended = .all(but: account.token) }
+        case .resetPassword:
+            change.row = .put(user.changed { $0.password = account.newHash })
+            change.ended = .all(but: nil)
+        case .lock, .unlock:
+            let isLock = account.action == .lock
+            change.row = .put(user.changed { $0.standing = isLock ? .locked : .good })
+            if isLock { change.ended = .all(but: nil) }
+        case .leave, .delete:
+            // In the game the name rests, so that no other user is taken for this one.
+            let end = seconds + settings.people.nameRest.wholeSeconds
+            change.row =
+                user.app == LobbyPass.app
+                ? .put(user.changed { $0 = $0.gone(until: end) }) : .removed
+        case .reset: throw .unavailable
+        }
+        return change
+    }
+
+    /// Issues a token: the only place that does. The store performs the change only if the user is
+    /// in good standing and has not changed since it was found.
+    private mutating func issueToken(
+        to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
+        _ id: CallID
+    ) {
+        let token = named(Token(secrets.hexText()))
+        let digest = SecretDigest(of: token)
+        account.issued = token
+        let device = account.offer?.device ?? DeviceName(account.form.device ?? "").text
+        change.token = StoredToken(
+            digest: digest, app: user.app, user: user.id, used: seconds, since: seconds,
+            device: device, address: calls.open[id]?.origin.address ?? "")
+        if let offer = account.offer {
+            change.link = link(
+                offer.key.map { .key($0) } ?? .token(digest), called: offer.device, to: user)
         }
     }
 
-    private mutating func newUser(
-        _ account: AccountCall, _ password: PasswordHash?
-    ) throws(Refusal) -> StoredUser {
+    private mutating func newUser(_ account: AccountCall) throws(Refusal) -> StoredUser {
         StoredUser(
             app: account.app, id: named(UserID(secrets.hexText())),
             name: try account.names.checked(account.form.userName),
-            folded: account.names.folded(account.form.userName), password: password,
-            since: tokenUses.seconds(at: now))
+            folded: account.names.folded(account.form.userName), password: account.newHash,
+            since: seconds)
+    }
+
+    private mutating func link(
+        _ proof: StoredLink.Proof, called device: String?, to user: StoredUser
+    ) -> StoredLink {
+        StoredLink(
+            app: user.app, user: user.id, id: secrets.hexText(),
+            device: DeviceName(device ?? "").text, proof: proof, since: seconds)
+    }
+
+    /// The tokens that end so that there is room for one more. Refuses if no token can end.
+    private mutating func tokensToEnd(
+        for count: Int, among tokens: [StoredToken]
+    ) throws(Refusal) -> [SecretDigest] {
+        let limits = settings.limits.tokens
+        let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)
+        // Few users have many tokens.
+        let inUse = tokens.count < cull.most ? [] : hub.credentials
+        let morning = seconds - limits.rest.wholeSeconds
+        guard let victims = cull.victims(among: tokens, inUse: inUse, since: morning) else {
+            throw .tooMany
+        }
+        return victims
+    }
+
+    private mutating func drop(_ bucket: BucketID) {
+        let caller = Caller(
+            identity: .administrator(for: bucket.user), clientID: named(ClientID("server")))
+        let change = Change(
+            .drop, key: named(ObjectKey(bucket.name.text)), id: named(ChangeID(secrets.hexText())))
+        request(.change(change), of: bucket, by: caller)
+    }
+
+    /// Drops the buckets of users who were deleted at another node.
+    mutating func clear(_ buckets: [BucketID]) {
+        forward(.abandoned(buckets))
+        for bucket in buckets { drop(bucket) }
     }
 }
 
 extension AccountCall {
-    /// Refuses what no user may be called, and what no user may have as a password.
-    fileprivate func check() throws(Refusal) {
-        if let newName { _ = try names.checked(newName) }
-        let needsPassword = action == .create && !isByKey || action == .resetPassword
-        guard newPassword != nil || needsPassword || form.code != nil else { return }
-        try names.check(newPassword, of: newName ?? form.userName)
+    /// The refusal if the action can't go on with the user that was found.
+    fileprivate var refusalAfterFinding: Refusal? {
+        switch action {
+        case .authorize: isByKey && user == nil ? .noSuchUser : nil
+        case .update where token != nil:
+            user?.app == app && user?.folded == names.folded(form.userName) ? nil : .badToken
+        case .create, .update: nil
+        case .leave: user == nil ? .badToken : nil
+        case .link:
+            user?.standing == .good && user?.generation == allowedGeneration ? nil : .linkOver
+        case .resetPassword, .delete, .lock, .unlock, .reset: user == nil ? .noSuchUser : nil
+        }
+    }
+
+    /// The answer after the last step.
+    fileprivate var reply: HTTPResponse {
+        guard let user, let issued else { return .success }
+        let reply: JSONObject = [
+            "username": JSON(user.name.text), "access_token": JSON(issued.text),
+            "userid": JSON(user.id.text),
+        ]
+        return .json(reply.utf8)
     }
 }
 
-extension [UInt8] {
-    /// Compares all bytes before it answers, so that time does not tell how many were right.
-    fileprivate func isSame(as other: [UInt8]) -> Bool {
-        count == other.count && zip(self, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+extension AccountAnswer {
+    fileprivate var foundUser: StoredUser?? {
+        switch self {
+        case .user(let user): user
+        case .holder(let holder): .some(holder?.user)
+        default: nil
+        }
     }
+
+    fileprivate var tokens: [StoredToken]? {
+        if case .tokens(let tokens) = self { tokens } else { nil }
+    }
+}
+
+extension StoredUser {
+    /// The row after a change.
+    fileprivate func changed(_ change: (inout StoredUser) -> Void) -> StoredUser {
+        var user = self
+        change(&user)
+        user.generation += 1
+        return user
+    }
+
+    /// True if the user has left, and the name is free.
+    fileprivate func hasLeft(before second: Int) -> Bool {
+        if case .gone(let end) = standing { end <= second } else { false }
+    }
+}
+
+/// Compares all bytes, so that the time does not show how many are right.
+private func constantTimeEquals(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

@@ -14,17 +14,18 @@ struct LinkDesk {
         let ticket: SecretDigest
     }
 
-    /// What a user has said of an offer.
+    /// The user's answer to an offer.
     enum Answer: Hashable {
         case waiting
-        case allowed
+        /// By the user as of this generation. A later change of the account voids it.
+        case allowed(Int)
         case refused
     }
 
-    /// What becomes of a device that asks again.
+    /// The result for a device that asks again.
     enum Outcome {
         case waiting
-        case allowed(UserID, Offer)
+        case allowed(UserID, Offer, Int)
         case refused
         case over
     }
@@ -41,6 +42,8 @@ struct LinkDesk {
     private struct Reset {
         let code: LinkCode
         let until: Instant
+        /// The user's password when the code was made. Another password voids the code.
+        let password: PasswordHash?
         var wrongTries = 0
     }
 
@@ -88,9 +91,9 @@ extension LinkDesk {
     }
 
     /// False if nothing waits.
-    mutating func answer(_ isAllowed: Bool, by user: UserID, at now: Instant) -> Bool {
-        guard state(of: user, at: now).waiting != nil else { return false }
-        entries[user]?.answer = isAllowed ? .allowed : .refused
+    mutating func answer(_ isAllowed: Bool, by user: StoredUser, at now: Instant) -> Bool {
+        guard state(of: user.id, at: now).waiting != nil else { return false }
+        entries[user.id]?.answer = isAllowed ? .allowed(user.generation) : .refused
         return true
     }
 
@@ -102,9 +105,9 @@ extension LinkDesk {
         switch entry.answer {
         case .waiting: return .waiting
         case .refused: return .refused
-        case .allowed:
+        case .allowed(let generation):
             close(user)
-            return .allowed(user, offer)
+            return .allowed(user, offer, generation)
         }
     }
 
@@ -133,24 +136,25 @@ extension LinkDesk {
 }
 
 extension LinkDesk {
-    /// What an operator tells a user, who has an hour.
-    mutating func reset(_ user: UserID, by code: LinkCode, at now: Instant) {
+    /// Opens the code that an operator gives a user, for an hour.
+    mutating func reset(_ user: StoredUser, by code: LinkCode, at now: Instant) {
         if resets.count >= Self.capacity { resets = resets.filter { $0.value.until > now } }
-        resets[user] = Reset(code: code, until: now + Self.resetLifetime)
+        resets[user.id] = Reset(
+            code: code, until: now + Self.resetLifetime, password: user.password)
     }
 
-    /// Whether a code is the one that an operator gave. It is good for once.
-    mutating func spend(_ code: LinkCode?, of user: UserID, at now: Instant) -> Bool {
-        guard let reset = resets[user], reset.until > now else {
-            resets[user] = nil
+    /// True if a code is the one that an operator gave. The new password voids it.
+    mutating func isReset(_ code: LinkCode?, of user: StoredUser, at now: Instant) -> Bool {
+        guard let reset = resets[user.id], reset.until > now, reset.password == user.password
+        else {
+            resets[user.id] = nil
             return false
         }
         guard let code, reset.code == code else {
-            resets[user]?.wrongTries += 1
-            if resets[user]?.wrongTries == Self.mostWrongTries { resets[user] = nil }
+            resets[user.id]?.wrongTries += 1
+            if resets[user.id]?.wrongTries == Self.mostWrongTries { resets[user.id] = nil }
             return false
         }
-        resets[user] = nil
         return true
     }
 }

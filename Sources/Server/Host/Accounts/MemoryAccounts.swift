@@ -26,10 +26,9 @@ package struct MemoryAccounts: Sendable {
             let id = names[Name(app: app, folded: folded)]
             return .user(id.flatMap { users[Holder(app: app, user: $0)] })
         case .owner(let id, let app): return .user(users[Holder(app: app, user: id)])
-        case .holder(let digest): return .user(holders[digest].flatMap { users[$0] })
+        case .holder(let digest): return .holder(holder(of: digest))
         case .keyHolder(let key, let app):
-            let holder = links.first { $0.key.app == app && $0.value.contains { $0.key == key } }
-            return .user(holder.flatMap { users[$0.key] })
+            return .user(holder(of: key, in: app).flatMap { users[$0] })
         case .tokens(let user, let app):
             return .tokens(tokens[Holder(app: app, user: user)] ?? [])
         case .links(let user, let app):
@@ -45,34 +44,67 @@ package struct MemoryAccounts: Sendable {
         }
     }
 
-    package mutating func write(_ write: AccountWrite) {
+    private func holder(of digest: SecretDigest) -> TokenHolder? {
+        guard let holder = holders[digest], let user = users[holder],
+            let token = tokens[holder]?.first(where: { $0.digest == digest })
+        else { return nil }
+        return TokenHolder(user, by: token)
+    }
+
+    private func holder(of key: String, in app: AppID) -> Holder? {
+        links.first { $0.key.app == app && $0.value.contains { $0.key == key } }?.key
+    }
+
+    /// Returns nil for a write that has no result.
+    @discardableResult
+    package mutating func write(_ write: AccountWrite) -> UserChange.Result? {
         switch write {
-        case .keep(let user): keep(user)
-        case .issue(let token):
-            let holder = Holder(app: token.app, user: token.user)
+        case .change(let change): return perform(change)
+        case .noteUse(let digest, let second):
+            if let holder = holders[digest],
+                let index = tokens[holder]?.firstIndex(where: { $0.digest == digest })
+            {
+                tokens[holder]?[index].used = second
+            }
+            return nil
+        }
+    }
+
+    package mutating func perform(_ change: UserChange) -> UserChange.Result {
+        let holder = Holder(app: change.app, user: change.user)
+        guard change.isCurrent(users[holder], tokens[holder] ?? []),
+            change.newKey.flatMap({ self.holder(of: $0, in: change.app) }) == nil
+        else { return .stale }
+        if case .put(let user) = change.row {
+            guard free(user, at: change.second) else { return .taken }
+            keep(user)
+        }
+        if let places = change.places { users[holder]?.places = places }
+        let ended = change.ended(of: tokens[holder] ?? [])
+        end(ended, of: holder)
+        if let id = change.unlinked { links[holder]?.removeAll { $0.id == id } }
+        if change.endsUser {
+            links[holder] = nil
+            if case .removed = change.row { forget(holder) }
+            forgetGone(of: change.app, before: change.second)
+        }
+        if let token = change.token {
             holders[token.digest] = holder
             tokens[holder, default: []].append(token)
-        case .noteUse(let digest, let second):
-            guard let holder = holders[digest],
-                let index = tokens[holder]?.firstIndex(where: { $0.digest == digest })
-            else { return }
-            tokens[holder]?[index].used = second
-        case .revoke(let digests):
-            for digest in digests {
-                // A device may be linked by a token that has been revoked before.
-                for holder in links.keys { links[holder]?.removeAll { $0.token == digest } }
-                guard let holder = holders.removeValue(forKey: digest) else { continue }
-                tokens[holder]?.removeAll { $0.digest == digest }
-            }
-        case .revokeTokens(let user, let app): revoke(Holder(app: app, user: user))
-        case .link(let link): add(link)
-        case .unlink(let id, let user, let app):
-            links[Holder(app: app, user: user)]?.removeAll { $0.id == id }
-        case .forget(let user, let app): _ = forget(Holder(app: app, user: user))
-        case .retire(let user, let app, let now, let second):
-            if let user = forget(Holder(app: app, user: user)) { keep(user.gone(until: second)) }
-            forgetGone(of: app, before: now)
         }
+        if let link = change.link { add(link) }
+        return .kept(ended: ended)
+    }
+
+    /// Makes a name free for a user if its owner has left long enough ago. False if it is taken.
+    private mutating func free(_ user: StoredUser, at second: Int) -> Bool {
+        guard let owner = names[Name(app: user.app, folded: user.folded)], owner != user.id else {
+            return true
+        }
+        let holder = Holder(app: user.app, user: owner)
+        guard case .gone(let end)? = users[holder]?.standing, end <= second else { return false }
+        forget(holder)
+        return true
     }
 
     private mutating func keep(_ user: StoredUser) {
@@ -80,6 +112,12 @@ package struct MemoryAccounts: Sendable {
         if let old = users[holder] { names[Name(app: old.app, folded: old.folded)] = nil }
         users[holder] = user
         names[Name(app: user.app, folded: user.folded)] = user.id
+    }
+
+    private mutating func end(_ ended: [SecretDigest], of holder: Holder) {
+        for digest in ended { holders[digest] = nil }
+        tokens[holder]?.removeAll { ended.contains($0.digest) }
+        links[holder]?.removeAll { $0.token.map(ended.contains) == true }
     }
 
     private mutating func add(_ link: StoredLink) {
@@ -91,26 +129,17 @@ package struct MemoryAccounts: Sendable {
         links[Holder(app: link.app, user: link.user), default: []].append(link)
     }
 
-    private mutating func forget(_ holder: Holder) -> StoredUser? {
-        revoke(holder)
+    private mutating func forget(_ holder: Holder) {
+        for token in tokens.removeValue(forKey: holder) ?? [] { holders[token.digest] = nil }
         links[holder] = nil
-        return drop(holder)
-    }
-
-    private mutating func drop(_ holder: Holder) -> StoredUser? {
-        guard let user = users.removeValue(forKey: holder) else { return nil }
-        names[Name(app: user.app, folded: user.folded)] = nil
-        return user
-    }
-
-    private mutating func forgetGone(of app: AppID, before now: Int) {
-        for (holder, user) in users where holder.app == app {
-            if case .gone(let second) = user.standing, second <= now { _ = forget(holder) }
+        if let user = users.removeValue(forKey: holder) {
+            names[Name(app: user.app, folded: user.folded)] = nil
         }
     }
 
-    private mutating func revoke(_ holder: Holder) {
-        for token in tokens.removeValue(forKey: holder) ?? [] { holders[token.digest] = nil }
-        links[holder]?.removeAll { $0.token != nil }
+    private mutating func forgetGone(of app: AppID, before second: Int) {
+        for (holder, user) in users where holder.app == app {
+            if case .gone(let end) = user.standing, end <= second { forget(holder) }
+        }
     }
 }

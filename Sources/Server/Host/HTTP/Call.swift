@@ -2,32 +2,307 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A request over HTTP that has not been answered: what it wants, and what it waits for.
+/// A request over HTTP, named by the shell. No name is ever used twice.
+package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
+    package let rawValue: UInt64
+
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    package static func < (left: CallID, right: CallID) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// The address of a caller.
+package struct RequestOrigin: Hashable, Sendable {
+    /// The numeric address, for the log.
+    package let address: String
+    /// The part of the address that counts as one address in limits.
+    package let addressPrefix: [UInt8]
+    /// True for this machine.
+    package let isLoopback: Bool
+
+    package init(address: String, addressPrefix: [UInt8], isLoopback: Bool = false) {
+        self.address = address
+        self.addressPrefix = addressPrefix
+        self.isLoopback = isLoopback
+    }
+}
+
+/// A request over HTTP that has not been answered.
+///
+/// A call waits for one answer at a time, and `resume` continues with it. A bulk asks the hub many
+/// questions at once; each of these has a continuation of its own.
 struct Call {
-    /// Without its body where that has been read.
+    /// The answer that a call waits for.
+    enum Answer {
+        case account(AccountAnswer)
+        case store(StoreAnswer)
+        case hash([UInt8])
+        case job(HostComputed.Outcome)
+    }
+
+    typealias Resume = @Sendable (inout Host, Answer) throws(Refusal) -> Void
+
+    /// The request, without its body once that was read.
     var request: HTTPRequest
     let origin: RequestOrigin
-    /// How long the body was.
+    /// The caller's token and its user, if a user called.
+    var holder: TokenHolder?
+    /// The length of the body.
     var bodyBytes = 0
-    var step: Step
-    /// The subjects of its answer.
+    /// The subjects of the answer.
     var subjects: Set<StoreSubject> = []
+    var resume: Resume?
+    /// The work that is done off the loop.
+    var job: HostComputation.Task?
+    /// The hub's request that waits for changes, and its bucket.
+    var poll: (request: RequestID, bucket: BucketID)?
+    var bulk: Bulk?
+    var firehose: Firehose?
+    /// The bytes that the call holds of `OpenCalls.bulkBytes`.
+    var heldBytes = 0
+    /// True once the call has begun to change a user: it ends what it began without a caller, too.
+    var isCommitted = false
+    var hasCaller = true
 
-    enum Step {
-        /// Whose token is it?
-        case identifying(Wish, AppID)
-        case listingBuckets
-        case reading
-        case computing(PendingStep)
-        /// What the object is that is to be written.
-        case finding(ItemWrite)
-        case writing(returnsObject: Bool)
-        case removing
-        case waiting(RequestID, BucketID)
-        case bulk(Bulk)
-        case firehose(Firehose)
-        case account(AccountCall)
-        case person(PersonStep)
-        case sharing(ShareStep)
+    init(_ request: HTTPRequest, from origin: RequestOrigin) {
+        self.request = request
+        self.origin = origin
+    }
+}
+
+/// The calls that have not been answered.
+struct OpenCalls {
+    var open: [CallID: Call] = [:]
+    var waiters = Waiters()
+    /// The calls that wait for a change in any user's bucket.
+    var firehoses: Set<CallID> = []
+    /// The calls that have caused enough work for one event, and have more to do.
+    var unfinished: [CallID] = []
+    /// The bytes of the bodies that are being read and of the bulks that are being made.
+    var bulkBytes = 0
+    /// The number of passwords that are being hashed or wait for it.
+    var waitingPasswords = 0
+
+    /// Forgets a call.
+    mutating func end(_ id: CallID) -> Call? {
+        guard let call = open.removeValue(forKey: id) else { return nil }
+        waiters.remove(id)
+        firehoses.remove(id)
+        bulkBytes -= call.heldBytes
+        return call
+    }
+}
+
+extension Host {
+    mutating func cancel(_ id: CallID) {
+        guard calls.open[id]?.isCommitted != true else {
+            calls.open[id]?.hasCaller = false
+            return
+        }
+        if let poll = calls.end(id)?.poll { abandon(poll) }
+    }
+
+    private mutating func abandon(_ poll: (request: RequestID, bucket: BucketID)) {
+        requests.end(poll.request)
+        forward(.cancelled(poll.request, of: poll.bucket))
+    }
+
+    mutating func answer(_ id: CallID, _ response: HTTPResponse) {
+        owe(settings.hub.pace.commands(inBytes: response.body.count), for: id)
+        let call = calls.end(id)
+        guard call?.hasCaller != false else { return }
+        journal.metrics.count(response.status)
+        effects.append(
+            .answer(id, response.openToAllOrigins(), about: call?.subjects ?? []))
+    }
+
+    mutating func refuse(_ id: CallID, _ refusal: Refusal) {
+        answer(id, refusal.response)
+    }
+
+    /// Continues a call, unless it has ended, and answers it if that is refused.
+    mutating func proceed(_ id: CallID, _ work: (inout Host) throws(Refusal) -> Void) {
+        guard calls.open[id] != nil else { return }
+        do throws(Refusal) { try work(&self) } catch { refuse(id, error) }
+    }
+
+    /// Continues a call with the answer that it waits for.
+    mutating func resume(_ id: CallID, with answer: Call.Answer) {
+        guard let resume = calls.open[id]?.resume else { return }
+        calls.open[id]?.resume = nil
+        proceed(id) { host throws(Refusal) in try resume(&host, answer) }
+    }
+
+    /// Answers the polls that have waited long enough.
+    mutating func endWaiting() {
+        while let id = calls.waiters.popDue(at: now) {
+            if let poll = calls.open[id]?.poll { abandon(poll) }
+            answer(id, .json(Array("[]".utf8)))
+        }
+    }
+}
+
+/// The questions of a call. An answer of another kind than the question refuses the call.
+extension Host {
+    mutating func look<Value>(
+        _ query: AccountQuery, for id: CallID,
+        _ read: @escaping @Sendable (AccountAnswer) -> Value?,
+        then: @escaping @Sendable (inout Host, Value) throws(Refusal) -> Void
+    ) {
+        calls.open[id]?.resume = { host, answer throws(Refusal) in
+            guard case .account(let answer) = answer, let value = read(answer) else {
+                throw .unavailable
+            }
+            try then(&host, value)
+        }
+        effects.append(.look(.call(id), query))
+    }
+
+    /// Finds a user.
+    mutating func find(
+        _ query: AccountQuery, for id: CallID,
+        then: @escaping @Sendable (inout Host, StoredUser?) throws(Refusal) -> Void
+    ) {
+        look(query, for: id, \.user, then: then)
+    }
+
+    /// Performs a change of a user, and ends its sessions in the hub. From here on the call
+    /// continues without a caller, too.
+    mutating func change(
+        _ change: UserChange, for id: CallID,
+        then: @escaping @Sendable (inout Host, UserChange.Result) throws(Refusal) -> Void
+    ) {
+        calls.open[id]?.isCommitted = true
+        calls.open[id]?.resume = { host, answer throws(Refusal) in
+            guard case .account(.changed(let result)) = answer else { throw .unavailable }
+            if case .kept(let ended) = result, !ended.isEmpty {
+                host.forward(.revoked(Set(ended.map { CredentialID(of: $0) })))
+            }
+            try then(&host, result)
+        }
+        effects.append(.change(.call(id), change))
+    }
+
+    /// Performs a change that depends on the caller's token only, and answers the call.
+    mutating func answer(
+        _ id: CallID, after edit: (inout UserChange) -> Void
+    ) throws(Refusal) {
+        guard let holder = calls.open[id]?.holder else { throw .badToken }
+        var change = UserChange(of: holder.user.id, in: holder.user.app, from: nil, at: seconds)
+        change.shown = holder.token.digest
+        edit(&change)
+        self.change(change, for: id) { host, result throws(Refusal) in
+            guard case .kept = result else { throw .badToken }
+            host.answer(id, .success)
+        }
+    }
+
+    mutating func read(
+        _ query: StoreQuery, for id: CallID,
+        then: @escaping @Sendable (inout Host, StoreAnswer) throws(Refusal) -> Void
+    ) {
+        calls.open[id]?.resume = { host, answer throws(Refusal) in
+            guard case .store(let answer) = answer else { throw .unavailable }
+            try then(&host, answer)
+        }
+        effects.append(.read(.call(id), query))
+    }
+
+    /// Does work off the loop that holds so many bytes of the body.
+    mutating func perform(
+        _ job: HostComputation.Task, bytes: Int, for id: CallID,
+        then: @escaping @Sendable (inout Host, HostComputed.Outcome) throws(Refusal) -> Void
+    ) throws(Refusal) {
+        try hold(bytes, for: id)
+        calls.open[id]?.job = job
+        calls.open[id]?.resume = { host, answer throws(Refusal) in
+            guard case .job(let outcome) = answer else { throw .unavailable }
+            host.calls.open[id]?.job = nil
+            host.release(bytes, of: id)
+            try then(&host, outcome)
+        }
+        effects.append(.compute(.call(id), by: .call(id)))
+    }
+
+    /// Hashes a password. The result has no bytes if there was no memory for it.
+    mutating func hash(
+        _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
+        then: @escaping @Sendable (inout Host, [UInt8]) throws(Refusal) -> Void
+    ) throws(Refusal) {
+        guard calls.waitingPasswords < settings.limits.waitingPasswords else { throw .unavailable }
+        calls.waitingPasswords += 1
+        calls.open[id]?.resume = { host, answer throws(Refusal) in
+            guard case .hash(let result) = answer, !result.isEmpty else { throw .unavailable }
+            try then(&host, result)
+        }
+        effects.append(.hash(id, password: Array((password ?? "").utf8), salt: salt, cost))
+    }
+
+    /// Asks the hub. Its answer refuses the call if the hub refused the request.
+    @discardableResult
+    mutating func ask(
+        _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller, for id: CallID,
+        then: @escaping @Sendable (inout Host, Outcome) throws(Refusal) -> Void
+    ) -> RequestID {
+        request(wanted, of: bucket, by: caller, for: id) { host, outcome in
+            host.proceed(id) { host throws(Refusal) in
+                switch outcome {
+                case .refused(let error): throw .change(error)
+                case .notShared(let refusal): throw .share(refusal)
+                case .unavailable: throw .unavailable
+                default: try then(&host, outcome)
+                }
+            }
+        }
+    }
+
+    /// Asks the hub, and answers with its answer.
+    @discardableResult
+    mutating func answer(
+        _ id: CallID, with wanted: OutsideRequest, of bucket: BucketID, by caller: Caller
+    ) -> RequestID {
+        ask(wanted, of: bucket, by: caller, for: id) { host, outcome throws(Refusal) in
+            host.answer(id, try outcome.response())
+        }
+    }
+
+    /// Counts bytes of a body that is kept for a while.
+    mutating func hold(_ bytes: Int, for id: CallID) throws(Refusal) {
+        guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
+        calls.bulkBytes += bytes
+        calls.open[id]?.heldBytes += bytes
+    }
+
+    private mutating func release(_ bytes: Int, of id: CallID) {
+        calls.bulkBytes -= bytes
+        calls.open[id]?.heldBytes -= bytes
+    }
+}
+
+extension AccountAnswer {
+    fileprivate var user: StoredUser?? { if case .user(let user) = self { user } else { nil } }
+}
+
+extension Outcome {
+    /// The answer to a call that asked for it.
+    fileprivate func response() throws(Refusal) -> HTTPResponse {
+        switch self {
+        case .index(let page): return .json(page)
+        case .changes(let changes):
+            guard let changes else { throw .unknownCursor }
+            return .json(changes)
+        case .entity(let found):
+            guard let found else { throw .noSuchObject }
+            return .object(found.object, version: found.version)
+        case .accepted(let version, _, _): return .object(nil, version: version)
+        case .shared, .sharers: return .success
+        case .refused(let error): throw .change(error)
+        case .notShared(let refusal): throw .share(refusal)
+        case .unavailable: throw .unavailable
+        }
     }
 }

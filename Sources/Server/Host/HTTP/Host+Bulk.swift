@@ -9,48 +9,54 @@ extension Host {
     ) throws(Refusal) {
         let (body, waits) = (request.body, request.target.query.isOn("wait"))
         guard body.count <= settings.hub.promptWork else {
-            let step = PendingStep(
-                task: .changes(body), next: .bulk(bucket, caller, waits: waits), bytes: body.count)
-            return try compute(step, for: id)
+            return try perform(.changes(body), bytes: body.count, for: id) {
+                host, outcome throws(Refusal) in
+                guard case .changes(let changes) = outcome else { throw .unavailable }
+                try host.begin(
+                    try Bulk(changes, bytes: body.count, of: bucket, by: caller, waits: waits),
+                    for: id)
+            }
         }
         let bulk = try Bulk(
             Change.list(body.span), bytes: body.count, of: bucket, by: caller, waits: waits)
         try begin(bulk, for: id)
     }
 
-    mutating func begin(_ bulk: Bulk, for id: CallID) throws(Refusal) {
-        try keep(bulk.bytes)
+    private mutating func begin(_ bulk: Bulk, for id: CallID) throws(Refusal) {
+        try hold(bulk.bytes, for: id)
         owe(bulk.count, for: id)
-        calls.open[id]?.step = .bulk(bulk)
+        calls.open[id]?.bulk = bulk
         proceed(withBulkOf: id)
     }
 
     /// Puts as many of its changes to the hub as one event may cause.
     mutating func proceed(withBulkOf id: CallID) {
-        guard case .bulk(var bulk) = calls.open[id]?.step else { return }
+        guard var bulk = calls.open[id]?.bulk else { return }
         for _ in 0..<settings.limits.changesPerTurn where bulk.hasMore {
             let (index, reading) = bulk.takeNext()
             switch reading {
             case .success(let change):
-                request(.change(change), of: bulk.bucket, by: bulk.caller, for: .bulk(id, index))
+                request(.change(change), of: bulk.bucket, by: bulk.caller, for: id) {
+                    host, outcome in host.apply(outcome, ofBulk: id, at: index)
+                }
             case .failure(let malformed):
                 bulk.note(RefusedChange(malformed, by: bulk.caller.clientID).json, at: index)
             }
         }
-        calls.open[id]?.step = .bulk(bulk)
+        calls.open[id]?.bulk = bulk
         if bulk.hasMore { calls.unfinished.append(id) } else { finishBulk(id) }
     }
 
-    mutating func apply(_ outcome: Outcome, ofBulk id: CallID, at index: Int) {
-        guard case .bulk(var bulk) = calls.open[id]?.step else { return }
+    private mutating func apply(_ outcome: Outcome, ofBulk id: CallID, at index: Int) {
+        guard var bulk = calls.open[id]?.bulk else { return }
         if case .unavailable = outcome { return refuse(id, .unavailable) }
         bulk.apply(outcome, at: index)
-        calls.open[id]?.step = .bulk(bulk)
+        calls.open[id]?.bulk = bulk
         if !bulk.hasMore { finishBulk(id) }
     }
 
     private mutating func finishBulk(_ id: CallID) {
-        guard case .bulk(let bulk) = calls.open[id]?.step, let results = bulk.answer else { return }
+        guard let bulk = calls.open[id]?.bulk, let results = bulk.answer else { return }
         answer(id, bulk.waits ? .json(results) : HTTPResponse(.ok))
     }
 }

@@ -49,34 +49,6 @@ extension Host {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
         callers.addressRequests.charge(addressPrefix, commands, at: now)
     }
-
-    mutating func cancel(_ id: CallID) {
-        switch calls.end(id) {
-        case .waiting(let request, let bucket):
-            _ = requests.end(request)
-            forward(.cancelled(request, of: bucket))
-        default: break
-        }
-    }
-
-    mutating func answer(_ id: CallID, _ response: HTTPResponse) {
-        owe(settings.hub.pace.commands(inBytes: response.body.count), for: id)
-        let subjects = calls.open[id]?.subjects ?? []
-        _ = calls.end(id)
-        journal.metrics.count(response.status)
-        effects.append(.answer(id, response.openToAllOrigins(), about: subjects))
-    }
-
-    mutating func refuse(_ id: CallID, _ refusal: Refusal) {
-        answer(id, refusal.response)
-    }
-
-    /// Does what a call goes on with, and answers it if that is refused.
-    mutating func proceed(
-        _ id: CallID, _ work: (inout Host) throws(Refusal) -> Void
-    ) {
-        do throws(Refusal) { try work(&self) } catch { refuse(id, error) }
-    }
 }
 
 extension Host {
@@ -88,8 +60,7 @@ extension Host {
         guard let keys = settings.apps[app] else { throw .noSuchApp }
         guard let text = request.token else { throw .noToken }
         guard let token = Token(text) else { throw .badToken }
-        calls.open[id] = Call(request: request, origin: origin, step: .identifying(wish, app))
-        if case .person = wish { calls.open[id]?.subjects.insert(.accounts) }
+        calls.open[id] = Call(request, from: origin)
         if keys.administer(token) {
             let user = try request.user(for: wish) ?? .app
             return try carryOut(wish, id, as: .administrator(for: user), in: app)
@@ -97,23 +68,18 @@ extension Host {
         if app == LobbyPass.app, let guest = settings.lobby.identity(of: token) {
             return try carryOut(wish, id, as: guest, in: app)
         }
-        effects.append(.look(.call(id), .holder(of: SecretDigest(of: token))))
-    }
-
-    /// Takes the answer to the question which user the caller is.
-    mutating func identified(_ id: CallID, as holder: StoredUser?) throws(Refusal) {
-        guard let call = calls.open[id], case .identifying(let wish, let app) = call.step else {
-            return
-        }
-        guard let holder, holder.app == app, let token = call.request.token.flatMap(Token.init)
-        else { throw .badToken }
-        guard try call.request.user(for: wish) ?? holder.id == holder.id else {
-            // Told that it may not, a program would sign out, because it mistook an address.
-            throw wish.namesUser ? .noSuchPath : .notYours
-        }
         let digest = SecretDigest(of: token)
-        noteUse(of: digest)
-        try carryOut(wish, id, as: Identity(of: holder, by: digest), in: app)
+        look(.holder(of: digest), for: id, \.holder) { host, holder throws(Refusal) in
+            guard let holder, holder.user.app == app else { throw .badToken }
+            let user = holder.user
+            guard try request.user(for: wish) ?? user.id == user.id else {
+                // Told that it may not, a program would sign out, because it mistook an address.
+                throw wish.namesUser ? .noSuchPath : .notYours
+            }
+            host.noteUse(of: digest)
+            host.calls.open[id]?.holder = holder
+            try host.carryOut(wish, id, as: Identity(of: user, by: digest), in: app)
+        }
     }
 
     private mutating func carryOut(
@@ -122,10 +88,12 @@ extension Host {
         guard let request = calls.open[id]?.request else { return }
         switch wish {
         case .bucketList:
-            calls.open[id]?.step = .listingBuckets
             let log = LogID(app: app, user: identity.user)
             calls.open[id]?.subjects.insert(.log(log))
-            effects.append(.read(.call(id), .buckets(of: identity.user, in: app)))
+            read(.buckets(of: identity.user, in: app), for: id) { host, answer throws(Refusal) in
+                guard case .buckets(let names) = answer else { throw .unavailable }
+                host.list(names, for: id)
+            }
         case .person(let wish): try carryOut(wish, id, as: identity)
         case .halls: showHalls(to: id)
         case .data(let action, let name):
@@ -154,7 +122,7 @@ extension Host {
             ?? named(ClientID("http-" + secrets.hexText()))
     }
 
-    mutating func list(_ names: [BucketName], for id: CallID) {
+    private mutating func list(_ names: [BucketName], for id: CallID) {
         let list = names.map { JSON.object(["name": JSON($0.text)]) }
         answer(id, .json(JSONObject([.init(name: "buckets", value: .array(list))]).utf8))
     }
@@ -178,6 +146,12 @@ extension HTTPRequest {
         guard let name = fields["X-Simperium-User"] else { return nil }
         guard let user = UserID(name) else { throw .badName("a user") }
         return user
+    }
+}
+
+extension AccountAnswer {
+    fileprivate var holder: TokenHolder?? {
+        if case .holder(let holder) = self { holder } else { nil }
     }
 }
 

@@ -7,22 +7,24 @@ import SyncHub
 extension Host {
     mutating func begin(_ firehose: Firehose, for id: CallID) throws(Refusal) {
         guard !isShared || settings.fed.contains(firehose.bucket.app) else { throw .noFirehose }
-        calls.open[id]?.step = .firehose(firehose)
+        calls.open[id]?.firehose = firehose
         if firehose.waits { calls.waiters.add(id, until: now + settings.limits.patience) }
         proceed(withFirehoseOf: id)
     }
 
     /// Looks for changes; or, without an ordinal to start after, waits for the next one.
     mutating func proceed(withFirehoseOf id: CallID) {
-        guard case .firehose(let firehose) = calls.open[id]?.step else { return }
+        guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return waitForNext(id, firehose) }
         let portion = Portion(entries: firehose.batch, bytes: Limits.reply)
-        effects.append(
-            .read(
-                .call(id),
-                .everybodysChanges(
-                    after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app,
-                    atMost: portion)))
+        let query = StoreQuery.everybodysChanges(
+            after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
+        read(query, for: id) { host, answer throws(Refusal) in
+            guard case .everybodysChanges(let changes, let hasMore) = answer else {
+                throw .unavailable
+            }
+            try host.receive(changes, hasMore: hasMore, ofFirehose: id)
+        }
     }
 
     /// What is made at another server, where several share an engine, is made behind what all of
@@ -30,14 +32,18 @@ extension Host {
     private mutating func waitForNext(_ id: CallID, _ firehose: Firehose) {
         guard isShared, firehose.waits else { return wait(id, firehose) }
         let bucket = firehose.bucket
-        effects.append(.read(.call(id), .everybodysHead(bucket.name, of: bucket.app)))
+        read(.everybodysHead(bucket.name, of: bucket.app), for: id) {
+            host, answer throws(Refusal) in
+            guard case .everybodysHead(let head) = answer else { throw .unavailable }
+            host.receive(head: head, ofFirehose: id)
+        }
     }
 
     /// Takes behind which change the call waits for the next.
-    mutating func receive(head: Ordinal, ofFirehose id: CallID) {
-        guard case .firehose(var firehose) = calls.open[id]?.step else { return }
+    private mutating func receive(head: Ordinal, ofFirehose id: CallID) {
+        guard var firehose = calls.open[id]?.firehose else { return }
         firehose.ordinal = head
-        calls.open[id]?.step = .firehose(firehose)
+        calls.open[id]?.firehose = firehose
         wait(id, firehose)
     }
 
@@ -47,14 +53,14 @@ extension Host {
     }
 
     /// Takes the changes that were found.
-    mutating func receive(_ changes: [UsersChange]?, hasMore: Bool, ofFirehose id: CallID) {
-        guard case .firehose(var firehose) = calls.open[id]?.step else { return }
-        guard let changes else {
-            return proceed(id) { _ throws(Refusal) in throw .unknownCursor }
-        }
+    private mutating func receive(
+        _ changes: [UsersChange]?, hasMore: Bool, ofFirehose id: CallID
+    ) throws(Refusal) {
+        guard var firehose = calls.open[id]?.firehose else { return }
+        guard let changes else { throw .unknownCursor }
         firehose.found = firehose.shown(of: changes)
         firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
-        calls.open[id]?.step = .firehose(firehose)
+        calls.open[id]?.firehose = firehose
         if firehose.found.isEmpty {
             return hasMore ? calls.unfinished.append(id) : wait(id, firehose)
         }
@@ -66,30 +72,36 @@ extension Host {
         let (app, count) = (firehose.bucket.app, firehose.found.count)
         if firehose.showsNames, firehose.names.count < count {
             let next = firehose.found[firehose.names.count]
-            effects.append(.look(.call(id), .owner(next.user, app: app)))
+            find(.owner(next.user, app: app), for: id) { host, user in
+                host.receive(name: user?.name, ofFirehose: id)
+            }
         } else if firehose.showsObjects, firehose.objects.count < count {
             let next = firehose.found[firehose.objects.count]
             let bucket = BucketID(app: app, user: next.user, name: firehose.bucket.name)
-            effects.append(
-                .read(.call(id), .version(next.change.version, of: next.change.key, in: bucket)))
+            let query = StoreQuery.version(
+                next.change.version, of: next.change.key, in: bucket)
+            read(query, for: id) { host, answer throws(Refusal) in
+                guard case .version(let object) = answer else { throw .unavailable }
+                host.receive(object: object, ofFirehose: id)
+            }
         } else {
             answer(id, .json(firehose.answer))
         }
     }
 
     /// Takes the name of a change's user, who may have none.
-    mutating func receive(name: UserName?, ofFirehose id: CallID) {
-        guard case .firehose(var firehose) = calls.open[id]?.step else { return }
+    private mutating func receive(name: UserName?, ofFirehose id: CallID) {
+        guard var firehose = calls.open[id]?.firehose else { return }
         firehose.names.append(name)
-        calls.open[id]?.step = .firehose(firehose)
+        calls.open[id]?.firehose = firehose
         lookUp(for: firehose, id)
     }
 
     /// Takes the object after a change. There is none after a removal, and none that is forgotten.
-    mutating func receive(object: [UInt8]?, ofFirehose id: CallID) {
-        guard case .firehose(var firehose) = calls.open[id]?.step else { return }
+    private mutating func receive(object: [UInt8]?, ofFirehose id: CallID) {
+        guard var firehose = calls.open[id]?.firehose else { return }
         firehose.objects.append(object.flatMap { try? JSON(parsing: $0) } ?? .null)
-        calls.open[id]?.step = .firehose(firehose)
+        calls.open[id]?.firehose = firehose
         lookUp(for: firehose, id)
     }
 
@@ -106,14 +118,14 @@ extension Host {
         of name: BucketName, in app: AppID, behind place: Ordinal? = nil
     ) {
         for id in calls.firehoses.sorted() {
-            guard case .firehose(var firehose) = calls.open[id]?.step else {
+            guard var firehose = calls.open[id]?.firehose else {
                 calls.firehoses.remove(id)
                 continue
             }
             guard firehose.bucket.app == app, firehose.bucket.name == name else { continue }
             calls.firehoses.remove(id)
             firehose.ordinal = firehose.ordinal ?? place
-            calls.open[id]?.step = .firehose(firehose)
+            calls.open[id]?.firehose = firehose
             calls.unfinished.append(id)
         }
     }

@@ -8,10 +8,10 @@ import SyncHub
 /// that neither wants nothing to do with the other, and that both may have one more.
 extension Host {
     mutating func showGames(_ id: CallID, of user: UserID) {
-        calls.open[id]?.step = .reading
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
         owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
-        ask(.index(index), of: LobbyPass.bucket(.game, of: user), by: .games(of: user), for: id)
+        answer(
+            id, with: .index(index), of: LobbyPass.bucket(.game, of: user), by: .games(of: user))
     }
 
     mutating func beginGame(_ id: CallID, as identity: Identity) throws(Refusal) {
@@ -31,23 +31,28 @@ extension Host {
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
-        calls.open[id]?.step = .person(.beginningGame(GameStart(identity, by: limit)))
-        effects.append(.look(.call(id), query))
+        let start = GameStart(identity, by: limit)
+        find(query, for: id) { host, partner throws(Refusal) in
+            guard let partner, !partner.isGone else { throw .noSuchUser }
+            guard partner.id != start.asker.user else { throw .badBody("about another user") }
+            var start = start
+            start.partner = partner
+            try host.goOn(with: start, id)
+        }
     }
 
-    /// Takes with whom it is to be played.
-    mutating func found(
-        _ partner: StoredUser?, for id: CallID, _ start: GameStart
-    ) throws(Refusal) {
-        guard let partner, !partner.isGone else { throw .noSuchUser }
-        guard partner.id != start.asker.user else { throw .badBody("about another user") }
-        var start = start
-        start.partner = partner
-        try goOn(with: start, id)
+    /// Asks the hub for a step of the start, and continues with its answer.
+    private mutating func ask(
+        _ wanted: OutsideRequest, of bucket: BucketID, by user: UserID, for id: CallID,
+        _ start: GameStart
+    ) {
+        request(wanted, of: bucket, by: .games(of: user), for: id) { host, outcome in
+            host.proceed(id) { host throws(Refusal) in try host.apply(outcome, for: id, start) }
+        }
     }
 
     /// Takes what is so in the two people's buckets, or that the game is there.
-    mutating func apply(
+    private mutating func apply(
         _ outcome: Outcome, for id: CallID, _ start: GameStart
     ) throws(Refusal) {
         var start = start
@@ -77,8 +82,7 @@ extension Host {
         guard let partner = start.partner,
             let (request, user, bucket) = start.request(of: partner.id, after: mark)
         else { throw .noSuchUser }
-        calls.open[id]?.step = .person(.beginningGame(start))
-        ask(request, of: LobbyPass.bucket(bucket, of: user), by: .games(of: user), for: id)
+        ask(request, of: LobbyPass.bucket(bucket, of: user), by: user, for: id, start)
     }
 
     private mutating func insert(_ begun: GameStart, _ id: CallID) throws(Refusal) {
@@ -86,23 +90,21 @@ extension Host {
         guard let partner = start.partner else { throw .noSuchUser }
         let key = named(ObjectKey(secrets.hexText()))
         start.key = key
-        calls.open[id]?.step = .person(.beginningGame(start))
         let bucket = LobbyPass.games(under: key)
         let change = Change(
             .modify(Diff(from: [:], to: start.game(with: partner))), key: key,
             id: named(ChangeID("begun-\(key.text)")))
-        ask(.change(change), of: bucket, by: .games(of: bucket.user), for: id)
+        ask(.change(change), of: bucket, by: bucket.user, for: id, start)
     }
 
     /// Has whoever is asked see it first: who has asked sees it only if all has gone well.
     private mutating func share(_ start: GameStart, _ id: CallID) {
         guard let key = start.key, let partner = start.partner else { return }
-        calls.open[id]?.step = .person(.beginningGame(start))
         let bucket = LobbyPass.games(under: key)
         let user = start.sharers == 0 ? partner.id : start.asker.user
         let changeID: ChangeID = named(ChangeID("shared-\(secrets.hexText())"))
         let wish = ShareWish(.share(mayWrite: true), of: key, with: user, id: changeID)
-        ask(.share(wish), of: bucket, by: .games(of: bucket.user), for: id)
+        ask(.share(wish), of: bucket, by: bucket.user, for: id, start)
     }
 
     private mutating func remove(_ start: GameStart) {
@@ -117,7 +119,7 @@ extension Host {
 
     private mutating func remove(game key: ObjectKey, in bucket: BucketID) {
         let change = Change(.remove, key: key, id: named(ChangeID("over-\(key.text)")))
-        request(.change(change), of: bucket, by: .games(of: bucket.user), for: .nothing)
+        request(.change(change), of: bucket, by: .games(of: bucket.user))
     }
 
     private mutating func answer(_ id: CallID, with start: GameStart) {

@@ -1,3 +1,4 @@
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -14,19 +15,16 @@ extension Host {
         calls.open[id]?.bodyBytes = request.body.count
         switch action {
         case .index:
-            calls.open[id]?.step = .reading
             let index = IndexRequest(query: query.lastValues)
             owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
-            ask(.index(index), of: bucket, by: caller, for: id)
+            answer(id, with: .index(index), of: bucket, by: caller)
         case .read(let item):
-            calls.open[id]?.step = .reading
-            ask(.entity(item.key, item.version), of: bucket, by: caller, for: id)
+            answer(id, with: .entity(item.key, item.version), of: bucket, by: caller)
         case .write(let item): try write(item, of: request, in: bucket, by: caller, for: id)
         case .remove(let item):
-            calls.open[id]?.step = .removing
             let change = Change(
                 .remove, key: item.key, version: item.version, id: try changeID(in: query))
-            ask(.change(change), of: bucket, by: caller, for: id)
+            answer(id, with: .change(change), of: bucket, by: caller)
         case .changes: askForChanges(id, query, of: bucket, by: caller)
         case .bulk: try beginBulk(request, of: bucket, by: caller, for: id)
         case .firehose: try begin(Firehose(query, bucket), for: id)
@@ -34,11 +32,17 @@ extension Host {
         }
     }
 
-    @discardableResult
-    mutating func ask(
-        _ wanted: OutsideRequest, of bucket: BucketID, by caller: Caller, for id: CallID
-    ) -> RequestID {
-        request(wanted, of: bucket, by: caller, for: .call(id))
+    /// Answers with the changes behind a cursor, or keeps the call until there are some.
+    private mutating func askForChanges(
+        _ id: CallID, _ query: Parameters, of bucket: BucketID, by caller: Caller
+    ) {
+        let waits = query["wait"] != "0" && calls.waiters.count < settings.limits.waitingRequests
+        // A caller without a cursor wants changes from now on.
+        let cursor = query["cv"].map { Cursor($0) }
+        let request = answer(
+            id, with: .changes(after: cursor, waits: waits), of: bucket, by: caller)
+        calls.open[id]?.poll = (request, bucket)
+        if waits { calls.waiters.add(id, until: now + settings.limits.patience) }
     }
 
     /// The id that the author gave the change, or one that no other change has.
@@ -53,16 +57,18 @@ extension Host {
         for id: CallID
     ) throws(Refusal) {
         guard request.body.count <= settings.hub.promptWork else {
-            let step = PendingStep(
-                task: .object(request.body), next: .write(item, bucket, caller),
-                bytes: request.body.count)
-            return try compute(step, for: id)
+            let body = request.body
+            return try perform(.object(body), bytes: body.count, for: id) {
+                host, outcome throws(Refusal) in
+                guard case .object(let object) = outcome else { throw .unavailable }
+                try host.write(object, as: item, in: bucket, by: caller, for: id)
+            }
         }
         try write(
             ItemWrite.object(in: request.body), as: item, in: bucket, by: caller, for: id)
     }
 
-    mutating func write(
+    private mutating func write(
         _ object: JSONObject?, as item: DataAction.Item, in bucket: BucketID, by caller: Caller,
         for id: CallID
     ) throws(Refusal) {
@@ -79,14 +85,22 @@ extension Host {
         guard write.replaces || write.version != nil else {
             return send(write.merging, of: write, for: id)
         }
-        calls.open[id]?.step = .finding(write)
-        ask(.entity(item.key, item.version), of: bucket, by: caller, for: id)
+        ask(.entity(item.key, item.version), of: bucket, by: caller, for: id) {
+            host, outcome throws(Refusal) in
+            guard case .entity(let found) = outcome, found != nil || write.version == nil else {
+                throw .noSuchObject
+            }
+            try host.make(write, of: found, for: id)
+        }
     }
 
-    mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
+    private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
         let returnsObject = calls.open[id]?.request.target.query.isOn("response") == true
-        calls.open[id]?.step = .writing(returnsObject: returnsObject)
-        ask(.change(change), of: write.bucket, by: write.caller, for: id)
+        ask(.change(change), of: write.bucket, by: write.caller, for: id) {
+            host, outcome throws(Refusal) in
+            guard case .accepted(let version, let object, _) = outcome else { throw .unavailable }
+            host.answer(id, .object(returnsObject ? object : nil, version: version))
+        }
     }
 
     /// Makes of the object that was found what its author wants.
@@ -95,40 +109,14 @@ extension Host {
     ) throws(Refusal) {
         guard let found else { return send(write.merging, of: write, for: id) }
         guard !write.isLonger(than: settings.hub.promptWork, with: found) else {
-            let step = PendingStep(task: .change(write, from: found), next: .send(write), bytes: 0)
-            return try compute(step, for: id)
+            return try perform(.change(write, from: found), bytes: 0, for: id) {
+                host, outcome throws(Refusal) in
+                guard case .change(let change?) = outcome else { throw .unavailable }
+                host.send(change, of: write, for: id)
+            }
         }
         guard let change = write.change(from: found) else { throw .unavailable }
         send(change, of: write, for: id)
-    }
-
-    /// Takes what the hub says of what it was asked for a call.
-    mutating func apply(_ outcome: Outcome, for id: CallID) throws(Refusal) {
-        guard let step = calls.open[id]?.step else { return }
-        if case .person(.beginningGame(let start)) = step {
-            return try apply(outcome, for: id, start)
-        }
-        switch (outcome, step) {
-        case (.refused(let error), _): throw .change(error)
-        case (.unavailable, _): throw .unavailable
-        case (.notShared(let refusal), _): throw .share(refusal)
-        case (.sharers(let found), .sharing(.asking(let app))):
-            list(ShareStep.Listing(found, in: app), for: id)
-        case (.shared, _), (.sharers, _), (.accepted, .sharing): answer(id, .success)
-        case (.index(let page), _): answer(id, .json(page))
-        case (.changes(let changes), _):
-            guard let changes else { throw .unknownCursor }
-            answer(id, .json(changes))
-        case (.entity(let found), .finding(let write)):
-            guard found != nil || write.version == nil else { throw .noSuchObject }
-            try make(write, of: found, for: id)
-        case (.entity(let found), _):
-            guard let found else { throw .noSuchObject }
-            answer(id, .object(found.object, version: found.version))
-        case (.accepted(let version, let object, _), .writing(returnsObject: true)):
-            answer(id, .object(object, version: version))
-        case (.accepted(let version, _, _), _): answer(id, .object(nil, version: version))
-        }
     }
 }
 

@@ -18,8 +18,7 @@ extension Host {
         let (user, request) = (identity.user, call.request)
         switch wish {
         case .signOut:
-            if let token = request.token.flatMap(Token.init) { revoke([SecretDigest(of: token)]) }
-            answer(id, .success)
+            try answer(id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
         case .leave: try leave(user, call, for: id)
         case .showGames: showGames(id, of: user)
         case .beginGame: try beginGame(id, as: identity)
@@ -28,27 +27,16 @@ extension Host {
             try lookUp(.user(folded: folded, of: LobbyPass.app), by: user, id)
         case .findUser(let other): try lookUp(.owner(other, app: LobbyPass.app), by: user, id)
         case .openLink: try openLink(to: user, id)
-        case .showLinks: listLinks(of: user, id, .listingLinks(user))
-        case .answerLink: try answerLink(of: user, id, request)
-        case .removeLink(let link): listLinks(of: user, id, .removingLink(link, user))
-        case .listAccounts:
-            calls.open[id]?.step = .person(.listingAccounts)
-            let after = request.target.query["after"] ?? ""
-            effects.append(
-                .look(
-                    .call(id),
-                    .users(
-                        of: LobbyPass.app,
-                        after: after.isEmpty ? "" : NameRule(of: LobbyPass.app).folded(after),
-                        atMost: Self.accountsPerPage)))
-        case .act(let action, let name): act(action, on: name, id)
+        case .showLinks:
+            findLinks(of: user, id) { host, links in
+                host.answer(id, .json(host.state(of: user, links).utf8))
+            }
+        case .answerLink: try answerLink(id, request)
+        case .removeLink(let link): removeLink(link, of: user, id)
+        case .listAccounts: listAccounts(id, after: request.target.query["after"] ?? "")
+        case .act(let action, let name):
+            try walk(AccountCall(action, of: LobbyPass.app, AccountForm(of: name)), id)
         }
-    }
-
-    private mutating func act(_ action: AccountAction, on name: String, _ id: CallID) {
-        let account = AccountCall(action, of: LobbyPass.app, AccountForm(of: name))
-        let folded = account.names.folded(name)
-        begin(account, on: .user(folded: folded, of: LobbyPass.app), for: id)
     }
 
     private static let accountsPerPage = 1_000
@@ -56,37 +44,44 @@ extension Host {
     private mutating func leave(
         _ user: UserID, _ call: Call, for id: CallID
     ) throws(Refusal) {
+        guard let token = call.holder?.token.digest else { throw .badToken }
         let prefix = call.origin.addressPrefix
         let password = call.request.object?["password"]?.string
-        let account = AccountCall(
-            .leave, of: LobbyPass.app, AccountForm(of: user.text, password: password))
+        var account = AccountCall(
+            .leave, of: LobbyPass.app, AccountForm(of: user.text, password: password),
+            .holder(of: token))
+        account.token = token
         let name = account.names.folded(user.text)
         let wait = callers.pause(of: name, from: prefix, at: now)
         guard wait == .zero else { throw .tooSoon(wait) }
-        begin(account, on: .owner(user, app: LobbyPass.app), for: id)
+        try walk(account, id)
     }
 
     private mutating func lookUp(
-        _ question: AccountQuery, by user: UserID, _ id: CallID
+        _ query: AccountQuery, by user: UserID, _ id: CallID
     ) throws(Refusal) {
         guard callers.lookUps.allows(user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: user.text, at: now))
         }
-        calls.open[id]?.step = .person(.lookingUp)
-        effects.append(.look(.call(id), question))
-    }
-
-    /// Says who somebody is.
-    mutating func show(_ user: StoredUser?, for id: CallID) throws(Refusal) {
-        guard let user, !user.isGone else { throw .noSuchUser }
-        let reply: JSONObject = [
-            "userid": JSON(user.id.text), "username": JSON(user.name.text),
-        ]
-        answer(id, .json(reply.utf8))
+        find(query, for: id) { host, user throws(Refusal) in
+            guard let user, !user.isGone else { throw .noSuchUser }
+            let reply: JSONObject = [
+                "userid": JSON(user.id.text), "username": JSON(user.name.text),
+            ]
+            host.answer(id, .json(reply.utf8))
+        }
     }
 
     /// Lists accounts for the operator.
-    mutating func list(_ users: [StoredUser], hasMore: Bool, for id: CallID) {
+    private mutating func listAccounts(_ id: CallID, after name: String) {
+        let folded = name.isEmpty ? "" : NameRule(of: LobbyPass.app).folded(name)
+        let query = AccountQuery.users(
+            of: LobbyPass.app, after: folded, atMost: Self.accountsPerPage)
+        look(query, for: id, \.page) { host, page in host.list(page, for: id) }
+    }
+
+    private mutating func list(_ page: AccountAnswer.Page, for id: CallID) {
+        let (users, hasMore) = page
         let list = users.map { user in
             JSON.object([
                 "username": JSON(user.name.text), "userid": JSON(user.id.text),
@@ -146,42 +141,44 @@ extension Host {
         case .waiting: answer(id, HTTPResponse(.accepted))
         case .refused: throw .linkRefused
         case .over: throw .linkOver
-        case .allowed(let user, let offer):
-            var account = AccountCall(.link, of: LobbyPass.app, AccountForm(of: user.text))
+        case .allowed(let user, let offer, let generation):
+            var account = AccountCall(
+                .link, of: LobbyPass.app, AccountForm(of: user.text),
+                .owner(user, app: LobbyPass.app))
             account.offer = offer
-            calls.open[id] = Call(request: request, origin: origin, step: .account(account))
-            calls.open[id]?.subjects.insert(.accounts)
-            effects.append(.look(.call(id), .owner(user, app: LobbyPass.app)))
+            account.allowedGeneration = generation
+            calls.open[id] = Call(request, from: origin)
+            try walk(account, id)
         }
     }
 
     private mutating func answerLink(
-        of user: UserID, _ id: CallID, _ request: HTTPRequest
+        _ id: CallID, _ request: HTTPRequest
     ) throws(Refusal) {
         guard let isAllowed = request.object?["allow"]?.bool else {
             throw .badBody("a JSON object with allow: true or false")
         }
-        guard desks.links.answer(isAllowed, by: user, at: now) else { throw .linkOver }
+        guard let user = calls.open[id]?.holder?.user,
+            desks.links.answer(isAllowed, by: user, at: now)
+        else { throw .linkOver }
         answer(id, .success)
     }
 
-    private mutating func listLinks(of user: UserID, _ id: CallID, _ step: PersonStep) {
-        calls.open[id]?.step = .person(step)
-        effects.append(.look(.call(id), .links(of: user, app: LobbyPass.app)))
+    private mutating func findLinks(
+        of user: UserID, _ id: CallID,
+        then: @escaping @Sendable (inout Host, [StoredLink]) throws(Refusal) -> Void
+    ) {
+        look(.links(of: user, app: LobbyPass.app), for: id, \.links, then: then)
     }
 
-    /// Takes what is linked to a user.
-    mutating func found(
-        _ links: [StoredLink], for id: CallID, _ step: PersonStep
-    ) throws(Refusal) {
-        switch step {
-        case .listingLinks(let user): answer(id, .json(state(of: user, links).utf8))
-        case .removingLink(let name, let user):
+    /// Ends a link, and the session of its device.
+    private mutating func removeLink(_ name: String, of user: UserID, _ id: CallID) {
+        findLinks(of: user, id) { host, links throws(Refusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
-            effects.append(.account(.unlink(link.id, of: user, app: LobbyPass.app)))
-            if let token = link.token { revoke([token]) }
-            answer(id, .success)
-        case .lookingUp, .listingAccounts, .beginningGame: break
+            try host.answer(id) { change in
+                change.unlinked = link.id
+                if let token = link.token { change.ended = .some([token]) }
+            }
         }
     }
 
@@ -204,6 +201,18 @@ extension Host {
                 return .object(shown)
             })
         return reply
+    }
+}
+
+extension AccountAnswer {
+    fileprivate typealias Page = (users: [StoredUser], hasMore: Bool)
+
+    fileprivate var page: Page? {
+        if case .users(let users, let hasMore) = self { (users, hasMore) } else { nil }
+    }
+
+    fileprivate var links: [StoredLink]? {
+        if case .links(let links) = self { links } else { nil }
     }
 }
 

@@ -58,17 +58,3 @@ package enum HostPayer: Hashable, Sendable {
     case call(CallID)
     case nobody
 }
-
-/// A call that goes on once something has been worked out.
-struct PendingStep: Sendable {
-    enum Next: Sendable {
-        case bulk(BucketID, Caller, waits: Bool)
-        case write(DataAction.Item, BucketID, Caller)
-        case send(ItemWrite)
-    }
-
-    let task: HostComputation.Task
-    let next: Next
-    /// What is kept of the request's body meanwhile.
-    let bytes: Int
-}

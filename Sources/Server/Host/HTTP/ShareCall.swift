@@ -41,51 +41,44 @@ struct ShareCall: Hashable {
     }
 }
 
-/// What a call about sharing waits for.
-enum ShareStep {
-    case findingUser(ShareCall, BucketID, Caller, mayWrite: Bool)
-    case asking(AppID)
-    /// The names of those who are listed.
-    case naming(Listing)
+/// The users with whom an object is shared, with the names that are known so far.
+struct SharerList {
+    let found: SharersFound
+    let app: AppID
+    var names: [String?] = []
 
-    struct Listing {
-        let found: SharersFound
-        let app: AppID
-        var names: [String?] = []
+    init(_ found: SharersFound, in app: AppID) {
+        self.found = found
+        self.app = app
+    }
 
-        init(_ found: SharersFound, in app: AppID) {
-            self.found = found
-            self.app = app
+    private var users: [UserID] {
+        switch found {
+        case .sharers(let sharers): sharers.map(\.user)
+        case .mirror(let owner, _): [owner]
         }
+    }
 
-        private var users: [UserID] {
-            switch found {
-            case .sharers(let sharers): sharers.map(\.user)
-            case .mirror(let owner, _): [owner]
-            }
+    /// Whose name is to be found next.
+    var next: UserID? { names.count < users.count ? users[names.count] : nil }
+
+    /// What the caller is told.
+    var reply: JSONObject {
+        let people = zip(users, names).map { user, name in
+            var person: JSONObject = ["userid": JSON(user.text)]
+            person["username"] = name.map { JSON($0) }
+            return person
         }
-
-        /// Whose name is to be found next.
-        var next: UserID? { names.count < users.count ? users[names.count] : nil }
-
-        /// What the caller is told.
-        var reply: JSONObject {
-            let people = zip(users, names).map { user, name in
-                var person: JSONObject = ["userid": JSON(user.text)]
-                person["username"] = name.map { JSON($0) }
-                return person
+        switch found {
+        case .sharers(let sharers):
+            let list = zip(people, sharers).map { person, sharer in
+                var shown = person
+                shown["write"] = .bool(sharer.mayWrite)
+                return JSON.object(shown)
             }
-            switch found {
-            case .sharers(let sharers):
-                let list = zip(people, sharers).map { person, sharer in
-                    var shown = person
-                    shown["write"] = .bool(sharer.mayWrite)
-                    return JSON.object(shown)
-                }
-                return JSONObject([.init(name: "shares", value: .array(list))])
-            case .mirror(_, let mayWrite):
-                return ["owner": .object(people.first ?? [:]), "write": .bool(mayWrite)]
-            }
+            return JSONObject([.init(name: "shares", value: .array(list))])
+        case .mirror(_, let mayWrite):
+            return ["owner": .object(people.first ?? [:]), "write": .bool(mayWrite)]
         }
     }
 }

@@ -2,8 +2,7 @@ package import RedisWire
 import SimperiumClock
 package import SimperiumWire
 
-/// What is asked of the engine about users. They are of all nodes, and so is each answer: nothing
-/// is said to a client before it.
+/// A query or a write of users, which all nodes share: no client depends on it before the answer.
 package enum AccountDeed: Hashable, Sendable {
     case write(AccountWrite)
     case query(AccountQuery)
@@ -51,64 +50,59 @@ extension EngineKeys {
 extension AccountWrite {
     fileprivate func question(_ keys: EngineKeys) -> RedisQuestion {
         switch self {
-        case .keep(let user):
-            let who = Self.called(user.id, user.app)
-            let until = user.isGone ? "\(user.standing.end)" : ""
-            return .script(
-                EngineScript.keepUser, keys: keys.accounts(of: user.app),
-                arguments: Arguments(who, user.folded, user.record, until).all)
-        case .issue(let token):
-            return .script(
-                EngineScript.issue, keys: keys.accounts(of: nil),
-                arguments: Arguments(
-                    token.digest.bytes.hex, Self.called(token.user, token.app), "\(token.used)"
-                ).all)
+        case .change(let change):
+            .script(
+                change.needsRoom ? EngineScript.changeUser : EngineScript.endUser,
+                keys: keys.accounts(of: change.app), arguments: change.arguments)
         case .noteUse(let digest, let second):
-            return .script(
+            .script(
                 EngineScript.noteUse, keys: keys.accounts(of: nil),
                 arguments: Arguments(digest.bytes.hex, "\(second)").all)
-        case .revoke(let digests):
-            var words = Arguments()
-            for digest in digests { words.add(digest.bytes.hex) }
-            return .script(
-                EngineScript.revoke, keys: keys.accounts(of: nil), arguments: words.all)
-        case .link(let link):
-            return .script(
-                EngineScript.link, keys: keys.accounts(of: link.app),
-                arguments: Arguments(
-                    Self.called(link.user, link.app), Array(link.id.utf8).hex, link.kind,
-                    link.proofText, link.rest
-                ).all)
-        case .revokeTokens, .unlink, .forget, .retire: return ofUser(keys)
         }
     }
 
-    private func ofUser(_ keys: EngineKeys) -> RedisQuestion {
-        switch self {
-        case .revokeTokens(let user, let app):
-            return .script(
-                EngineScript.revokeAll, keys: keys.accounts(of: app),
-                arguments: Arguments(Self.called(user, app)).all)
-        case .unlink(let id, let user, let app):
-            return .script(
-                EngineScript.unlink, keys: keys.accounts(of: app),
-                arguments: Arguments(Self.called(user, app), Array(id.utf8).hex).all)
-        case .forget(let user, let app):
-            return .script(
-                EngineScript.forgetUser, keys: keys.accounts(of: app),
-                arguments: Arguments(Self.called(user, app)).all)
-        case .retire(let user, let app, let now, let until):
-            let name = StoredUser.nameOfWhoLeft
-            return .script(
-                EngineScript.retireUser, keys: keys.accounts(of: app),
-                arguments: Arguments(Self.called(user, app), "\(now)", "\(until)", name).all)
-        case .keep, .issue, .noteUse, .revoke, .link: preconditionFailure("is of more than a user")
-        }
-    }
-
-    /// As which the engine knows a user.
+    /// The user's name in the engine's keys.
     fileprivate static func called(_ user: UserID, _ app: AppID) -> String {
         "\(app.text)/\(user.text)"
+    }
+}
+
+extension UserChange {
+    /// True if the change adds something: Redis refuses it when it has no memory left.
+    fileprivate var needsRoom: Bool { token != nil || link != nil || base == 0 }
+
+    /// The arguments of `EngineScript.changeUser`.
+    fileprivate var arguments: [[UInt8]] {
+        var words = Arguments(AccountWrite.called(user, app), base.map { "\($0)" } ?? "")
+        words.add(second)
+        words.add(shown?.bytes.hex ?? "")
+        switch row {
+        case .unchanged: for word in ["", "", "", ""] { words.add(word) }
+        case .removed: for word in ["removed", "", "", ""] { words.add(word) }
+        case .put(let user):
+            words.add("put")
+            words.add(user.folded)
+            words.add(user.record)
+            words.add(user.isGone ? "\(user.standing.end)" : "")
+        }
+        words.add(places.map { $0.words } ?? "")
+        words.add(token?.digest.bytes.hex ?? "")
+        words.add(token?.record ?? "")
+        words.add(link.map { Array($0.id.utf8).hex } ?? "")
+        words.add(link?.kind ?? "")
+        words.add(link?.proofText ?? "")
+        words.add(link?.rest ?? "")
+        words.add(unlinked.map { Array($0.utf8).hex } ?? "")
+        switch ended {
+        case .none: break
+        case .some(let digests):
+            words.add("some")
+            for digest in digests { words.add(digest.bytes.hex) }
+        case .all(let kept):
+            words.add("all")
+            words.add(kept?.bytes.hex ?? "")
+        }
+        return words.all
     }
 }
 

@@ -114,9 +114,9 @@ extension KeptQuery {
 extension KeptPart {
     fileprivate func question(_ keys: EngineKeys, _ copier: Incarnation) -> RedisQuestion {
         switch self {
-        case .user(let user): AccountDeed.write(.keep(user)).question(keys)
-        case .token(let token): AccountDeed.write(.issue(token)).question(keys)
-        case .link(let link): AccountDeed.write(.link(link)).question(keys)
+        case .user(let user): Self.change(UserChange(copying: user), keys)
+        case .token(let token): Self.change(UserChange(copying: token), keys)
+        case .link(let link): Self.change(UserChange(copying: link), keys)
         case .presence(let owner): Self.note(owner, of: copier, keys)
         case .bucket(let bucket, let id): Self.bucket(bucket, as: id, keys)
         case .object(let object, let id): Self.object(object, in: id, by: copier, keys)
@@ -124,6 +124,10 @@ extension KeptPart {
             Self.version(body, version, in: keys.versions(key, id.name, in: SharedLogID(of: id)))
         case .changes(let changes, let id): Self.changes(changes, in: id, keys)
         }
+    }
+
+    private static func change(_ change: UserChange, _ keys: EngineKeys) -> RedisQuestion {
+        AccountDeed.write(.change(change)).question(keys)
     }
 
     /// Whoever buries the copier finds by this what clients own.

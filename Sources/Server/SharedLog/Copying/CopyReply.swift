@@ -45,7 +45,7 @@ extension CopyReply {
         case "INCARNATION":
             guard let number = Row(items.dropFirst()).epoch(0) else { return nil }
             self = .begun(Incarnation(rawValue: number))
-        case "DONE": self = .done
+        case "DONE", "KEPT": self = .done
         // A name that two users have, which would be our mistake.
         default: return nil
         }

@@ -58,8 +58,6 @@ package enum EngineAnswer: Hashable, Sendable {
     case feed(FeedAnswer)
 
     case account(AccountAnswer)
-    /// Another user has the name.
-    case taken
     /// Tokens, and the place in the list of those that were revoked up to which they are.
     case revoked([SecretDigest], upTo: String)
 
@@ -247,7 +245,9 @@ package struct EngineMessage: Hashable, Sendable {
 package enum EngineLimits {
     /// Longer entries travel without what they say.
     package static let toldEntry = 16 << 10
-    package static let format = 1
+    /// Format 2 has a generation in each user's record. A node of format 1 would drop it, so the
+    /// first node of format 2 raises the engine's format, and nodes of 0.2.0 leave.
+    package static let format = 2
     /// So many ids of changes before an object's last one are read: with that as many as any store
     /// remembers.
     package static let earlierChanges = StoreAnswer.rememberedChanges - 1

@@ -87,7 +87,7 @@ struct ModelNodes: Sendable {
         case .hello(let seen, let life, let terms):
             if least > terms.format { return .newerFormat(least) }
             if let format, format < terms.format - 1 { return .olderFormat(format) }
-            if format == nil { (format, least) = (terms.format, terms.format) }
+            if least < terms.format { (format, least) = (terms.format, terms.format) }
             return greet(seen, life, at: now)
         case .begin(let seen, let life):
             let incarnation = Incarnation(rawValue: number(above: seen, at: now))

@@ -77,129 +77,127 @@ extension EngineScript {
 
         """#
 
-    /// ARGV user, folded name, record, until when the name is kept of one who has left.
-    ///
-    /// Two nodes may want one name at once: the second is told that it is taken.
-    static let keepUser = maker(
-        account + #"""
-            local who, folded, kept = ARGV[1], ARGV[2], ARGV[3]
-            local app = string.match(who, '^[^/]*')
-            local owner = redis.call('HGET', NAMES, app..'/'..folded)
-            if owner and owner ~= who then return {'TAKEN'} end
-            local old = redis.call('HGET', USERS, who)
-            -- Since when there is a user never changes.
-            if old then kept = string.gsub(kept, '%S+$', string.match(old, '%S+$')) end
-            forget(who)
-            redis.call('HSET', USERS, who, kept)
-            redis.call('HSET', FOLDED, who, folded)
-            redis.call('HSET', NAMES, app..'/'..folded, who)
-            if ARGV[4] == '' then
-              redis.call('ZADD', SORTED, 0, folded)
-            else
-              redis.call('ZADD', GONE, ARGV[4], who)
-            end
-            return {'DONE'}
-            """#)
+    /// A change that adds something.
+    static let changeUser = maker(change)
+    /// A change that adds nothing, which is made when memory is short, too.
+    static let endUser = writer(change)
 
-    /// ARGV digest, user, when it was used.
-    static let issue = maker(
+    /// ARGV user, generation or nothing, the present second, the caller's token or nothing; put,
+    /// removed or nothing, folded name, record, until when the name of a user who has left is kept;
+    /// places or nothing; digest and record of a new token; id, kind of proof, proof, device and
+    /// second of a new link; id of a link that ends; all or some, and the digests of the tokens
+    /// that stay or end.
+    private static let change =
         account + #"""
-            dropToken(ARGV[1])
-            redis.call('HSET', TOKENS, ARGV[1], ARGV[2]..' '..ARGV[3])
-            add(ISSUED, ARGV[2], ARGV[1])
-            return {'DONE'}
-            """#)
+            local who, base, second, row = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[5]
+            local app = string.match(who, '^[^/]*')
+            local old = redis.call('HGET', USERS, who)
+            local function word(record, number)
+              local count = 0
+              for one in string.gmatch(record, '%S+') do
+                count = count + 1
+                if count == number then return one end
+              end
+            end
+            if base ~= '' then
+              if base ~= (old and (word(old, 11) or '1') or '0') then return {'STALE'} end
+              if base == '0' and ARGV[13] == 'key'
+                and redis.call('HEXISTS', PRINTS, app..'/'..ARGV[14]) == 1 then
+                return {'STALE'}
+              end
+              local result = row == 'put' and ARGV[7] or old
+              if ARGV[10] ~= '' and (not result or word(result, 8) ~= '0') then
+                return {'STALE'}
+              end
+            end
+            if ARGV[4] ~= '' then
+              local shown = redis.call('HGET', TOKENS, ARGV[4])
+              if not shown or string.match(shown, '^%S+') ~= who then return {'STALE'} end
+            end
+            local ends = row == 'removed' or ARGV[8] ~= ''
+            if row == 'put' then
+              local folded = ARGV[6]
+              local owner = redis.call('HGET', NAMES, app..'/'..folded)
+              if owner and owner ~= who then
+                local kept = redis.call('HGET', USERS, owner)
+                if word(kept, 8) ~= '2' or tonumber(word(kept, 9)) > second then
+                  return {'TAKEN'}
+                end
+                shutOut(owner)
+                forget(owner)
+              end
+              forget(who)
+              redis.call('HSET', USERS, who, ARGV[7])
+              redis.call('HSET', FOLDED, who, folded)
+              redis.call('HSET', NAMES, app..'/'..folded, who)
+              if ends then
+                redis.call('ZADD', GONE, ARGV[8], who)
+              else
+                redis.call('ZADD', SORTED, 0, folded)
+              end
+            end
+            if ARGV[9] ~= '' then
+              local kept = redis.call('HGET', USERS, who)
+              if kept and word(kept, 12) then
+                redis.call('HSET', USERS, who, (string.gsub(kept, '%S+$', ARGV[9])))
+              elseif kept then
+                redis.call('HSET', USERS, who, kept..' 1 '..ARGV[9])
+              end
+            end
+            local chosen, ended = {}, {}
+            for index = 18, #ARGV do chosen[ARGV[index]] = true end
+            for digest in string.gmatch(redis.call('HGET', ISSUED, who) or '', '%S+') do
+              if ends or ARGV[17] == 'all' and not chosen[digest]
+                or ARGV[17] == 'some' and chosen[digest] then
+                table.insert(ended, {digest})
+              end
+            end
+            for _, one in ipairs(ended) do
+              dropToken(one[1])
+              note(one[1])
+              for link in string.gmatch(redis.call('HGET', PROOFS, one[1]) or '', '%S+') do
+                dropLink(link)
+              end
+            end
+            if ends then
+              if old then noteClosing(who) end
+              shutOut(who)
+              if row == 'removed' then forget(who) end
+              for _, gone in ipairs(redis.call('ZRANGEBYSCORE', GONE, '-inf', ARGV[3])) do
+                shutOut(gone)
+                forget(gone)
+              end
+            end
+            if ARGV[16] ~= '' then dropLink(who..'/'..ARGV[16]) end
+            if ARGV[10] ~= '' then
+              dropToken(ARGV[10])
+              redis.call('HSET', TOKENS, ARGV[10], who..' '..ARGV[11])
+              add(ISSUED, who, ARGV[10])
+            end
+            if ARGV[12] ~= '' then
+              local link = who..'/'..ARGV[12]
+              dropLink(link)
+              if ARGV[13] == 'key' then
+                local print = app..'/'..ARGV[14]
+                local other = redis.call('HGET', PRINTS, print)
+                if other then dropLink(other) end
+                redis.call('HSET', PRINTS, print, link)
+              else
+                add(PROOFS, ARGV[14], link)
+              end
+              redis.call('HSET', LINKS, link, ARGV[13]..' '..ARGV[14]..' '..ARGV[15])
+              add(LINKIDS, who, ARGV[12])
+            end
+            return {'KEPT', ended}
+            """#
 
     /// ARGV digest, when it was used.
     static let noteUse = maker(
         account + #"""
             local kept = redis.call('HGET', TOKENS, ARGV[1])
             if kept then
-              redis.call('HSET', TOKENS, ARGV[1], string.match(kept, '^%S+')..' '..ARGV[2])
-            end
-            return {'DONE'}
-            """#)
-
-    /// ARGV digests.
-    static let revoke = writer(
-        account + #"""
-            for _, digest in ipairs(ARGV) do
-              dropToken(digest)
-              note(digest)
-              for link in string.gmatch(redis.call('HGET', PROOFS, digest) or '', '%S+') do
-                dropLink(link)
-              end
-            end
-            return {'DONE'}
-            """#)
-
-    /// ARGV user.
-    static let revokeAll = writer(
-        account + #"""
-            for digest in string.gmatch(redis.call('HGET', ISSUED, ARGV[1]) or '', '%S+') do
-              redis.call('HDEL', TOKENS, digest)
-              note(digest)
-            end
-            redis.call('HDEL', ISSUED, ARGV[1])
-            for id in string.gmatch(redis.call('HGET', LINKIDS, ARGV[1]) or '', '%S+') do
-              local link = ARGV[1]..'/'..id
-              local kept = redis.call('HGET', LINKS, link)
-              if kept and string.match(kept, '^token ') then dropLink(link) end
-            end
-            return {'DONE'}
-            """#)
-
-    /// ARGV user, link id, kind of proof, proof, device and since when.
-    static let link = maker(
-        account + #"""
-            local link = ARGV[1]..'/'..ARGV[2]
-            dropLink(link)
-            if ARGV[3] == 'key' then
-              local print = string.match(ARGV[1], '^[^/]*')..'/'..ARGV[4]
-              local other = redis.call('HGET', PRINTS, print)
-              if other then dropLink(other) end
-              redis.call('HSET', PRINTS, print, link)
-            else
-              add(PROOFS, ARGV[4], link)
-            end
-            redis.call('HSET', LINKS, link, ARGV[3]..' '..ARGV[4]..' '..ARGV[5])
-            add(LINKIDS, ARGV[1], ARGV[2])
-            return {'DONE'}
-            """#)
-
-    /// ARGV user, link id.
-    static let unlink = writer(
-        account + #"""
-            dropLink(ARGV[1]..'/'..ARGV[2])
-            return {'DONE'}
-            """#)
-
-    /// ARGV user.
-    static let forgetUser = writer(
-        account + #"""
-            shutOut(ARGV[1])
-            if redis.call('HEXISTS', USERS, ARGV[1]) == 1 then noteClosing(ARGV[1]) end
-            forget(ARGV[1])
-            return {'DONE'}
-            """#)
-
-    /// ARGV user, the present second, until when the name is kept, what is put for all but that.
-    static let retireUser = writer(
-        account + #"""
-            local who = ARGV[1]
-            shutOut(who)
-            local kept = redis.call('HGET', USERS, who)
-            if kept then
-              local folded, since = string.match(kept, '^%S+ (%S+) .* (%S+)$')
-              redis.call('HSET', USERS, who,
-                ARGV[4]..' '..folded..' 0 0 0 - - 2 '..ARGV[3]..' '..since)
-              redis.call('ZREM', SORTED, redis.call('HGET', FOLDED, who))
-              redis.call('ZADD', GONE, ARGV[3], who)
-              noteClosing(who)
-            end
-            for _, gone in ipairs(redis.call('ZRANGEBYSCORE', GONE, '-inf', ARGV[2])) do
-              shutOut(gone)
-              forget(gone)
+              local who, rest = string.match(kept, '^(%S+) %S+(.*)$')
+              redis.call('HSET', TOKENS, ARGV[1], who..' '..ARGV[2]..rest)
             end
             return {'DONE'}
             """#)
@@ -258,6 +256,9 @@ extension EngineScript {
             end
             local kept = who and redis.call('HGET', USERS, who)
             if not kept then return {'USER'} end
+            if ARGV[1] == 'token' then
+              return {'USER', who, kept, ARGV[2], redis.call('HGET', TOKENS, ARGV[2])}
+            end
             return {'USER', who, kept}
             """#)
 

@@ -54,13 +54,15 @@ extension EngineScript {
             local copying = redis.call('HMGET', KEYS[1], 'unfinished', 'held')
             if copying[1] then return {'UNFINISHED'} end
             if tonumber(copying[2] or '0') > time then return {'COPYING'} end
+            if tonumber(had[3] or '0') < ours then
+              redis.call('HSET', KEYS[1], 'format', ARGV[3], 'least', ARGV[3])
+            end
             if had[1] == run and tonumber(had[4]) >= tonumber(ARGV[1]) then
               return {'LIFE', tonumber(had[2]), 0, time}
             end
             local till = text(time + tonumber(ARGV[2]))
             local epoch = number(KEYS[1], ARGV[1])
             redis.call('HSET', KEYS[1], 'run', run, 'epoch', text(epoch), 'quiet', till)
-            if not had[3] then redis.call('HSET', KEYS[1], 'format', ARGV[3], 'least', ARGV[3]) end
             for _, living in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
               redis.call('ZADD', KEYS[2], till, living)
             end

@@ -1,17 +1,37 @@
-/// What is asked of whatever keeps the users. Each query sees all writes before it.
+/// A query of the store of users. Each query sees all writes before it.
 package enum AccountQuery: Hashable, Sendable {
-    /// Found by the folded name. One who has left is found, too, as long as the name is kept.
+    /// The user with this folded name. A user who has left is found as long as the name is kept.
     case user(folded: String, of: AppID)
-    /// Found by the id.
+    /// The user with this id.
     case owner(UserID, app: AppID)
-    /// The user to whom a token was issued, if it is still good.
+    /// The user to whom a token was issued, if it was not revoked, and the token.
     case holder(of: SecretDigest)
     /// The user to whom a key is linked, by its fingerprint.
     case keyHolder(String, app: AppID)
-    /// All that were issued to a user, the oldest first.
+    /// All tokens of a user, the oldest first.
     case tokens(of: UserID, app: AppID)
-    /// What is linked to a user, the oldest first.
+    /// All links of a user, the oldest first.
     case links(of: UserID, app: AppID)
-    /// Those who have not left, sorted by the folded name, behind one of these.
+    /// The users who have not left, sorted by the folded name, from behind this one.
     case users(of: AppID, after: String, atMost: Int)
+}
+
+package enum AccountAnswer: Hashable, Sendable {
+    case user(StoredUser?)
+    case holder(TokenHolder?)
+    case tokens([StoredToken])
+    case links([StoredLink])
+    case users([StoredUser], hasMore: Bool)
+    case changed(UserChange.Result)
+}
+
+/// A token and its user.
+package struct TokenHolder: Hashable, Sendable {
+    package let user: StoredUser
+    package let token: StoredToken
+
+    package init(_ user: StoredUser, by token: StoredToken) {
+        self.user = user
+        self.token = token
+    }
 }

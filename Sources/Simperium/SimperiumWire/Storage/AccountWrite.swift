@@ -1,19 +1,128 @@
-/// What is to be kept of users. No client may hear of a write that fails: the one that asked for it
-/// is hung up on, and asks again.
+/// A write to the store of users.
 package enum AccountWrite: Hashable, Sendable {
-    /// Adds a user, or replaces the one with the same app and id.
-    case keep(StoredUser)
-    case issue(StoredToken)
-    /// A token was used, at a second since 1970.
+    /// Answered with its result.
+    case change(UserChange)
+    /// Stores that a token was used, at a second since 1970. No output depends on it.
     case noteUse(of: SecretDigest, at: Int)
-    case revoke([SecretDigest])
-    case revokeTokens(of: UserID, app: AppID)
-    /// Adds a link. A key that was linked to somebody else is not any more.
-    case link(StoredLink)
-    case unlink(String, of: UserID, app: AppID)
-    /// Forgets a user, and what lets the user in. The user's buckets are dropped one by one.
-    case forget(UserID, of: AppID)
-    /// The same, but for the name, which is kept until a second since 1970; and forgets the names
-    /// that were kept until now.
-    case retire(UserID, of: AppID, at: Int, until: Int)
+}
+
+/// A change to one user, which the store performs as a whole or not at all.
+///
+/// It names the generation of the row that it was made from. If the row has changed since, the
+/// store answers `stale` and does nothing. So no change undoes another one, and a token is issued
+/// only to a user of that generation in good standing.
+package struct UserChange: Hashable, Sendable {
+    package enum Result: Hashable, Sendable {
+        /// Done. These tokens ended by it.
+        case kept(ended: [SecretDigest])
+        /// The user is not of that generation any more, or is not in good standing and would get a
+        /// token; or the caller's token has ended; or another user has the key of a new one.
+        case stale
+        /// Another user has the name.
+        case taken
+    }
+
+    package enum Row: Hashable, Sendable {
+        case unchanged
+        /// With this content from now on. A row of a user who is gone ends all tokens and links.
+        case put(StoredUser)
+        /// Removed, with all tokens and links.
+        case removed
+    }
+
+    package enum EndedTokens: Hashable, Sendable {
+        case none
+        case some([SecretDigest])
+        /// All tokens of the user but this one.
+        case all(but: SecretDigest?)
+    }
+
+    package let app: AppID
+    package let user: UserID
+    /// The generation that the change was made from; 0 for a user who must not exist yet. Nil for a
+    /// change that does not depend on the row.
+    package let base: Int?
+    /// The present second since 1970: a name whose owner has left is free from its time on.
+    package let second: Int
+    /// The caller's token, if the change depends on it: it must not have ended.
+    package var shown: SecretDigest?
+    package var row = Row.unchanged
+    /// The places of the user from now on; nil leaves them. They do not raise the generation.
+    package var places: [SignInPlace]?
+    package var ended = EndedTokens.none
+    /// The id of a link that ends.
+    package var unlinked: String?
+    /// The token that is issued.
+    package var token: StoredToken?
+    /// The link that is added. A key is not linked to another user any more.
+    package var link: StoredLink?
+
+    package init(of user: UserID, in app: AppID, from base: Int?, at second: Int) {
+        self.app = app
+        self.user = user
+        self.base = base
+        self.second = second
+    }
+
+    /// A change of a row as it was read.
+    package init(from user: StoredUser, at second: Int) {
+        self.init(of: user.id, in: user.app, from: user.generation, at: second)
+    }
+
+    /// Adds a user.
+    package init(adding user: StoredUser) {
+        self.init(of: user.id, in: user.app, from: 0, at: user.since)
+        row = .put(user)
+    }
+}
+
+extension UserChange {
+    /// True if the change can be made to this row, nil if there is none, of a user with these
+    /// tokens.
+    package func isCurrent(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
+        if let shown, !tokens.contains(where: { $0.digest == shown }) { return false }
+        guard let base else { return true }
+        guard base == user?.generation ?? 0 else { return false }
+        let result: StoredUser? = if case .put(let user) = row { user } else { user }
+        return token == nil || result?.standing == .good
+    }
+
+    /// The key that must not be linked to any user yet.
+    package var newKey: String? { base == 0 ? link?.key : nil }
+
+    /// The tokens that end, of all that the user has.
+    package func ended(of tokens: [StoredToken]) -> [SecretDigest] {
+        let all = tokens.map(\.digest)
+        return switch ended {
+        case _ where endsUser: all
+        case .none: []
+        case .some(let digests): all.filter(digests.contains)
+        case .all(let kept): all.filter { $0 != kept }
+        }
+    }
+
+    /// True if the user is gone after the change.
+    package var endsUser: Bool {
+        switch row {
+        case .unchanged: false
+        case .put(let user): user.isGone
+        case .removed: true
+        }
+    }
+
+    /// The changes that copy the rows of another store.
+    package init(copying user: StoredUser) {
+        self.init(of: user.id, in: user.app, from: nil, at: 0)
+        row = .put(user)
+    }
+
+    package init(copying token: StoredToken) {
+        self.init(of: token.user, in: token.app, from: nil, at: 0)
+        self.token = token
+    }
+
+    package init(copying link: StoredLink) {
+        self.init(of: link.user, in: link.app, from: nil, at: 0)
+        self.link = link
+    }
 }

@@ -1,28 +1,32 @@
-/// A user of an app, who signs in with a password or by what was linked.
+/// A user of an app, who signs in with a password, a key or a linked device.
 package struct StoredUser: Hashable, Sendable {
     package enum Standing: Hashable, Sendable {
         case good
-        /// The operator lets nobody in by it.
+        /// The operator has locked the account.
         case locked
-        /// The user has left, and nobody else has the name before that second since 1970.
+        /// The user has left. No other user can have the name before that second since 1970.
         case gone(until: Int)
     }
 
     package let app: AppID
     package let id: UserID
-    /// As the user wrote it.
+    /// The name as the user wrote it.
     package var name: UserName
-    /// The name by which the user is found: of all spellings that count as the same, this one.
+    /// The name for finding the user, the same for all spellings that count as one.
     package var folded: String
-    /// Nil for who comes in by a key only.
+    /// Nil for a user who signs in with a key only.
     package var password: PasswordHash?
     package var standing = Standing.good
-    /// The second since 1970 in which the user came to be; 0 if that was not kept.
+    /// The second since 1970 of the sign-up; 0 if it is unknown.
     package let since: Int
+    /// The number of the row's state: 1 for a new user, raised by each change of the row.
+    package var generation: Int
+    /// The address prefixes of the user's sign-ins, the latest last.
+    package var places: [SignInPlace] = []
 
     package init(
         app: AppID, id: UserID, name: UserName, folded: String, password: PasswordHash?,
-        since: Int = 0
+        since: Int = 0, generation: Int = 1
     ) {
         self.app = app
         self.id = id
@@ -30,14 +34,16 @@ package struct StoredUser: Hashable, Sendable {
         self.folded = folded
         self.password = password
         self.since = since
+        self.generation = generation
     }
 
-    /// What is kept of a user who leaves: the name, lest another be taken for them.
+    /// The row of a user who leaves: the name, so that no other user is taken for them.
     package func gone(until second: Int) -> StoredUser {
         var user = self
         if let name = UserName(Self.nameOfGone) { user.name = name }
         user.password = nil
         user.standing = .gone(until: second)
+        user.places = []
         return user
     }
 
@@ -45,5 +51,121 @@ package struct StoredUser: Hashable, Sendable {
 
     package var isGone: Bool {
         if case .gone = standing { true } else { false }
+    }
+}
+
+/// The address prefix of a sign-in, as hex digits.
+package struct SignInPlace: Hashable, Sendable {
+    package let text: String
+
+    package init(_ prefix: [UInt8]) {
+        text = prefix.map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// Returns nil if the text has other characters than hex digits.
+    package init?(text: Substring) {
+        guard !text.isEmpty, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
+        self.text = String(text)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+}
+
+/// The scrypt hash of a password, with its parameters.
+package struct PasswordHash: Hashable, Sendable {
+    /// The parameters N, r and p of RFC 7914.
+    package struct Cost: Hashable, Sendable {
+        package let rounds: Int
+        package let blockSize: Int
+        package let lanes: Int
+
+        /// About a tenth of a second, and 32 MiB.
+        package static let standard = Cost(rounds: 1 << 15, blockSize: 8, lanes: 1)
+
+        package init(rounds: Int, blockSize: Int, lanes: Int) {
+            self.rounds = rounds
+            self.blockSize = blockSize
+            self.lanes = lanes
+        }
+    }
+
+    package let cost: Cost
+    package let salt: [UInt8]
+    package let result: [UInt8]
+
+    package init(cost: Cost, salt: [UInt8], result: [UInt8]) {
+        self.cost = cost
+        self.salt = salt
+        self.result = result
+    }
+}
+
+/// A token that was issued to a user and has not been revoked: a session.
+package struct StoredToken: Hashable, Sendable {
+    package let digest: SecretDigest
+    package let app: AppID
+    package let user: UserID
+    /// The second since 1970 of the last stored use.
+    package var used: Int
+    /// The second since 1970 of the issue; 0 if it is unknown.
+    package let since: Int
+    /// The name that the device gave itself; may be empty.
+    package let device: String
+    /// The numeric address of the sign-in; empty if that is unknown.
+    package let address: String
+
+    package init(
+        digest: SecretDigest, app: AppID, user: UserID, used: Int = 0, since: Int = 0,
+        device: String = "", address: String = ""
+    ) {
+        self.digest = digest
+        self.app = app
+        self.user = user
+        self.used = used
+        self.since = since
+        self.device = device
+        self.address = address
+    }
+}
+
+/// A device or a key that takes the place of a password.
+package struct StoredLink: Hashable, Sendable {
+    package enum Proof: Hashable, Sendable {
+        /// The fingerprint of a key that a door has checked.
+        case key(String)
+        /// The token that the device was given. The link ends with it.
+        case token(SecretDigest)
+    }
+
+    package let app: AppID
+    package let user: UserID
+    /// The link's name among the user's links.
+    package let id: String
+    /// The name that the device gave itself.
+    package let device: String
+    package let proof: Proof
+    /// The second since 1970 of the linking.
+    package let since: Int
+
+    package init(
+        app: AppID, user: UserID, id: String, device: String, proof: Proof, since: Int
+    ) {
+        self.app = app
+        self.user = user
+        self.id = id
+        self.device = device
+        self.proof = proof
+        self.since = since
+    }
+
+    package var key: String? {
+        if case .key(let key) = proof { key } else { nil }
+    }
+
+    package var token: SecretDigest? {
+        if case .token(let digest) = proof { digest } else { nil }
     }
 }

@@ -1,0 +1,221 @@
+package import Host
+import Lobby
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWebWire
+package import SimperiumWire
+import SyncHub
+
+/// A real host whose calls about accounts are carried out step by step, in an order that a test
+/// chooses.
+///
+/// A step of a call is its request, or one answer that it waits for: of the store of users, of the
+/// store, or of the hashing of a password. All else happens at once.
+package struct AccountWorld {
+    /// The store of users.
+    package struct Users {
+        package let answer: (AccountQuery) -> AccountAnswer?
+        package let perform: (UserChange) -> UserChange.Result?
+
+        package init(
+            answer: @escaping (AccountQuery) -> AccountAnswer?,
+            perform: @escaping (UserChange) -> UserChange.Result?
+        ) {
+            self.answer = answer
+            self.perform = perform
+        }
+    }
+
+    package static let doorToken = "0123456789abcdef0123456789abcdef"
+    package static let admin = "admin"
+
+    private var host: Host
+    private var store = MemoryStore()
+    /// The users in memory, unless there is another store of them.
+    private var accounts = MemoryAccounts()
+    private let users: Users?
+    private var random = SeededRandom(seed: 1)
+    private var lastCall: UInt64 = 0
+    /// The answer that each call waits for.
+    private var waiting: [CallID: Host.Effect] = [:]
+    private var requests: [CallID: AccountRequest] = [:]
+    private(set) var answers: [CallID: HTTPResponse] = [:]
+
+    /// With a fault of the store: to see that a test notices it.
+    package var sabotage = Sabotage.none
+
+    package enum Sabotage {
+        case none
+        /// The store takes each change as if it were made from the row as it is.
+        case noCompare
+        /// The store issues tokens to locked accounts.
+        case noStanding
+        /// A change ends no session.
+        case noEnd
+    }
+
+    /// With users in another store; nil for users in memory.
+    package init(_ users: Users? = nil) {
+        self.users = users
+        var settings = HostSettings()
+        guard let admin = Token(Self.admin), let key = Token("key") else {
+            preconditionFailure("not a token")
+        }
+        settings.apps = [LobbyPass.app: AppKeys(apiKey: key, administrator: admin)]
+        settings.lobby.doorToken = Token(Self.doorToken)
+        host = Host(settings, epoch: store.beginEpoch())
+        handle(.secrets(chance(16_384)))
+        handle(.started)
+    }
+
+    /// Adds a call, which has not begun.
+    mutating func add(_ request: AccountRequest) -> CallID {
+        lastCall += 1
+        let id = CallID(rawValue: lastCall)
+        requests[id] = request
+        return id
+    }
+
+    /// The calls that have a step left.
+    package var open: [CallID] { (Array(requests.keys) + Array(waiting.keys)).sorted() }
+
+    /// Carries out the next step of a call.
+    package mutating func step(_ id: CallID) {
+        if let request = requests.removeValue(forKey: id) {
+            let origin = RequestOrigin(
+                address: "192.0.2.\(id.rawValue)", addressPrefix: [192, 0, 2, UInt8(id.rawValue)])
+            return handle(.requested(id, request.http, from: origin))
+        }
+        guard let effect = waiting.removeValue(forKey: id) else { return }
+        handle(event(of: effect))
+    }
+
+    /// Carries out a call alone. Returns its answer.
+    @discardableResult
+    mutating func call(_ request: AccountRequest) -> HTTPResponse? {
+        let id = add(request)
+        while open.contains(id) { step(id) }
+        return answers[id]
+    }
+
+    package func answer(_ query: AccountQuery) -> AccountAnswer? {
+        users.map { $0.answer(query) } ?? accounts.answer(query)
+    }
+
+    private mutating func event(of effect: Host.Effect) -> Host.Event {
+        switch effect {
+        case .look(let asker, let query):
+            answer(query).map { .found(asker, $0) } ?? .notFound(asker)
+        case .change(let asker, let change):
+            perform(change).map { .found(asker, .changed($0)) } ?? .notFound(asker)
+        case .read(let asker, let query): .read(asker, store.answer(query))
+        case .hash(let call, let password, let salt, _): .hashed(call, password + salt)
+        default: preconditionFailure("no call waits for it")
+        }
+    }
+
+    private mutating func perform(_ change: UserChange) -> UserChange.Result? {
+        let change = sabotaged(change)
+        return users.map { $0.perform(change) } ?? accounts.perform(change)
+    }
+
+    private mutating func handle(_ event: Host.Event) {
+        var events = [event]
+        while !events.isEmpty {
+            for effect in host.handle(events.removeFirst(), at: .start) {
+                if let next = perform(effect) { events.append(next) }
+            }
+        }
+    }
+
+    private mutating func perform(_ effect: Host.Effect) -> Host.Event? {
+        switch effect {
+        case .look(.call(let id), _), .change(.call(let id), _), .read(.call(let id), _),
+            .hash(let id, _, _, _):
+            waiting[id] = effect
+        case .read(let asker, let query): return .read(asker, store.answer(query))
+        case .write(let write):
+            do { try store.write(write) } catch { preconditionFailure("\(error)") }
+        case .look(let asker, let query):
+            return answer(query).map { .found(asker, $0) } ?? .notFound(asker)
+        case .compute(let asker, _): return .computed(asker, .nothingYet)
+        case .answer(let call, let response, _): answers[call] = response
+        case .needSecrets(let count): return .secrets(chance(count))
+        case .deliver(let objects, _): return .owed(objects)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func chance(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    }
+}
+
+extension AccountWorld {
+    private func sabotaged(_ change: UserChange) -> UserChange {
+        switch sabotage {
+        case .none: return change
+        case .noCompare:
+            guard case .user(let user?)? = answer(.owner(change.user, app: change.app)) else {
+                return change
+            }
+            return change.copied(from: change.base == 0 ? 0 : user.generation, shown: nil)
+        case .noStanding:
+            return change.copied(from: nil, shown: change.shown)
+        case .noEnd:
+            var change = change
+            if case .all = change.ended { change.ended = .none }
+            return change
+        }
+    }
+}
+
+extension UserChange {
+    fileprivate func copied(from base: Int?, shown: SecretDigest?) -> UserChange {
+        var copy = UserChange(of: user, in: app, from: base, at: second)
+        (copy.row, copy.places, copy.ended) = (row, places, ended)
+        (copy.unlinked, copy.token, copy.link, copy.shown) = (unlinked, token, link, shown)
+        return copy
+    }
+}
+
+/// A request about an account of the game.
+struct AccountRequest {
+    enum Proof {
+        case key(String)
+        case token(String)
+        case keyAndToken(String)
+        case ticket(String)
+    }
+
+    let method: HTTPMethod
+    let path: String
+    let proof: Proof
+    let body: JSONObject
+
+    init(
+        _ method: HTTPMethod, _ path: String, _ proof: Proof, _ body: JSONObject = [:]
+    ) {
+        self.method = method
+        self.path = path
+        self.proof = proof
+        self.body = body
+    }
+
+    fileprivate var http: HTTPRequest {
+        var fields = HTTPFields()
+        switch proof {
+        case .key(let key): fields.add("X-Simperium-API-Key", key)
+        case .token(let token): fields.add("X-Simperium-Token", token)
+        case .keyAndToken(let token):
+            fields.add("X-Simperium-API-Key", LobbyAccess.token)
+            fields.add("X-Simperium-Token", token)
+        case .ticket(let ticket): fields.add("X-Simperium-Ticket", ticket)
+        }
+        guard let target = try? RequestTarget("/1/tictactoe/\(path)") else {
+            preconditionFailure("no target")
+        }
+        return HTTPRequest(method, target, fields: fields, body: body.isEmpty ? [] : body.utf8)
+    }
+}
