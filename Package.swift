@@ -79,7 +79,8 @@ var targets: [Target] = [
     core("Game/Records", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),
     core("Program/Commands", "Drawing", "Game", "Lobby", "SimperiumWebWire"),
     core(
-        "Game/Visit", "Game", "Lobby", "Recording", "Records", "SimperiumClock", "SimperiumJSON",
+        "Game/Visit", "Commands", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
+        "SimperiumJSON",
         "SimperiumSync", "SimperiumWire"),
     core(
         "Game/Wording", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",

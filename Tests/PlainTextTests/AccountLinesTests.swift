@@ -15,7 +15,8 @@ struct AccountLinesTests {
     @Test("A guest is told how to sign in, whoever is signed in what the account keeps")
     func told() throws {
         var program = LineClient(
-            .lobby, name: PlayerName(cleaning: "lin"), visit: LineHouse.visit(0), seed: 1)
+            .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
+            visit: LineHouse.visit(0), seed: 1)
         _ = program.handle(.begin, at: .start)
         for word in ["account", "friends", "stats"] {
             #expect(
@@ -58,14 +59,14 @@ struct AccountLinesTests {
             at: Self.at)
         for answer in ["yes", "no"] {
             var program = LineClient(
-                .table(.bot(.easy)), name: nil, visit: LineHouse.visit(0), seed: 1)
+                .table(.bot(.easy)), visit: LineHouse.visit(0), seed: 1)
             _ = program.handle(.begin, at: .start)
             let token = try #require(Token(String(repeating: "7", count: 32)))
             let effects = program.handle(
                 .signedIn(Self.copy([.solo("left", solo)], token)), at: .start)
             let question =
                 "Your match against the hard bot is still waiting. Continue it? yes or no."
-            #expect(effects.contains(.say(question)))
+            #expect(effects.lines.contains(question))
             let said = said(&program, answer)
             #expect(said.contains("You play O against the hard bot.") == (answer == "yes"))
             #expect(said.contains("Your move.") == (answer == "yes"))
@@ -81,12 +82,12 @@ struct AccountLinesTests {
             ("lin", "laptop", Opening.lobby), ("okafor", "", .lobby),
             ("ann", "kitchen", .watch(nil)),
         ] {
-            var person = LinePerson(PlayerName(cleaning: name))
-            person.device = device
+            var profile = PlayerProfile(PlayerName(cleaning: name))
+            profile.device = device
             house.enter(name) { visit in
                 LineClient(
                     LineClient.Beginning(
-                        opening: opening, person: person, numbering: .page, visit: visit, seed: 1))
+                        opening, profile: profile, numbering: .page, visit: visit, seed: 1))
             }
             guard name != "okafor" else { continue }
             house.signIn(name, Self.copy([], LobbyServer.token(of: "u-lin")))
@@ -102,8 +103,6 @@ struct AccountLinesTests {
     }
 
     private func said(_ program: inout LineClient, _ line: String) -> [String] {
-        program.handle(.typed(line), at: .start).compactMap { effect in
-            if case .say(let line) = effect { line } else { nil }
-        }
+        program.handle(.typed(line), at: .start).lines
     }
 }

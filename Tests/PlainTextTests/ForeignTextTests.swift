@@ -131,7 +131,7 @@ extension ForeignTextTests {
         case .watchJSON: report(.match("bea"), .json, follows: true, frames)
         case .lines:
             lines(
-                LineClient(.lobby, name: nil, visit: LineHouse.visit(0), seed: 1), frames)
+                LineClient(.lobby, visit: LineHouse.visit(0), seed: 1), frames)
         case .screen: screen(frames)
         case .load: load(frames)
         }
@@ -147,7 +147,9 @@ extension ForeignTextTests {
                 visit: LineHouse.visit(0)), frames)
     }
 
-    private static func lines(_ program: some LineProgram, _ frames: [String]) -> [String] {
+    private static func lines(
+        _ program: some PlayerFace<TypedInput, PlainOutput>, _ frames: [String]
+    ) -> [String] {
         var program = program
         var effects = program.handle(.begin, at: .start)
         for event in events(frames, answering: effects.links) {
@@ -156,19 +158,14 @@ extension ForeignTextTests {
         for word in ["who", "matches", "watch bea", "watch", "board"] {
             effects += program.handle(.typed(word), at: .start)
         }
-        return effects.compactMap { effect -> String? in
-            switch effect {
-            case .say(let line), .complain(let line): line
-            case .link, .leave, .keep, .leaveSeat, .forgetToken, .store, .keepChoices, .call: nil
-            }
-        }
+        return effects.lines
     }
 
     private static func screen(_ frames: [String]) -> [String] {
         var client = Client(
             .lobby, visit: LineHouse.visit(0), size: Size(rows: 24, columns: 200), seed: 1)
         let links = client.handle(.begin, at: .start).compactMap { effect -> LinkEffect? in
-            if case .link(let link) = effect { link } else { nil }
+            if case .program(.link(let link)) = effect { link } else { nil }
         }
         var rows: [String] = []
         for event in events(frames, answering: links) {
@@ -202,10 +199,10 @@ extension ForeignTextTests {
     }
 }
 
-extension [LineEffect] {
+extension [LineClient.Effect] {
     fileprivate var links: [LinkEffect] {
         compactMap { effect -> LinkEffect? in
-            if case .link(let link) = effect { link } else { nil }
+            if case .program(.link(let link)) = effect { link } else { nil }
         }
     }
 }

@@ -18,7 +18,7 @@ struct LineClientTests {
         _ opponent: Table.Opponent, numbering: Numbering = .page, _ lines: [String]
     ) -> (said: [String], status: Commands.ExitStatus?) {
         var client = LineClient(
-            .table(opponent), name: nil, numbering: numbering, visit: nil, seed: 1)
+            .table(opponent), numbering: numbering, visit: nil, seed: 1)
         var now = Instant.start
         var effects = client.handle(.begin, at: now)
         for line in lines {
@@ -29,12 +29,9 @@ struct LineClientTests {
             }
         }
         let status = effects.lazy.compactMap { effect -> Commands.ExitStatus? in
-            if case .leave(let status) = effect { status } else { nil }
+            if case .leave(let status, _) = effect { status } else { nil }
         }.first
-        let said = effects.compactMap { effect -> String? in
-            if case .say(let line) = effect { line } else { nil }
-        }
-        return (said, status)
+        return (effects.lines, status)
     }
 
     @Test("A round is told move by move, and the score is the last word")

@@ -9,7 +9,7 @@ import Visit
 /// Programs that talk in lines, and the server that they talk to: nothing on the way takes time.
 struct LineHouse {
     private struct Guest {
-        var program: any LineProgram
+        var program: any PlayerFace<TypedInput, PlainOutput>
         var said: [String] = []
     }
 
@@ -39,30 +39,32 @@ struct LineHouse {
     mutating func enter(_ name: String) {
         enter(name) { visit in
             LineClient(
-                .lobby, name: PlayerName(cleaning: name), visit: LobbyClient(visit), seed: 1)
+                .lobby, profile: PlayerProfile(PlayerName(cleaning: name)),
+                visit: LobbyClient(visit), seed: 1)
         }
     }
 
     /// Lets a program in that is made of the next visit. Tests call it by this name.
     mutating func enter(
-        _ name: String, _ program: (LobbyClient.Beginning) -> any LineProgram
+        _ name: String,
+        _ program: (LobbyClient.Beginning) -> any PlayerFace<TypedInput, PlainOutput>
     ) {
         guests[name] = Guest(program: program(Self.beginning(guests.count)))
-        tell(.begin, to: name)
+        tell(.program(.begin), to: name)
         run(for: .milliseconds(50))
     }
 
     /// Types a line, and returns what was said since.
     mutating func type(_ line: String, by name: String) -> [String] {
         let before = said(to: name).count
-        tell(.typed(line), to: name)
+        tell(.input(.typed(line)), to: name)
         run(for: .milliseconds(50))
         return Array(said(to: name)[before...])
     }
 
     /// Signs somebody in, with what is kept of their account.
     mutating func signIn(_ name: String, _ copy: AccountCopy) {
-        tell(.signedIn(copy), to: name)
+        tell(.program(.signedIn(copy)), to: name)
         run(for: .milliseconds(100))
     }
 
@@ -81,21 +83,30 @@ struct LineHouse {
         let end = net.now + span
         while let event = net.next(until: end) {
             switch event {
-            case .program(let event, let name): tell(.link(event), to: name)
-            case .wakes(let name): tell(.wake, to: name)
+            case .program(let event, let name): tell(.program(.link(event)), to: name)
+            case .wakes(let name): tell(.program(.wake), to: name)
             case .server(let event): net.tell(&server, event)
             }
         }
     }
 
-    private mutating func tell(_ event: LineEvent, to name: String) {
-        for effect in guests[name]?.program.handle(event, at: net.now) ?? [] {
+    private mutating func tell(_ event: FaceEvent<TypedInput>, to name: String) {
+        let effects = guests[name]?.program.handle(event, at: net.now) ?? []
+        guests[name]?.said += effects.lines
+        for case .program(.link(let effect)) in effects { net.perform(effect, by: name) }
+        net.setAlarm(of: name, at: guests[name]?.program.nextDeadline)
+    }
+}
+
+extension [LineClient.Effect] {
+    /// The lines that are printed.
+    var lines: [String] {
+        compactMap { effect in
             switch effect {
-            case .say(let line), .complain(let line): guests[name]?.said.append(line)
-            case .link(let effect): net.perform(effect, by: name)
-            case .leave, .keep, .leaveSeat, .forgetToken, .store, .keepChoices, .call: break
+            case .show(.say(let line)), .show(.complain(let line)): line
+            case .leave(_, let lastLine): lastLine
+            case .program: nil
             }
         }
-        net.setAlarm(of: name, at: guests[name]?.program.nextDeadline)
     }
 }

@@ -96,7 +96,8 @@ struct LobbyLinesTests {
             var visit = LobbyClient(visit)
             _ = visit.handle(.asked(.hide(true)), at: .start)
             return LineClient(
-                .lobby, name: PlayerName(cleaning: "okafor"), visit: visit, seed: 1)
+                .lobby, profile: PlayerProfile(PlayerName(cleaning: "okafor")), visit: visit,
+                seed: 1)
         }
         house.run(for: .seconds(1))
         let alone = try #require(house.said(to: "report").last)

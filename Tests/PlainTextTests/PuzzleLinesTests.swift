@@ -9,13 +9,9 @@ struct PuzzleLinesTests {
     @Test("It is told, answered once, and explained")
     func puzzle() {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_779))
-        var client = LineClient(.table(.puzzle(puzzle)), name: nil, visit: nil, seed: 1)
-        func said(_ event: LineEvent) -> [String] {
-            client.handle(event, at: .start).compactMap {
-                if case .say(let line) = $0 { line } else { nil }
-            }
-        }
-        let opening = said(.begin)
+        var client = LineClient(.table(.puzzle(puzzle)), visit: nil, seed: 1)
+        func said(_ input: TypedInput) -> [String] { client.handle(input, at: .start).lines }
+        let opening = client.handle(.begin, at: .start).lines
         #expect(opening.contains { $0.hasPrefix("The puzzle for \(puzzle.day.text)") })
         #expect(opening.last == "Your move.")
         let answer = said(.typed("\(puzzle.best.number)"))

@@ -33,19 +33,16 @@ struct TypedGameTests {
             by: named("file-1"), keeping: .memory,
             [.init(.game, StoredReplica(objects: Dictionary(uniqueKeysWithValues: objects)))])
         program = LineClient(
-            .lobby, name: PlayerName(cleaning: "lin"), visit: LineHouse.visit(0), seed: 1)
+            .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
+            visit: LineHouse.visit(0), seed: 1)
         _ = program.handle(.begin, at: .start)
         _ = program.handle(.calendar(Self.at + .seconds(3_600)), at: .start)
-        let said = Self.lines(program.handle(.signedIn(copy), at: .start))
+        let said = program.handle(.signedIn(copy), at: .start).lines
         #expect(said.contains("2 correspondence games, 1 waiting for you."))
     }
 
-    private static func lines(_ effects: [LineEffect]) -> [String] {
-        effects.compactMap { if case .say(let line) = $0 { line } else { nil } }
-    }
-
     private mutating func type(_ line: String, at now: Instant = .start) -> [String] {
-        Self.lines(program.handle(.typed(line), at: now))
+        program.handle(.typed(line), at: now).lines
     }
 
     @Test("C76: They are told with numbers, one with its board, and a move is made by both")
@@ -68,10 +65,10 @@ struct TypedGameTests {
         let due = Instant.start + .seconds(82_800) + .milliseconds(1)
         var leaping = program
         let news = "2 correspondence games, 2 waiting for you."
-        #expect(!Self.lines(program.handle(.wake, at: .start + .seconds(82_800))).contains(news))
-        #expect(Self.lines(program.handle(.wake, at: due)).contains(news))
-        let leap = LineEvent.calendar(Self.at + .seconds(90_000))
-        #expect(Self.lines(leaping.handle(leap, at: .start + .seconds(1))) == [news])
+        #expect(!program.handle(.wake, at: .start + .seconds(82_800)).lines.contains(news))
+        #expect(program.handle(.wake, at: due).lines.contains(news))
+        let leap = ProgramEvent.calendar(Self.at + .seconds(90_000))
+        #expect(leaping.handle(leap, at: .start + .seconds(1)).lines == [news])
         program = leaping
         #expect(type("games", at: .start + .seconds(1)).last == "  2. emil    out of time")
         let end = type("games 2 claim", at: .start + .seconds(1)).last
@@ -90,13 +87,18 @@ struct TypedGameTests {
             ("de la cruz 1", "de la cruz", .day), ("emil 2", "emil 2", .threeDays),
         ] {
             let effects = program.handle(.typed("games new \(typed)"), at: .start)
-            #expect(effects == [.call(.beginGame(with: .name(name), limit, token))])
+            #expect(
+                effects == [
+                    .program(.call(.beginGame(with: .name(name), limit, token))),
+                    .show(.say("Starting a game with \(name) …")),
+                ])
+            #expect(
+                program.handle(.called(.begun(game: "k", with: name)), at: .start).lines
+                    == ["Game with \(name) started. \(name) moves first."])
         }
+        _ = type("games new emil")
         #expect(
-            Self.lines(program.handle(.called(.begun(game: "k", with: "emil")), at: .start))
-                == ["Game with emil started. emil moves first."])
-        #expect(
-            Self.lines(program.handle(.called(.refused(.noGame)), at: .start))
+            program.handle(.called(.refused(.noGame)), at: .start).lines
                 == ["This player isn't accepting correspondence games from you."])
     }
 }

@@ -49,7 +49,7 @@ struct AbsenceScreenTests {
 
     @Test("Who closes the window loses the round, and whom the door turns out does not")
     func closing() {
-        for (event, isLoss) in [(Client.Event.hangUp, true), (.closing, false)] {
+        for (event, isLoss) in [(ProgramEvent.hangUp, true), (.closing, false)] {
             var house = House()
             house.enter("okafor", way: .ssh)
             house.enter("lin")

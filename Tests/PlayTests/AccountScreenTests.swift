@@ -33,14 +33,14 @@ struct AccountScreenTests {
     @Test("What is typed as a password is veiled before anybody writes it down")
     func veils() {
         var client = Client(.lobby, size: Size(rows: 24, columns: 80), seed: 1)
-        let key = Client.Event.key(.key(.character("s")))
+        let key = Client.Event.input(.key(.key(.character("s"))))
         #expect(client.veiled(key) == key)
         var house = House()
         house.enter("lin")
         house.press("lin", "u", "enter", "enter")
         client = house.client("lin")
-        #expect(client.veiled(key) == SecretText("s").map { .typedSecretly($0) })
-        let enter = Client.Event.key(.key(.enter))
+        #expect(client.veiled(key) == SecretText("s").map { .input(.typedSecretly($0)) })
+        let enter = Client.Event.input(.key(.key(.enter)))
         #expect(client.veiled(enter) == enter)
     }
 
@@ -80,7 +80,7 @@ struct AccountScreenTests {
         let token = try #require(Token(String(repeating: "7", count: 32)))
         house.feed(.called(.signedIn(user: "u-1", name: "Lin", token)), to: "lin")
         let signIns = house.wishes(of: "lin").compactMap { wish -> Account? in
-            if case .signIn(let account) = wish { account } else { nil }
+            if case .program(.signIn(let account)) = wish { account } else { nil }
         }
         #expect(signIns.map(\.name) == ["Lin"])
         #expect(house.screen("lin").contains("You are signed in as Lin."))
@@ -176,7 +176,7 @@ struct AccountScreenTests {
             house.enter("lin", fixed: fixed ? [.theme] : [])
             house.signIn("lin", as: "lin", keeping: [.setting(.theme, "light")])
             let themes = house.wishes(of: "lin").compactMap { wish -> String? in
-                if case .useTheme(let theme) = wish { theme.name } else { nil }
+                if case .show(.useTheme(let theme)) = wish { theme.name } else { nil }
             }
             #expect((themes.last == "light") == !fixed)
         }
@@ -196,7 +196,7 @@ struct AccountScreenTests {
             house.run(for: .seconds(1))
             #expect(!house.screen("lin").contains("okafor invites"))
         }
-        #expect(!house.wishes(of: "lin").contains(.ring))
+        #expect(!house.wishes(of: "lin").contains(.show(.ring)))
         #expect(house.screen("okafor").contains("Waiting for lin"))
         house.run(for: .seconds(3))
         #expect(

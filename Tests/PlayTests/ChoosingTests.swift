@@ -13,44 +13,44 @@ import Visit
 struct ChoosingTests {
     private static func kept(_ house: House, _ guest: String? = nil) -> [Choices] {
         house.wishes(of: guest ?? house.names[0]).compactMap { wish in
-            if case .keepChoices(let choices) = wish { choices } else { nil }
+            if case .program(.keepChoices(let choices)) = wish { choices } else { nil }
         }
     }
 
-    private static var fresh: Habits {
-        var habits = Habits()
-        habits.asksName = true
-        return habits
+    private static var fresh: PlayerProfile {
+        var profile = PlayerProfile()
+        profile.asksName = true
+        return profile
     }
 
     @Test("A terminal's background is kept by its name, and holds until it says otherwise")
     func backgroundKept() throws {
         var house = House()
-        var habits = Habits()
-        habits.terminal = "xterm-256color"
-        house.enter("lin", habits: habits)
+        var preferences = Preferences()
+        preferences.terminal = "xterm-256color"
+        house.enter("lin", preferences: preferences)
         house.feed(.background(isLight: true), to: "lin")
         house.feed(.background(isLight: true), to: "lin")
         #expect(Self.kept(house).count == 1)
         let kept = try #require(Self.kept(house).last)
 
-        var preferences = Preferences()
-        preferences.take(kept, name: false)
+        preferences = Preferences()
+        preferences.adopt(kept)
         #expect(preferences.theme == .dark)
-        preferences.habits.terminal = "xterm-256color"
-        preferences.take(kept, name: false)
+        preferences.terminal = "xterm-256color"
+        preferences.adopt(kept)
         #expect(preferences.theme == .light)
         preferences = Preferences()
-        preferences.habits.terminal = "xterm-256color"
+        preferences.terminal = "xterm-256color"
         preferences.fixed = [.theme]
-        preferences.take(kept, name: false)
+        preferences.adopt(kept)
         #expect(preferences.theme == .dark)
     }
 
     @Test("The first start asks for a name before anybody sees the person; Enter takes it")
     func asksName() {
         var house = House()
-        house.enter("lin", habits: Self.fresh)
+        house.enter("lin", profile: Self.fresh)
         #expect(house.screen("lin").contains("What's your name?"))
         #expect(house.screen("lin").contains("lin"))
         house.enter("okafor")
@@ -65,7 +65,7 @@ struct ChoosingTests {
     @Test("Another name is typed over it; one that can't be is refused, Esc brings it back")
     func typesName() {
         var house = House()
-        house.enter("lin", habits: Self.fresh)
+        house.enter("lin", profile: Self.fresh)
         house.press("lin", "ctrl-u", " ", "enter")
         #expect(house.screen("lin").contains("What's your name?"))
         #expect(Self.kept(house).isEmpty)
@@ -74,7 +74,7 @@ struct ChoosingTests {
         house.run(for: .seconds(1))
         house.press("lin", "esc")
         #expect(house.screen("lin").contains("Hello, mia!"))
-        house.enter("lin", habits: Self.fresh)
+        house.enter("lin", profile: Self.fresh)
         house.press("lin 2", "x", "esc")
         #expect(
             Self.kept(house, "lin 2").isEmpty
@@ -86,7 +86,7 @@ struct ChoosingTests {
     @Test("Whoever is signed in is not asked any more, and has the account's name")
     func signedIn() {
         var house = House()
-        house.enter("somebody", habits: Self.fresh)
+        house.enter("somebody", profile: Self.fresh)
         house.signIn("somebody", as: "lin")
         #expect(!house.screen("somebody").contains("What's your name?"))
         #expect(Self.kept(house).last?.isNameAsked == true)
@@ -114,16 +114,17 @@ struct ChoosingTests {
         choices[.theme] = "light"
         choices[.keypad] = true
         choices[.glyphs] = true
+        var profile = PlayerProfile(PlayerName(cleaning: "lin"))
+        profile.adopt(choices, name: true)
+        #expect(profile.name?.text == "mia")
         var preferences = Preferences()
-        preferences.name = PlayerName(cleaning: "lin")
         preferences.fixed = [.theme]
-        preferences.take(choices, name: true)
-        #expect(preferences.name?.text == "mia")
+        preferences.adopt(choices)
         #expect(preferences.theme == .dark)
-        #expect(preferences.keymap.numbering == .keypad && preferences.habits.isASCII)
-        preferences.name = PlayerName(cleaning: "lin")
-        preferences.take(choices, name: false)
-        #expect(preferences.name?.text == "lin")
+        #expect(preferences.keymap.numbering == .keypad && preferences.isASCII)
+        profile.name = PlayerName(cleaning: "lin")
+        profile.adopt(choices, name: false)
+        #expect(profile.name?.text == "lin")
     }
 
     @Test(
@@ -157,7 +158,7 @@ struct ChoosingTests {
         house.press("lin", "t", "t", "enter")
         house.feed(.configured(Preferences()), to: "lin")
         let themes = house.wishes(of: "lin").compactMap { wish -> String? in
-            if case .useTheme(let theme) = wish { theme.name } else { nil }
+            if case .show(.useTheme(let theme)) = wish { theme.name } else { nil }
         }
         #expect(themes.last == "light")
     }
@@ -177,7 +178,7 @@ struct ChoosingTests {
             #expect(house.screen("lin").contains("Friend arrivals") == isSignedIn)
             house.press("lin", "right", "right", "left", "down", "enter", "down", "enter")
             #expect(house.screen("lin").contains("Square numbers: like a keypad."))
-            #expect(house.wishes(of: "lin").contains(.useGlyphs(isASCII: true)))
+            #expect(house.wishes(of: "lin").contains(.show(.useGlyphs(isASCII: true))))
             let choices = Self.kept(house).last
             #expect(choices?[.theme] == "light" && choices?[.glyphs] == true)
             #expect(choices?[.keypad] == true)
@@ -216,9 +217,9 @@ struct ChoosingTests {
         #expect(house.screen("lin").contains("Name for spectators: hidden."))
         #expect(house.objects(in: .player).map { $0["hidden"] } == [true])
         #expect(Self.kept(house).last?[.hidden] == true)
-        var habits = Habits()
-        habits.isHidden = true
-        house.enter("okafor", .watch(nil), habits: habits)
+        var profile = PlayerProfile()
+        profile.choices[.hidden] = true
+        house.enter("okafor", .watch(nil), profile: profile)
         #expect(house.objects(in: .player).map { $0["hidden"] } == [true, true])
     }
 }

@@ -17,7 +17,8 @@ struct ClientTests {
         enum Step: Sendable {
             case press([String])
             case click(row: Int, column: Int)
-            case feed(Client.Event)
+            case feed(ScreenInput)
+            case hangUp
             /// Lets all time pass that the program waits for.
             case wait
             case shows(String)
@@ -40,7 +41,8 @@ struct ClientTests {
                 switch step {
                 case .press(let keys): for key in keys { robot.press(key) }
                 case .click(let row, let column): robot.click(row: row, column: column)
-                case .feed(let event): robot.feed(event)
+                case .feed(let input): robot.feed(input)
+                case .hangUp: robot.feed(.program(.hangUp))
                 case .wait: robot.wait()
                 case .shows(let text): #expect(robot.screen.contains(text), "\(place)")
                 case .hides(let text): #expect(!robot.screen.contains(text), "\(place)")
@@ -82,7 +84,7 @@ struct ClientTests {
             "Leaving leaves the score on the terminal, once there is one", against: .bot(.easy),
             .press("q"), .does([.leave(.done, lastLine: nil)]), .press("R", "right", "enter"),
             .press("ctrl-c"), .does([.leave(.done, lastLine: "you 0–1 easy bot")]),
-            .feed(.hangUp), .does([.leave(.done, lastLine: "you 0–1 easy bot")])),
+            .hangUp, .does([.leave(.done, lastLine: "you 0–1 easy bot")])),
         Story(
             "The help shows each key that works here, and closes by the key that opened it",
             .press("?"), .shows("Keys"), .shows("1-9"), .shows("Ctrl-L"), .shows("Ctrl-Z"),
@@ -100,7 +102,7 @@ struct ClientTests {
             "Pasted text plays nothing", .feed(.key(.paste("1\r5\r"))), .shows("O TO MOVE")),
         Story(
             "Esc brings back the colours there were, and Enter keeps those that are shown",
-            .press("t", "down", "down", "esc"), .does([.useTheme(.dark)]), .hides("▸ dark"),
+            .press("t", "down", "down", "esc"), .does([.show(.useTheme(.dark))]), .hides("▸ dark"),
             .press("t", "down", "enter"), .shows("Theme: light."), .hides("▸ light"),
             .press("t", "esc"), .does([]), .feed(.resized(Size(rows: 12, columns: 40))),
             .press("t", "up", "up"), .shows("▸ catppuccin-latte")),
@@ -190,14 +192,14 @@ struct ClientTests {
     func background() {
         var robot = Robot()
         robot.feed(.background(isLight: true))
-        #expect(robot.effects.contains(.useTheme(.light)))
+        #expect(robot.effects.contains(.show(.useTheme(.light))))
         robot.feed(.background(isLight: true))
         #expect(robot.effects == [])
         robot.feed(.configured(Preferences()))
-        #expect(robot.effects.contains(.useTheme(.light)))
+        #expect(robot.effects.contains(.show(.useTheme(.light))))
         robot.press("t", "enter")
         robot.feed(.background(isLight: false))
-        #expect(!robot.effects.contains(.useTheme(.dark)))
+        #expect(!robot.effects.contains(.show(.useTheme(.dark))))
         var fixed = Preferences()
         fixed.fixed = [.theme]
         robot.feed(.configured(fixed))
@@ -213,7 +215,7 @@ struct ClientTests {
         #expect(robot.effects == [] && robot.screen.contains("▸ dark"))
         for _ in Theme.builtIn {
             robot.press("t")
-            guard case .useTheme(let theme) = robot.effects.first else { continue }
+            guard case .show(.useTheme(let theme)) = robot.effects.first else { continue }
             names.append(theme.name)
         }
 

@@ -13,12 +13,12 @@ struct ClockScreenTests {
 
     /// okafor, who begins, zoe, who watches, and lin, who plays by the same clock.
     private func house(_ seconds: Int = 30, rows: Int = 24, columns: Int = 80) -> House {
-        var habits = Habits()
-        habits.terms.limit = MoveLimit(rawValue: seconds)
+        var profile = PlayerProfile()
+        profile.terms.limit = MoveLimit(rawValue: seconds)
         var house = House()
-        house.enter("okafor", rows: rows, columns: columns, habits: habits)
+        house.enter("okafor", rows: rows, columns: columns, profile: profile)
         house.enter("zoe", .watch(nil), rows: rows, columns: columns)
-        house.enter("lin", rows: rows, columns: columns, habits: habits)
+        house.enter("lin", rows: rows, columns: columns, profile: profile)
         house.press("zoe", "enter")
         return house
     }
@@ -144,11 +144,11 @@ struct ClockScreenTests {
 
     @Test("Whoever is asked reads by which clock")
     func asked() {
-        var habits = Habits()
-        habits.terms.limit = MoveLimit(rawValue: 30)
+        var profile = PlayerProfile()
+        profile.terms.limit = MoveLimit(rawValue: 30)
         var house = House()
         house.press(house.enter("okafor"), "esc")
-        house.press(house.enter("lin", habits: habits), "esc")
+        house.press(house.enter("lin", profile: profile), "esc")
         house.press("lin", "tab", "down", "enter")
         #expect(
             house.screen("okafor").contains("lin invited you to play, 30 s a move. 20 s to answer.")

@@ -5,6 +5,7 @@ import Records
 import SimperiumClock
 import SimperiumJSON
 import Testing
+import Visit
 
 @Suite("Games over days on the screen")
 struct DayGameScreenTests {
@@ -59,11 +60,11 @@ struct DayGameScreenTests {
     func reminds() throws {
         var house = Self.house(["near": try #require(DayGames.nearlyLate)])
         #expect(house.client("lin").windowTitle == "tictactoe")
-        let rings = house.wishes(of: "lin").count { $0 == .ring }
+        let rings = house.wishes(of: "lin").count { $0 == .show(.ring) }
         house.run(for: .seconds(3_601))
         #expect(house.client("lin").windowTitle == "● 1 game waiting – tictactoe")
         #expect(house.screen("lin").contains("1 game is waiting for you. Press ] to open it."))
-        #expect(house.wishes(of: "lin").count { $0 == .ring } == rings + 1)
+        #expect(house.wishes(of: "lin").count { $0 == .show(.ring) } == rings + 1)
         house.press("lin", "]")
         #expect(house.screen("lin").contains("time is up"))
     }

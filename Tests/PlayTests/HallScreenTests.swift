@@ -84,7 +84,7 @@ struct HallScreenTests {
         }
         #expect(hasAsked)
         #expect(house.screen("lin").contains("okafor"), "they are in one hall")
-        #expect(!house.wishes(of: "lin").contains(.ring))
+        #expect(!house.wishes(of: "lin").contains(.show(.ring)))
     }
 
     @Test("C90: What is over elsewhere is gone within 3 s; nobody asks who does not look")

@@ -49,7 +49,7 @@ extension House {
     /// What somebody's program asked a server about accounts, in the order in which it did.
     func calls(of guest: String) -> [AccountRequest] {
         wishes(of: guest).compactMap { wish in
-            if case .call(let request) = wish { request } else { nil }
+            if case .program(.call(let request)) = wish { request } else { nil }
         }
     }
 }

@@ -49,7 +49,7 @@ struct House {
     mutating func enter(
         _ name: String, _ opening: Opening = .lobby, rows: Int = 24, columns: Int = 80,
         keymap: Keymap = Keymap(), isQuick: Bool = false, fixed: Set<SettingName> = [],
-        habits: Habits = Habits(),
+        profile: PlayerProfile = PlayerProfile(), preferences: Preferences = Preferences(),
         device: String = "", way: Player.Way = .terminal
     ) -> String {
         let number = names.count
@@ -57,19 +57,19 @@ struct House {
         let guest = namesakes == 0 ? name : "\(name) \(namesakes + 1)"
         let seed = UInt64(number + 1)
         let id: ClientID = named("guest-\(number)")
-        var preferences = Preferences()
-        preferences.name = PlayerName(cleaning: name)
+        var (profile, preferences) = (profile, preferences)
+        profile.name = PlayerName(cleaning: name)
+        profile.startedAt = Self.when
+        profile.device = device
+        profile.way = way
         preferences.server = "play.example"
         preferences.isReached = true
         preferences.keymap = keymap
         preferences.isQuick = isQuick
         preferences.fixed = fixed
-        preferences.startedAt = Self.when
-        preferences.habits = habits
-        preferences.device = device
-        preferences.way = way
         let client = Client(
-            opening, visit: LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
+            opening, profile: profile,
+            visit: LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed)),
             preferences: preferences, size: Size(rows: rows, columns: columns), seed: seed)
         guests[guest] = Guest(client: client)
         names.append(guest)
@@ -105,19 +105,20 @@ struct House {
         }
     }
 
-    mutating func feed(_ event: Client.Event, to guest: String) {
+    mutating func feed(_ event: ProgramEvent, to guest: String) {
+        feed(.program(event), to: guest)
+    }
+
+    mutating func feed(_ input: ScreenInput, to guest: String) { feed(.input(input), to: guest) }
+
+    private mutating func feed(_ event: Client.Event, to guest: String) {
         var client = client(guest)
         let effects = client.handle(event, at: now)
         guests[guest]?.client = client
         for effect in effects {
             switch effect {
-            case .link(let effect): net.perform(effect, by: guest)
-            // These guests have lines of their own.
-            case .wish: break
-            case .useTheme, .useMouse, .ring, .copy, .redraw, .suspend, .leave, .keep,
-                .leaveSeat, .signIn, .signOut, .forgetToken, .store, .call, .keepChoices,
-                .useGlyphs:
-                guests[guest]?.wishes.append(effect)
+            case .program(.link(let effect)): net.perform(effect, by: guest)
+            case .program, .show, .leave: guests[guest]?.wishes.append(effect)
             }
         }
         net.setAlarm(of: guest, at: client.nextDeadline)

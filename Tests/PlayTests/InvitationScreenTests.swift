@@ -1,6 +1,7 @@
 import Play
 import SimperiumClock
 import Testing
+import Visit
 
 /// What people see and press who ask each other for a match.
 @Suite("Invitations on the screen")
@@ -59,7 +60,7 @@ struct InvitationScreenTests {
     @Test("The bell rings for who is asked")
     func bell() {
         let house = Self.asked()
-        #expect(house.wishes(of: "lin").contains(.ring))
+        #expect(house.wishes(of: "lin").contains(.show(.ring)))
     }
 
     @Test(

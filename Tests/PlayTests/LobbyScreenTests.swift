@@ -55,7 +55,7 @@ struct LobbyScreenTests {
 
         house.press(lin, "y")
         let line = "tictactoe join \(code) --server play.example"
-        #expect(house.wishes(of: lin).last == .copy(line))
+        #expect(house.wishes(of: lin).last == .show(.copy(line)))
         #expect(house.screen(lin).contains("Sent to the clipboard: \(line)"))
         house.press(lin, "esc", "y")
         #expect(house.screen(lin).contains("You have no invite code yet. Press i to get one."))
@@ -176,7 +176,7 @@ struct LobbyScreenTests {
         var house = House()
         for name in ["ana", "bea"] { house.press(house.enter(name), "esc") }
         house.press("ana", "ctrl-z")
-        #expect(house.wishes(of: "ana").contains(.suspend))
+        #expect(house.wishes(of: "ana").contains(.show(.suspend)))
         #expect(house.screen("bea").contains("ana left."))
         house.feed(.resumed, to: "ana")
         house.run(for: .seconds(2))

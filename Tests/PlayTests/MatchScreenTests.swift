@@ -141,15 +141,15 @@ struct MatchScreenTests {
     @Test("The bell rings once when it becomes my move")
     func bell() {
         var house = Self.match()
-        #expect(house.wishes(of: "okafor").count { $0 == .ring } == 1)
-        #expect(house.wishes(of: "lin").count { $0 == .ring } == 0)
+        #expect(house.wishes(of: "okafor").count { $0 == .show(.ring) } == 1)
+        #expect(house.wishes(of: "lin").count { $0 == .show(.ring) } == 0)
         house.play("okafor", "lin", "5", "1")
         house.run(for: .seconds(10))
-        #expect(house.wishes(of: "okafor").count { $0 == .ring } == 2)
-        #expect(house.wishes(of: "lin").count { $0 == .ring } == 1)
+        #expect(house.wishes(of: "okafor").count { $0 == .show(.ring) } == 2)
+        #expect(house.wishes(of: "lin").count { $0 == .show(.ring) } == 1)
         house.press("okafor", "B")
         house.play("okafor", "lin", "2", "3")
-        #expect(house.wishes(of: "okafor").count { $0 == .ring } == 2)
+        #expect(house.wishes(of: "okafor").count { $0 == .show(.ring) } == 2)
     }
 
     @Test("Nothing is placed before a square is chosen, whatever was meant for another screen")
@@ -192,7 +192,7 @@ struct MatchScreenTests {
         let line = try #require(rows.firstIndex { $0.contains("Resign this round?") })
         let place = try #require(rows[line].firstRange(of: "  resign"))
         let column = rows[line].distance(from: rows[line].startIndex, to: place.lowerBound)
-        func click(_ offset: Int) -> Client.Event {
+        func click(_ offset: Int) -> ScreenInput {
             .key(.mouse(.press(.left), at: Point(row: line, column: column + offset)))
         }
         house.feed(click(20), to: "okafor")

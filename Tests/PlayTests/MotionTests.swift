@@ -8,10 +8,10 @@ import Testing
 struct MotionTests {
     private static func seated(moving: Bool = true) -> House {
         var house = House()
-        var habits = Habits()
-        habits.hasMotion = moving
-        house.enter("okafor", habits: habits)
-        house.enter("lin", habits: habits)
+        var preferences = Preferences()
+        preferences.hasMotion = moving
+        house.enter("okafor", preferences: preferences)
+        house.enter("lin", preferences: preferences)
         return house
     }
 

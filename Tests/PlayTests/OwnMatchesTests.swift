@@ -47,13 +47,14 @@ struct OwnMatchesTests {
         effects += client.handle(.key(Keyboard.event(of: "R")), at: .start)
         effects += client.handle(.key(Keyboard.event(of: "y")), at: .start)
         let works = effects.compactMap { effect -> StoreWork? in
-            if case .store(let work) = effect { work } else { nil }
+            if case .program(.store(let work)) = effect { work } else { nil }
         }
         #expect(works.flatMap(\.parts).map(\.bucket.text) == ["result"])
-        for event in [Client.Event.networkChanged, .woken, .resumed, .wake] {
+        effects += client.handle(.resumed, at: .start)
+        for event in [ProgramEvent.networkChanged, .woken, .wake] {
             effects += client.handle(event, at: .start)
         }
-        let links = effects.filter { if case .link = $0 { true } else { false } }
+        let links = effects.filter { if case .program(.link) = $0 { true } else { false } }
         #expect(links.isEmpty, "nobody is dialled")
     }
 
@@ -69,9 +70,9 @@ struct OwnMatchesTests {
                     .setting(.arrivals, .bool(!isOff)),
                 ])
             house.run(for: .seconds(6))
-            var habits = Habits()
-            habits.asksName = true
-            let okafor = house.enter("okafor", .watch(nil), habits: habits)
+            var profile = PlayerProfile()
+            profile.asksName = true
+            let okafor = house.enter("okafor", .watch(nil), profile: profile)
             house.signIn(okafor, as: "okafor")
             house.run(for: .seconds(1))
             #expect(house.screen("lin").contains("Your friend okafor is here.") == !isOff)

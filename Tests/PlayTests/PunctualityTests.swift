@@ -3,6 +3,7 @@ import Play
 import SimperiumClock
 import SimperiumSync
 import Testing
+import Visit
 
 /// In a time that is not real: what would be late here is late on every machine.
 @Suite("What is told in time")

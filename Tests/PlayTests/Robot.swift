@@ -28,6 +28,8 @@ struct Robot {
         feed(.key(.mouse(.press(.left), at: Point(row: row, column: column))))
     }
 
+    mutating func feed(_ input: ScreenInput) { feed(.input(input)) }
+
     mutating func feed(_ event: Client.Event) {
         effects = client.handle(event, at: now)
     }

@@ -81,9 +81,9 @@ enum Scene: String, CaseIterable {
             arrangeAccount(&house)
         case .games, .gameOwnMove, .gameLate, .gameOver: arrangeGames(&house)
         case .firstStart:
-            var habits = Habits()
-            habits.asksName = true
-            house.enter("lin", habits: habits)
+            var profile = PlayerProfile()
+            profile.asksName = true
+            house.enter("lin", profile: profile)
         case .lobbyUnfinished:
             house.press(house.enter("lin"), "esc")
             house.signIn("lin", as: "lin", keeping: LinsAccount.edits + [LinsAccount.unfinished])

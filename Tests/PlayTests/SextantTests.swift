@@ -9,11 +9,11 @@ struct SextantTests {
     private static let blocks: ClosedRange<Unicode.Scalar> = "\u{1FB00}"..."\u{1FB3B}"
 
     private static func lines(rows: Int, columns: Int, isASCII: Bool = false) -> [Substring] {
-        var habits = Habits()
-        habits.isASCII = isASCII
+        var preferences = Preferences()
+        preferences.isASCII = isASCII
         var house = House()
         house.enter("okafor")
-        let lin = house.enter("lin", rows: rows, columns: columns, habits: habits)
+        let lin = house.enter("lin", rows: rows, columns: columns, preferences: preferences)
         house.feed(.drawsSextants, to: lin)
         house.play("okafor", lin, "1", "2")
         house.run(for: .seconds(1))

@@ -10,10 +10,10 @@ import Visit
 struct WatchedRoundTests {
     /// okafor, who begins, lin, and zoe, who watches them.
     private static func house(columns: Int = 80, terms: MatchTerms = MatchTerms()) -> House {
-        var habits = Habits()
-        habits.terms.limit = terms.limit
+        var profile = PlayerProfile()
+        profile.terms.limit = terms.limit
         var house = House()
-        for name in ["okafor", "lin"] { house.enter(name, habits: habits) }
+        for name in ["okafor", "lin"] { house.enter(name, profile: profile) }
         house.enter("zoe", .watch(nil), columns: columns)
         house.press("zoe", "enter")
         return house

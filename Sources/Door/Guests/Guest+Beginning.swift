@@ -28,7 +28,7 @@ extension Guest {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
             holder.slot = slot
             let size = fit(terminal.size)
-            return perform(screen?.goOn(size, at: now), at: now)
+            return perform(screen?.tell(.moved(size), at: now), at: now)
         }
         holder.slot = opening == .lobby ? context.place?.slot : nil
         let client = client(opening, for: arrival, in: context, size: fit(terminal.size))
@@ -44,16 +44,23 @@ extension Guest {
         if case .watch = opening { isWatcher = true }
         monitor.mustPress = !isWatcher
         var preferences = Preferences()
-        preferences.name = arrival.guestCommand.name
-        preferences.way = .ssh
         preferences.keymap = Keymap(arrival.numbering)
-        if let terms = holder.terms { preferences.accept(terms, holder.fingerprint) }
+        if holder.terms != nil { preferences.fingerprint = holder.fingerprint }
         return Client(
-            opening,
+            opening, profile: profile(of: arrival),
             visit: context.visit(
                 isWatching: isWatcher, at: slot == nil ? nil : context.place),
-            preferences: preferences,
-            size: size, seed: context.settings.seed)
+            preferences: preferences, size: size, seed: context.settings.seed)
+    }
+
+    /// The profile of a guest, who may have an account by a key.
+    private func profile(of arrival: Arrival) -> PlayerProfile {
+        var profile = PlayerProfile(arrival.guestCommand.name)
+        profile.way = .ssh
+        guard let terms = holder.terms else { return profile }
+        (profile.server, profile.startedAt) = (terms.server, terms.startedAt)
+        profile.device = DoorWords.device
+        return profile
     }
 }
 
@@ -64,28 +71,11 @@ extension Guest {
     ) {
         monitor.mustPress = true
         let client = LineClient(
-            opening, name: arrival.guestCommand.name, way: .ssh, numbering: arrival.numbering,
+            opening, profile: profile(of: arrival), numbering: arrival.numbering,
             visit: context.visit(isWatching: false), seed: context.settings.seed)
         lines = GuestLines(client, isOnTerminal: isOnTerminal, at: now)
-        converse(.begin, at: now)
+        tell(.begin, at: now)
         askWhose()
-    }
-
-    mutating func converse(_ event: LineEvent, at now: Instant) {
-        perform(lines?.tell(event, at: now), at: now)
-    }
-
-    mutating func perform(_ wishes: [LineEffect]?, at now: Instant) {
-        for wish in wishes ?? [] {
-            switch wish {
-            case .say(let line), .complain(let line): lines?.say(line)
-            case .link(let effect): effects.append(.link(effect))
-            case .call(let request): ask(request)
-            // Nothing of a guest's is kept at the door.
-            case .keep, .leaveSeat, .forgetToken, .store, .keepChoices: break
-            case .leave(let status): part(nil, .left, status: status, at: now)
-            }
-        }
     }
 
     mutating func sendLines(at now: Instant) {

@@ -21,8 +21,7 @@ extension Guest {
 
     mutating func take(_ reply: AccountReply, at now: Instant) {
         guard holder.isAsking else {
-            tell(.called(reply), at: now)
-            return converse(.called(reply), at: now)
+            return tell(.called(reply), at: now)
         }
         holder.isAsking = false
         if case .signedIn(let user, let name, let token) = reply,
@@ -42,7 +41,6 @@ extension Guest {
         guard phase == .inside, let copy = holder.copy(of: account) else { return }
         holder.token = account.token
         tell(.signedIn(copy), at: now)
-        converse(.signedIn(copy), at: now)
     }
 
     /// Ends what the visit was signed in with, unless a match waits for the guest to come back.
@@ -81,24 +79,16 @@ extension Guest {
     /// waits, if the guest has a key or the door itself ends the session. A spectator is removed
     /// from the list.
     mutating func leaveScreen(at now: Instant, _ departure: Departure) {
-        if isWatcher { perform(screen?.stopWatching(at: now), at: now) }
-        let isClosing = departure == .closing
-        let wishes: [Client.Effect] = screen?.tell(isClosing ? .closing : .hangUp, at: now) ?? []
-        for case .link(let effect) in wishes { effects.append(.link(effect)) }
-        let lastWishes: [LineEffect] = lines?.tell(isClosing ? .closing : .end, at: now) ?? []
-        for case .link(let effect) in lastWishes { effects.append(.link(effect)) }
+        if isWatcher { perform(screen?.tell(.stopWatching, at: now), at: now) }
+        let event: ProgramEvent = departure == .closing ? .closing : .hangUp
+        for case .program(.link(let effect)) in screen?.tell(event, at: now) ?? [] {
+            effects.append(.link(effect))
+        }
+        for case .program(.link(let effect)) in lines?.tell(event, at: now) ?? [] {
+            effects.append(.link(effect))
+        }
         endToken()
         screen = nil
         lines = nil
-    }
-}
-
-extension Preferences {
-    /// Signs a guest with a key in at the server, if the key has an account.
-    mutating func accept(_ terms: GuestContext.AccountTerms, _ fingerprint: String?) {
-        accountServer = terms.server
-        startedAt = terms.startedAt
-        self.fingerprint = fingerprint
-        device = DoorWords.device
     }
 }

@@ -240,15 +240,16 @@ extension Guest {
         return (key, terms)
     }
 
-    mutating func tell(_ event: Client.Event, at now: Instant) {
+    /// Passes an event to the guest's program, at a screen or in lines.
+    mutating func tell(_ event: ProgramEvent, at now: Instant) {
         perform(screen?.tell(event, at: now), at: now)
+        perform(lines?.tell(event, at: now), at: now)
     }
 
     private mutating func receive(
         _ event: LinkEvent, _ caches: inout GuestCaches, at now: Instant
     ) {
         tell(.link(event), at: now)
-        converse(.link(event), at: now)
         guard case .received = event else { return }
         screen?.share(with: &caches.objects)
         lines?.share(with: &caches.objects)
@@ -270,13 +271,14 @@ extension Guest {
             perform(lines?.type(bytes, at: now), at: now)
         }
         guard input.hasEnded, let lines else { return }
-        guard !lines.hasTyped else { return converse(.end, at: now) }
+        guard !lines.hasTyped else { return perform(self.lines?.end(at: now), at: now) }
         self.lines?.dropHeld()
         refuse(.noTerminal, at: now)
     }
 
     private mutating func resize(_ size: Size, at now: Instant) {
-        tell(.resized(fit(size)), at: now)
+        let size = fit(size)
+        perform(screen?.tell(.resized(size), at: now), at: now)
     }
 
     func fit(_ size: Size) -> Size {
@@ -289,7 +291,7 @@ extension Guest {
     /// no more to say.
     private mutating func closeInput(at now: Instant) {
         guard phase == .inside else { return }
-        tell(.hangUp, at: now)
+        perform(screen?.tell(.hangUp, at: now), at: now)
         input.isClosed = true
         read(at: now)
     }
@@ -306,7 +308,7 @@ extension Guest {
         case .inside:
             for finding in monitor.wake(at: now) { take(finding, at: now) }
             perform(screen?.wake(at: now), at: now)
-            converse(.wake, at: now)
+            perform(lines?.tell(.wake, at: now), at: now)
         case .gone: break
         }
     }
@@ -326,24 +328,34 @@ extension Guest {
         }
     }
 
-    mutating func perform(_ wishes: [Client.Effect]?, at now: Instant) {
-        for wish in wishes ?? [] {
-            switch wish {
-            case .useTheme(let theme): screen?.use(theme)
-            case .useMouse(let isUsed): screen?.reportMouse(isUsed)
-            case .ring: screen?.ring()
-            case .copy(let text): screen?.copy(text)
-            case .redraw: screen?.repaint()
-            // There is no shell to go back to, and a client that came by ssh knows.
-            case .suspend: break
-            // Nothing of a guest's is kept at the door.
-            case .keep, .leaveSeat, .signOut, .forgetToken, .store, .keepChoices, .useGlyphs: break
-            case .signIn(let account): enter(account, at: now)
-            case .call(let request): ask(request)
-            case .link(let effect): effects.append(.link(effect))
-            case .wish(let wish): effects.append(.wish(wish))
+    mutating func perform(_ faceEffects: [Client.Effect]?, at now: Instant) {
+        for effect in faceEffects ?? [] {
+            switch effect {
+            case .program(let effect): perform(effect, at: now)
+            case .show(let output): screen?.perform(output)
             case .leave(let status, let line): part(line, .left, status: status, at: now)
             }
+        }
+    }
+
+    mutating func perform(_ faceEffects: [LineClient.Effect]?, at now: Instant) {
+        for effect in faceEffects ?? [] {
+            switch effect {
+            case .program(let effect): perform(effect, at: now)
+            case .show(.say(let line)), .show(.complain(let line)): lines?.say(line)
+            case .leave(let status, let line): part(line, .left, status: status, at: now)
+            }
+        }
+    }
+
+    private mutating func perform(_ effect: ProgramEffect, at now: Instant) {
+        switch effect {
+        case .link(let effect): effects.append(.link(effect))
+        case .wish(let wish): effects.append(.wish(wish))
+        case .signIn(let account): enter(account, at: now)
+        case .call(let request): ask(request)
+        // Nothing of a guest's is kept at the door.
+        case .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
         }
     }
 }

@@ -4,6 +4,7 @@ internal import Lobby
 internal import Play
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
 
 /// The data that guests share: the objects of all players, and pictures, which spectators with
 /// equal terminals see alike. It also keeps the sessions of guests whose connections broke, until

@@ -2,6 +2,7 @@ internal import Lobby
 internal import PlainText
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
 
 /// The input and output of a guest without a screen: a client in plain text.
 ///
@@ -36,13 +37,18 @@ struct GuestLines: Sendable {
         output += (line + lineEnd).utf8
     }
 
-    mutating func type(_ bytes: [UInt8], at now: Instant) -> [LineEffect] {
+    mutating func type(_ bytes: [UInt8], at now: Instant) -> [LineClient.Effect] {
         hasTyped = true
         heldUntil = nil
         return keyboard.take(bytes, echo: &output).flatMap { client.handle($0, at: now) }
     }
 
-    mutating func tell(_ event: LineEvent, at now: Instant) -> [LineEffect] {
+    /// Ends the input: nothing more will be typed.
+    mutating func end(at now: Instant) -> [LineClient.Effect] {
+        client.handle(.end, at: now)
+    }
+
+    mutating func tell(_ event: ProgramEvent, at now: Instant) -> [LineClient.Effect] {
         client.handle(event, at: now)
     }
 
@@ -89,11 +95,11 @@ struct LineKeyboard: Hashable, Sendable {
     }
 
     /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines.
-    mutating func take(_ bytes: [UInt8], echo: inout [UInt8]) -> [LineEvent] {
+    mutating func take(_ bytes: [UInt8], echo: inout [UInt8]) -> [TypedInput] {
         bytes.compactMap { take($0, &echo) }
     }
 
-    private mutating func take(_ byte: UInt8, _ echo: inout [UInt8]) -> LineEvent? {
+    private mutating func take(_ byte: UInt8, _ echo: inout [UInt8]) -> TypedInput? {
         defer { isAfterReturn = byte == UInt8(ascii: "\r") }
         switch byte {
         case UInt8(ascii: "\n") where isAfterReturn: break

@@ -3,6 +3,7 @@ internal import Lobby
 internal import Play
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
 
 /// A guest's screen and keys: a client, and the distant terminal that shows it.
 ///
@@ -67,14 +68,14 @@ struct GuestScreen: Sendable {
         return keys + tell(.wake, at: now)
     }
 
-    mutating func tell(_ event: Client.Event, at now: Instant) -> [Client.Effect] {
+    mutating func tell(_ event: ProgramEvent, at now: Instant) -> [Client.Effect] {
         isStale = true
         return client.handle(event, at: now)
     }
 
-    /// Shows a client of an earlier session, whose connection is gone.
-    mutating func goOn(_ size: Size, at now: Instant) -> [Client.Effect] {
-        tell(.moved(size), at: now)
+    mutating func tell(_ input: ScreenInput, at now: Instant) -> [Client.Effect] {
+        isStale = true
+        return client.handle(input, at: now)
     }
 
     /// Keeps what this guest and others have alike only once.
@@ -82,39 +83,37 @@ struct GuestScreen: Sendable {
         client.share(with: &others)
     }
 
-    /// Takes a watcher off the list.
-    mutating func stopWatching(at now: Instant) -> [Client.Effect] {
-        tell(.stopWatching, at: now)
-    }
-
     mutating func say(_ notice: String) {
         self.notice = notice
         isStale = true
     }
 
-    mutating func use(_ theme: Theme) {
-        painter.use(theme)
+    mutating func perform(_ output: ScreenOutput) {
+        switch output {
+        case .useTheme(let theme): painter.use(theme)
+        case .useMouse(let isUsed):
+            painter.request(isUsed ? [.mouse, .paste] : [.paste], &self.output)
+        case .ring: ring()
+        case .copy(let text): copy(text)
+        case .redraw:
+            painter.invalidate()
+            isStale = true
+        // There is no shell to go back to, and the client knows that it came by ssh. The terminal
+        // decides about its characters.
+        case .suspend, .useGlyphs: break
+        }
     }
 
-    mutating func reportMouse(_ isReported: Bool) {
-        painter.request(isReported ? [.mouse, .paste] : [.paste], &output)
-    }
-
-    mutating func ring() {
+    private mutating func ring() {
         output.append(0x07)
         guard let notice = input.notice else { return }
         output += notice.request(client.windowTitle, isUnicode: painter.capabilities.isUnicode).utf8
     }
 
-    /// Puts a text on the terminal's clipboard, as far as it lets programs do that.
-    mutating func copy(_ text: String) {
+    /// Copies a text to the terminal's clipboard, if it has one for programs.
+    private mutating func copy(_ text: String) {
         guard painter.capabilities.hasReports, let request = Clipboard.request(text) else { return }
         output += request.utf8
-    }
-
-    mutating func repaint() {
-        painter.invalidate()
-        isStale = true
     }
 
     mutating func drain() {

@@ -9,20 +9,19 @@ extension LineClient {
     mutating func takeAtTable(_ word: LineWord, _ wasAsked: LineQuestion?) {
         switch word {
         case .board:
-            table?.match.board.lines(numbering).forEach { say($0) }
-            table.map { say($0.turnSentence) }
+            tellTableBoard()
         case .resign:
-            question = table?.match.outcome == nil ? .resign : nil
+            question = program.table?.match.outcome == nil ? .resign : nil
             say(question != nil ? LineWords.asksToResign : MoveRefusal.roundIsOver.sentence)
         case .yes where wasAsked == .resign: act(.resign)
-        case .yes where wasAsked == .goOnWithBot: goOnWithBot()
+        case .yes where wasAsked == .resumeBotMatch: resumeBotMatch()
         case .yes, .no: break
         case .rematch, .next: act(.startNextRound)
         case .replay: tellRoundAtTable()
         case .undo: takeBack()
         case .notes: tellWorths()
         case .help: LineWord.help(LineWord.atTable).forEach { say($0) }
-        case .quit, .leave: leave(.done)
+        case .quit, .leave: leave()
         case .who, .matches, .challenge, .invite, .join, .look, .wait, .clock, .target, .say, .mute,
             .watch, .name,
             .account,
@@ -32,30 +31,53 @@ extension LineClient {
     }
 
     mutating func placeAtTable(_ square: Square) {
-        _ = table?.handle(.choose(square), at: now)
+        _ = change { $0.table?.handle(.choose(square), at: $0.now) }
         act(.place)
     }
 
-    /// Lets the bot move, and tells it.
+    /// Lets the bot move, and prints its move.
     mutating func wakeTable() {
-        guard let before = table?.match else { return }
-        table?.wake(at: now)
+        guard let before = program.table?.match else { return }
+        change { $0.table?.wake(at: $0.now) }
         tellTable(since: before)
     }
 
-    private mutating func takeBack() {
-        if let refusal = table?.handle(.undo, at: now) { return say(refusal.sentence) }
-        guard let table else { return }
-        say(NoteWords.takenBack)
-        table.match.board.lines(numbering).forEach { say($0) }
+    /// Asks about the match against a bot that was left, before another one begins.
+    mutating func offerBotMatch() {
+        guard let table = program.table, case .bot = table.opponent,
+            table.match.board.pieceCount == 0, table.match.round == 1, question == nil,
+            let solo = program.unfinishedBotMatch?.solo
+        else { return }
+        question = .resumeBotMatch
+        say(LineWords.asksToGoOn(against: solo.level))
+    }
+
+    private mutating func resumeBotMatch() {
+        guard change({ $0.resumeBotMatch() }) else { return say(LobbyWords.nothingToResume) }
+        if let table = program.table { say(table.introduction) }
+        tellTableBoard()
+    }
+
+    private mutating func tellTableBoard() {
+        guard let table = program.table else { return }
+        say(table.match.board)
         say(table.turnSentence)
     }
 
+    private mutating func takeBack() {
+        if let refusal = change({ $0.table?.handle(.undo, at: $0.now) }) {
+            return say(refusal.sentence)
+        }
+        say(NoteWords.takenBack)
+        tellTableBoard()
+    }
+
     private mutating func tellWorths() {
-        guard let position = table?.match.position, table?.match.outcome == nil else {
+        guard let table = program.table, table.match.outcome == nil else {
             return say(MoveRefusal.roundIsOver.sentence)
         }
-        if table?.showsWorths == false { _ = table?.handle(.turnWorths, at: now) }
+        if !table.showsWorths { _ = change { $0.table?.handle(.turnWorths, at: $0.now) } }
+        let position = table.match.position
         for square in position.moves {
             guard let worth = position.worth(of: square) else { continue }
             say(NoteWords.line(worth, of: square, numbering))
@@ -63,14 +85,16 @@ extension LineClient {
     }
 
     private mutating func act(_ act: Table.Act) {
-        guard let before = table?.match else { return }
-        if let refusal = table?.handle(act, at: now) { return say(refusal.sentence) }
+        guard let before = program.table?.match else { return }
+        if let refusal = change({ $0.table?.handle(act, at: $0.now) }) {
+            return say(refusal.sentence)
+        }
         tellTable(since: before)
     }
 
     private mutating func tellTable(since before: Match) {
         if tellAnswer() { return }
-        guard let table, table.match != before else { return }
+        guard let table = program.table, table.match != before else { return }
         for square in Square.allCases where before.board[square] == nil {
             guard let piece = table.match.board[square] else { continue }
             say(table.sentence(aboutMoveTo: square, by: piece, numbering))
@@ -81,15 +105,18 @@ extension LineClient {
 }
 
 extension LineClient {
-    /// What an answer to a puzzle was worth, and why another was better. False if none was given.
+    /// Prints the worth of an answer to a puzzle, and why another was better. Returns false if
+    /// there is none.
     private mutating func tellAnswer() -> Bool {
-        guard let table, case .puzzle(let puzzle) = table.opponent, let answer = table.answer else {
+        guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
+            let answer = table.answer
+        else {
             return false
         }
-        keepRound()
+        change { $0.keepRound() }
         say(PuzzleWords.verdict(puzzle, answer, by: numbering))
         for line in PuzzleWords.explanation(puzzle, answer, by: numbering) { say(line) }
-        guard let records = visit?.records else { return true }
+        guard let records = program.records else { return true }
         let streak = records.puzzleStreak(upTo: puzzle.day)
         if streak > 0 { say(PuzzleWords.streak(streak)) }
         return true
@@ -97,7 +124,7 @@ extension LineClient {
 }
 
 extension LineWord {
-    /// Those that mean something at a table without a server.
+    /// The words with an effect at a table.
     fileprivate static let atTable: [LineWord] = [
         .board, .resign, .yes, .no, .rematch, .replay, .undo, .notes, .help, .quit,
     ]

@@ -2,16 +2,27 @@ internal import Commands
 internal import Game
 internal import Lobby
 internal import SimperiumSync
-internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// What the client does with what somebody types.
+/// The typed words, and their effects.
 extension LineClient {
+    /// Begins under the typed name; an empty line stands for the suggested one.
+    mutating func takeName(_ line: String) {
+        if TypedLine(line) == .word(.quit, rest: "") { return quit() }
+        do throws(NameFlaw) {
+            let isEmpty = line.allSatisfy(\.isWhitespace)
+            let name = try isEmpty ? program.profile.name : PlayerName(line)
+            change { $0.begin(as: name) }
+        } catch {
+            say(error.sentence)
+        }
+    }
+
     mutating func take(_ line: TypedLine) {
-        if let waiting = waiting.take() {
+        if program.waiting != nil {
             let goesBack = line == .word(.yes, rest: "")
-            goBack(to: goesBack ? waiting : nil)
+            change { $0.goBack(goesBack) }
             if goesBack || line == .word(.no, rest: "") { return }
         }
         switch line {
@@ -22,55 +33,39 @@ extension LineClient {
             if let square = numbering.square(number) { place(square) }
         case .word(let word, let rest):
             let asked = question.take()
-            table == nil ? takeInLobby(word, rest, asked: asked) : takeAtTable(word, asked)
+            program.table == nil
+                ? takeInLobby(word, rest, asked: asked) : takeAtTable(word, asked)
         }
-    }
-
-    /// Goes on with the match that waits, or leaves it to another start and begins.
-    private mutating func goBack(to waiting: LobbyClient.Beginning?) {
-        if let waiting {
-            visit = LobbyClient(waiting, insteadOf: visit)
-            nameDevice()
-            purpose = Purpose(.lobby)
-        } else {
-            effects.append(.leaveSeat)
-        }
-        enter()
     }
 
     /// Ends the program, after a question if that costs a round.
     mutating func quit() {
-        if question == .quit || !isCostly(.quit) { leave(.done) }
+        if question == .quit || !isCostly(.quit) { leave() }
     }
 
-    /// Says yes to what was asked here, or else to whatever somebody wants.
+    /// Says yes to the question of this program, or to another player's.
     private mutating func agree(to asked: LineQuestion?) {
         switch asked {
         case .resign: ask(.act(.resign))
         case .leave(let mode): ask(.leaveMatch(mode))
-        case .quit: leave(.done)
-        case .goOnHere(let place): pass(.goOnHere(place))
-        case .goOnWithBot, nil: agree()
+        case .quit: leave()
+        case .continueHere(let elsewhere): change { $0.continueHere(elsewhere) }
+        case .resumeBotMatch, nil: agree()
         }
     }
 
     private mutating func place(_ square: Square) {
-        guard table == nil else { return placeAtTable(square) }
-        let before = visit?.session.match?.match?.board
-        let position = effects.count
-        ask(.act(.play(square)))
-        guard let own = visit?.session.own, let match = visit?.session.match?.match,
-            match.board != before
-        else { return }
-        // Before the news that it caused.
-        let remark = isOffline ? LineWords.unsent : ""
-        effects.insert(
-            .say(own.sentence(aboutOwn: square, in: match, numbering) + remark), at: position)
-    }
-
-    private var isOffline: Bool {
-        guard let visit, case .offline = visit.status else { return false }
-        return true
+        guard program.table == nil else { return placeAtTable(square) }
+        let before = program.session?.match?.match?.board
+        let numbering = numbering
+        func sentence(_ program: PlayerProgram) -> String? {
+            guard let own = program.session?.own, let match = program.session?.match?.match,
+                match.board != before
+            else { return nil }
+            let remark = program.isOffline ? LineWords.unsent : ""
+            return own.sentence(aboutOwn: square, in: match, numbering) + remark
+        }
+        change(saying: sentence) { $0.ask(.act(.play(square))) }
     }
 
     private mutating func takeInLobby(
@@ -80,7 +75,7 @@ extension LineClient {
         case .board: tellBoard()
         case .who: tellPeople()
         case .matches: askForMatches()
-        case .challenge: find(rest) { .challenge($0) }
+        case .challenge: challenge(rest)
         case .invite: invite()
         case .join: join(rest)
         case .look: look(.auto, LineWords.looking)
@@ -105,7 +100,7 @@ extension LineClient {
         case .replay: tellRound()
         case .undo, .notes: say(NoteWords.onlyAtTable)
         case .next: leaveMatch(.auto)
-        case .leave: visit?.session.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
+        case .leave: program.session?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retry()
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
         case .quit: quit()
@@ -118,7 +113,7 @@ extension LineClient {
 
     /// Asks first if it costs a round.
     private mutating func isCostly(_ question: LineQuestion) -> Bool {
-        guard let end = visit?.session.endByLeaving(at: now), end == .forfeited else {
+        guard let end = program.session?.endByLeaving(at: program.now), end == .forfeited else {
             return false
         }
         self.question = question
@@ -126,112 +121,64 @@ extension LineClient {
         return true
     }
 
-    /// Answers who asks for a match, if anybody does.
+    /// Answers the first invitation. Without one, `busy` asks for none.
     private mutating func reply(_ answer: Request.Answer) {
-        if let next = visit?.session.invitations.next, visit?.session.own == nil {
-            return ask(.answer(next.from, answer))
-        }
+        if change({ $0.answerInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         look(.busy, LineWords.undisturbed)
     }
 
-    /// Dials now, if there is no line.
+    /// Dials now, if there is no connection.
     private mutating func retry() {
-        say(isOffline ? LineWords.tryingNow : LineWords.isConnected)
-        if isOffline { pass(.networkChanged) }
-    }
-
-    private mutating func tellBoard() {
-        guard let session = visit?.session else { return }
-        if let own = session.own, let match = session.match {
-            match.match?.board.lines(numbering).forEach { say($0) }
-            say(own.turnSentence(in: match))
-        } else if let key = session.watching.match, let match = session.lobbyState[key]?.match {
-            match.board.lines(numbering).forEach { say($0) }
-        } else {
-            say(RequestObstacle.noMatch.sentence(about: ""))
-        }
-    }
-
-    /// Whoever and whatever is here; says so if that is not known.
-    mutating func lobbyStateInSync() -> LobbyState? {
-        guard let lobbyState = visit?.session.lobbyState, lobbyState.isComplete else {
-            say(RequestObstacle.notConnected.sentence(about: ""))
-            return nil
-        }
-        return lobbyState
+        say(program.isOffline ? LineWords.tryingNow : LineWords.isConnected)
+        if program.isOffline { change { $0.retry() } }
     }
 
     mutating func watch(_ name: String) {
-        guard let lobbyState = lobbyStateInSync() else { return }
-        if name.isEmpty {
-            ask(.watch(.anything))
-        } else if let key = ObjectKey(name), lobbyState[key] != nil {
-            ask(.watch(.match(key)))
-        } else if let person = visit?.session.other(called: name) {
-            ask(.watch(.person(person)))
-        } else {
-            pass(.seek(.toWatch(name)))
-        }
-        guard let watching = visit?.session.watching, watching.choice != .nothing,
+        guard lobbyStateInSync() != nil else { return }
+        name.isEmpty ? ask(.watch(.anything)) : change { $0.watch(name) }
+        tellIfNothingToWatch()
+    }
+
+    mutating func tellIfNothingToWatch() {
+        guard let watching = program.session?.watching, watching.choice != .nothing,
             watching.match == nil
-        else {
-            return
-        }
+        else { return }
         say(MatchNews.none)
     }
 
-    private mutating func find(_ name: String, _ request: (PlayerID) -> Request) {
+    private mutating func challenge(_ name: String) {
         guard !name.isEmpty else { return say(LineWords.whom) }
         guard lobbyStateInSync() != nil else { return }
-        guard let person = visit?.session.other(called: name) else {
+        guard let person = program.session?.other(called: name) else {
             return say(LobbyWords.nobodyCalled(name))
         }
-        ask(request(person))
+        ask(.challenge(person))
     }
 
     private mutating func invite() {
         ask(.invite)
-        guard let code = visit?.invitation else { return }
+        guard let code = program.visit?.invitation else { return }
         say(LineWords.code(code))
     }
 
     private mutating func join(_ text: String) {
         guard let code = InvitationCode(text) else { return say(JoinCode.ruleSentence) }
-        pass(.seek(.code(code)))
+        change { $0.seek(.code(code)) }
     }
 
     private mutating func look(_ mode: PlayerMode, _ sentence: String) {
-        guard visit?.session.own == nil else {
+        guard program.session?.own == nil else {
             return say(RequestObstacle.alreadyPlaying.sentence(about: ""))
         }
         ask(.look(mode))
         say(sentence)
     }
 
-    private mutating func chooseClock(_ text: String) {
-        let limit = Int(text).flatMap(MoveLimit.init)
-        guard let limit else {
-            guard text == ClockWords.noneTyped else { return say(ClockWords.unknown) }
-            return choose(nil)
-        }
-        MoveLimit.offered.contains(limit) ? choose(limit) : say(ClockWords.unknown)
-    }
-
-    private mutating func choose(_ limit: MoveLimit?) {
-        guard visit?.session.lobbyState.hasAsking == true else { return say(ClockWords.noClocks) }
-        if isRoundOver { return want { $0.limit = limit } }
-        person.terms.limit = limit
-        ask(.limit(limit))
-        say(ClockWords.chosen(limit))
-    }
-
     private mutating func rename(_ text: String) {
         do throws(NameFlaw) {
             let name = try PlayerName(text)
-            person.name = name
-            rememberName()
-            ask(.rename(name))
+            change { $0.rename(name) }
             say(LobbyWords.renamed(text))
         } catch {
             say(error.sentence)
@@ -239,43 +186,82 @@ extension LineClient {
     }
 
     private mutating func askToResign() {
-        guard visit?.session.own != nil, visit?.session.match?.match?.outcome == nil else {
-            return say(LineWords.nothingToResign)
-        }
+        guard program.isInRound else { return say(LineWords.nothingToResign) }
         question = .resign
         say(LineWords.asksToResign)
     }
 
     private mutating func offerDraw() {
-        guard let own = visit?.session.own, let state = visit?.session.match?.match else {
+        guard let own = program.session?.own, let state = program.session?.match?.match else {
             return say(RequestObstacle.noMatch.sentence(about: ""))
         }
         if state.drawOffers.contains(own.piece.opponent) { return ask(.act(.acceptDraw)) }
         ask(.act(.offerDraw))
-        if visit?.session.match?.match?.drawOffers.contains(own.piece) == true {
+        if program.session?.match?.match?.drawOffers.contains(own.piece) == true {
             say(LineWords.offersDraw)
         }
     }
 
-    /// Says yes to whatever somebody else wants.
+    /// Says yes to another player's question.
     private mutating func agree() {
-        if visit?.session.invitations.next != nil { return reply(.play) }
-        guard let state = visit?.session.match?.match else {
+        if change({ $0.answerInvitation(.play) }) { return }
+        guard let state = program.session?.match?.match else {
             return say(LineWords.nothingAsked)
         }
         ask(.act(state.outcome == nil ? .acceptDraw : .rematch))
     }
 
     private mutating func decline() {
-        if visit?.session.invitations.next != nil { return reply(.no) }
-        guard let state = visit?.session.match?.match else {
+        if change({ $0.answerInvitation(.no) }) { return }
+        guard let state = program.session?.match?.match else {
             return say(LineWords.nothingAsked)
         }
         ask(.act(state.outcome == nil ? .declineDraw : .declineRematch))
     }
 }
 
-/// What somebody typed.
+/// Phrases, and the terms of matches.
+extension LineClient {
+    private mutating func sayPhrase(_ text: String) {
+        guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }
+        let before = program.session?.match?.record
+        ask(.act(.say(phrase)))
+        if let record = program.session?.match?.record, record != before {
+            say(PhraseWords.saidOwn(phrase))
+        }
+    }
+
+    private mutating func toggleMute() {
+        say(change { $0.toggleMute() } ? PhraseWords.muted : PhraseWords.heardAgain)
+    }
+
+    private mutating func chooseClock(_ text: String) {
+        let limit = Int(text).flatMap(MoveLimit.init)
+        guard text == ClockWords.noneTyped || limit.map(MoveLimit.offered.contains) == true else {
+            return say(ClockWords.unknown)
+        }
+        choose(ClockWords.chosen(limit), ClockWords.noClocks) { $0.limit = limit }
+    }
+
+    private mutating func chooseTarget(_ text: String) {
+        let target = Int(text).flatMap(SeriesTarget.init)
+        guard text == ClockWords.noneTyped || target.map(SeriesTarget.offered.contains) == true
+        else { return say(TermsWords.unknownTarget) }
+        choose(TermsWords.chosen(target), TermsWords.noTargets) { $0.target = target }
+    }
+
+    /// Proposes terms for the next round; without a round that is over, sets those of new matches.
+    private mutating func choose(
+        _ chosen: String, _ obstacle: String, _ terms: (inout MatchTerms) -> Void
+    ) {
+        guard program.session?.match?.match?.outcome != nil else {
+            return say(change { $0.change(terms: terms) } ? chosen : obstacle)
+        }
+        if let wanted = change({ $0.propose(terms) }) { say(TermsWords.ownWanted(wanted)) }
+    }
+}
+
+/// A typed line.
 enum TypedLine: Hashable {
     case square(Int)
     case word(LineWord, rest: String)
@@ -298,21 +284,19 @@ enum TypedLine: Hashable {
         }
     }
 
-    /// What is said to somebody who typed what there is not.
+    /// The answer to a word that is no command.
     static func complaint(about word: String) -> String {
         let nearest = LineWord.allCases.map(\.rawValue).nearest(to: word.lowercased())
         return LineWord.complaint(about: word, nearest: nearest)
     }
 }
 
-/// What somebody is asked before it is done: any word but yes is a no.
+/// A question before an action. Any word but yes is a no.
 enum LineQuestion: Hashable, Sendable {
     case resign
-    /// To be found like this from then on.
+    /// Leave the match in this mode?
     case leave(PlayerMode)
     case quit
-    /// With what is played on another device.
-    case goOnHere(Elsewhere)
-    /// With the match against a bot that was left.
-    case goOnWithBot
+    case continueHere(Elsewhere)
+    case resumeBotMatch
 }

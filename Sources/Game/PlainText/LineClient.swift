@@ -1,6 +1,6 @@
 internal import Commands
 package import Game
-package import Lobby
+internal import Lobby
 internal import Recording
 internal import Records
 package import SimperiumClock
@@ -8,173 +8,167 @@ package import SimperiumSync
 package import Visit
 internal import Wording
 
-/// The game in lines of text: every action is a typed word, and everything that happens a sentence.
-/// For screen readers, for terminals that can only print, and for scripts.
-package struct LineClient: LineProgram {
-    var purpose: Purpose
-    var kept: LineRecords
-    let way: Player.Way
+/// The game in lines of text: every action is a typed word, and every event a sentence. It is for
+/// screen readers, for terminals that can only print, and for scripts.
+package struct LineClient: PlayerFace {
+    private(set) var program: PlayerProgram
     let numbering: Numbering
-    var visit: LobbyClient?
-    var table: Table?
-    /// What the person was asked, and has not answered.
+    /// The question without an answer so far.
     var question: LineQuestion?
-    /// The visit of a match that waits, until the person has said whether to go back to it.
-    var waiting: LobbyClient.Beginning?
-    var report: MatchReport?
-    /// Whether we see everybody, and they us.
-    var isComplete = false
-    var lastFailure: ConnectionFailure?
-    var hasLeft = false
-    var now = Instant.start
-    var effects: [LineEffect] = []
+    /// The report of the watched match that was printed last.
+    private var report: MatchReport?
+    /// The moves of the round in the match, as far as they were seen.
+    private(set) var trace = Trace()
+    /// True if the last report was that all players see each other.
+    private var isComplete = false
+    /// True if the matches were asked for, and other halls have not been read.
+    var isListing = false
+    private var status = ExitStatus.done
+    /// The last line, in place of the last score.
+    private var lastWords: String?
+    private var hasLeft = false
+    private var effects: [Effect] = []
 
     /// Without a visit there is a table only.
     package init(
-        _ opening: Opening, name: PlayerName?, way: Player.Way = .terminal,
-        numbering: Numbering = .page, visit: LobbyClient?, seed: UInt64
+        _ opening: Opening, profile: PlayerProfile = PlayerProfile(),
+        numbering: Numbering = .page, visit: LobbyClient?, waiting: LobbyClient.Beginning? = nil,
+        seed: UInt64
     ) {
-        purpose = Purpose(opening)
-        kept = LineRecords(person: LinePerson(name), random: SeededRandom(seed: seed))
-        self.way = way
+        program = PlayerProgram(
+            opening, profile: profile, visit: visit, waiting: waiting, seed: seed)
         self.numbering = numbering
-        self.visit = visit
-        if case .table(let opponent) = opening { table = Table(against: opponent, seed: seed) }
-    }
-
-    /// Who types the lines.
-    var person: LinePerson {
-        get { kept.person }
-        set { kept.person = newValue }
     }
 
     package var nextDeadline: Instant? {
         hasLeft
-            ? nil : [visit?.nextDeadline, table?.nextDeadline, gameDue].compactMap(\.self).min()
+            ? nil : [program.nextDeadline, program.table?.nextDeadline].compactMap(\.self).min()
     }
 
-    /// Whether the person is in a match with somebody.
-    package var isPlaying: Bool { visit?.session.isInMatch == true }
+    package var isLeaving: Bool { program.isLeaving }
 
-    /// Keeps what this client and others have alike only once.
+    /// True if the person is in a match with another player.
+    package var isPlaying: Bool { program.session?.isInMatch == true }
+
+    /// Keeps the objects that this client and others have alike only once.
     package mutating func share(with others: inout SharedObjects) {
-        visit?.share(with: &others)
+        program.share(with: &others)
     }
 
-    package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard !hasLeft else { return [] }
-        self.now = now
+        program.now = now
         switch event {
-        case .begin: begin()
-        case .typed(let line) where person.asksName && waiting == nil: takeName(line)
-        case .typed(let line): take(TypedLine(line))
-        case .end: leave(.done)
-        case .hangUp: leave(.done, visit?.partingUnasked ?? .suspend)
-        case .closing: leave(.done, visit?.partingAtClosing ?? .suspend)
-        case .interrupted: quit()
-        case .calendar(let stamp): person.startedAt = stamp - (now - .start)
-        case .called(let reply): hear(reply)
-        case .link, .woken, .signedIn, .stored: break
-        case .wake: wakeTable()
+        case .program(let event):
+            if event == .begin { greet() }
+            if event == .wake { wakeTable() }
+            change { $0.handle(event, at: now) }
+        case .input(let input): if program.exit == nil { take(input) }
         }
-        if event != .begin, let event = LobbyClient.Event(event) { pass(event) }
         settle()
+        if case .leave? = program.finishExit() {
+            hasLeft = true
+            effects.append(.leave(status, lastLine: lastLine))
+        }
         defer { effects = [] }
         return effects
     }
 
-    private mutating func begin() {
-        nameDevice()
-        say(LineWords.greeting)
-        if let table { tellOpening(of: table) }
-        if let opponent = waiting?.keptSeat?.opponent {
-            return say(LineWords.asksToGoBack(to: opponent))
+    private mutating func take(_ input: TypedInput) {
+        switch input {
+        case .typed(let line) where program.isNaming: takeName(line)
+        case .typed(let line): take(TypedLine(line))
+        case .end: leave()
+        case .interrupted: quit()
         }
-        if person.asksName { return say(LineWords.asksName(person.name?.text)) }
-        enter()
     }
 
-    private mutating func tellOpening(of table: Table) {
+    private mutating func greet() {
+        say(LineWords.greeting)
+        guard let table = program.table else { return }
         say(table.introduction)
-        if table.isPuzzle { table.match.board.lines(numbering).forEach { say($0) } }
+        if table.isPuzzle { say(table.match.board) }
         say(table.turnSentence)
     }
 
-    /// Lets the person's other devices know what this one is called.
-    mutating func nameDevice() {
-        let device = person.device
-        visit?.device = device
+    /// Has the program do something, and prints its news behind a sentence of its own.
+    @discardableResult
+    mutating func change<Value>(
+        saying sentence: (PlayerProgram) -> String? = { _ in nil },
+        _ change: (inout PlayerProgram) -> Value
+    ) -> Value {
+        let value = change(&program)
+        if let sentence = sentence(program) { say(sentence) }
+        for effect in program.takeEffects() { effects.append(.program(effect)) }
+        for news in program.takeNews() { tell(news) }
+        return value
     }
 
-    mutating func enter() {
-        guard visit != nil, table == nil else { return }
-        hideName()
-        if let limit = person.terms.limit { ask(.limit(limit)) }
-        if let target = person.terms.target { ask(.target(target)) }
-        ask(.enter(person.name, purpose.opening.mode, way))
-        pass(.begin)
-    }
+    mutating func ask(_ request: Request) { change { $0.ask(request) } }
 
     mutating func say(_ line: String) {
-        effects.append(.say(line))
+        effects.append(.show(.say(line)))
     }
 
-    mutating func ask(_ request: Request) {
-        pass(.asked(request))
+    mutating func say(_ board: Board) {
+        for line in board.lines(numbering) { say(line) }
     }
 
-    mutating func leave(_ status: ExitStatus, _ parting: LobbyClient.Event = .suspend) {
-        guard !hasLeft else { return }
-        hasLeft = true
-        if let line = resultLine(at: parting) ?? table?.resultLine { say(line) }
-        pass(parting)
-        effects.append(.leave(status))
-    }
+    mutating func leave() { change { $0.sayGoodbye(then: .leave) } }
 
-    /// Returns the result of the match in play, with a round that leaving it decides.
-    private func resultLine(at parting: LobbyClient.Event) -> String? {
-        guard let session = visit?.session, let own = session.own, let match = session.match?.match
-        else { return nil }
-        let isLeft = parting == .suspend || parting == .lost
-        let end = isLeft ? session.endByLeaving(at: now) : .noAnswer
-        return own.resultLine(with: end.score(of: match, for: own.piece))
-    }
-
-    mutating func pass(_ event: LobbyClient.Event) {
-        for effect in visit?.handle(event, at: now) ?? [] {
-            switch effect {
-            case .tell(let notice): hear(notice)
-            case .status(let status): hear(status)
-            case .link(let effect): effects.append(.link(effect))
-            case .wish, .ignored: break
-            case .keep(let seat, let safely): effects.append(.keep(seat, safely: safely))
-            case .takenOver:
-                say(SeatWords.takenOver)
-                leave(.done)
-            case .lostSeat(let opponent, let end):
-                say(SeatWords.lost(opponent, because: end))
-            case .store(let work): effects.append(.store(work))
-            case .account(let news): hear(news)
-            }
-        }
+    private var lastLine: String? {
+        let score = program.results.last.flatMap { $0.own.resultLine(with: $0.score) }
+        return lastWords ?? score ?? program.table?.resultLine
     }
 }
 
+/// The news, and the conclusions from the present state.
 extension LineClient {
-    private mutating func hear(_ news: AccountNews) {
+    private mutating func tell(_ news: ProgramNews) {
         switch news {
-        case .signedIn:
-            hideName()
-            lookAtFriends()
-            endNaming()
-            offerBotMatch()
-        case .status(.synced):
-            hideName()
-            lookAtFriends()
+        case .notice(let notice): if program.exit == nil { tell(notice) }
+        case .friendCame(let user): say(FriendWords.came(name(of: user)))
+        case .asks(let question): ask(question)
+        case .started(let opening): tell(opening)
+        case .offline(let failure): say(LineWords.offline(because: failure))
+        case .tokenRefused(let reason):
+            effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
+            status = .refused
+            leave()
+        case .takenOver: lastWords = SeatWords.takenOver
+        case .lostSeat(let opponent, let end): say(SeatWords.lost(opponent, because: end))
+        case .account(let news): tell(news)
+        case .gamesWait:
+            say(
+                DayGameWords.status(
+                    waiting: program.games.waiting, running: program.games.running))
+        case .needsAccount: say(AccountWords.notSignedIn)
+        case .beginsGame(let name): say(DayGameWords.asked(name))
+        case .gameBegun(let name): say(DayGameWords.begun(with: name))
+        case .accountRefused(let refusal): say(refusal.sentence)
+        // In sync is said with the number of players. The rest answers keys that lines don't have.
+        case .inSyncAgain, .adopted, .isGuest, .isYourself, .befriended, .unfriended, .blocked,
+            .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved, .deviceAnswered,
+            .waitsForDevice:
+            break
+        }
+    }
+
+    private mutating func tell(_ notice: Notice) {
+        guard let session = program.session else { return }
+        // The news of the match's end includes that the opponent left.
+        if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
+            effects.removeAll { $0 == .show(.say(LobbyWords.left(name))) }
+        }
+        let line = notice.line(at: session, now: program.now, numbering)
+        if let line { say(line) }
+    }
+
+    private mutating func tell(_ news: AccountNews) {
+        switch news {
+        case .signedIn: offerBotMatch()
         case .status, .signedOut: break
-        case .tokenEnded(let account):
-            effects.append(.forgetToken(account))
-            say(CopyWords.tokenEnded(account.name))
+        case .tokenEnded(let account): say(CopyWords.tokenEnded(account.name))
         case .notKept: say(CopyWords.readOnly)
         case .refused(.result, _): say(CopyWords.resultRefused)
         case .refused: say(CopyWords.refused)
@@ -183,68 +177,31 @@ extension LineClient {
         }
     }
 
-    private mutating func hear(_ status: SyncStatus) {
-        switch status {
-        case .offline(.some, let failure?) where failure != lastFailure:
-            lastFailure = failure
-            say(LineWords.offline(because: failure))
-        case .unauthorized(let reason):
-            effects.append(.complain(ConnectionWords.tokenRefused(because: reason)))
-            leave(.refused)
-        case .synced: lookAtFriends()
-        case .connecting, .authorizing, .indexing, .offline: break
+    private mutating func ask(_ question: ProgramQuestion) {
+        switch question {
+        case .name: say(LineWords.asksName(program.profile.name?.text))
+        case .goBack(let opponent): say(LineWords.asksToGoBack(to: opponent))
+        case .continueHere(let elsewhere):
+            self.question = .continueHere(elsewhere)
+            say(LineWords.asksToGoOn(with: elsewhere.opponent, on: elsewhere.note.device))
+        // Only the account's page shows codes to other devices.
+        case .admit: break
         }
     }
 
-    private mutating func hear(_ notice: Notice) {
-        guard let session = visit?.session, !hasLeft else { return }
-        // Whose match with us has ended because they left need not be told to have left.
-        if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
-            effects.removeAll { $0 == .say(LobbyWords.left(name)) }
-        }
-        if followFriends(notice) { return }
-        if case .said = notice, isMuted { return }
-        if let sentence = notice.line(at: session, now: now, numbering) { say(sentence) }
-    }
-
-    /// Draws the conclusions from how things are now, whatever made them so.
-    private mutating func settle() {
-        keepRound()
-        followGames()
-        followListing()
-        guard let session = visit?.session, !hasLeft else { return }
-        let isSettled =
-            session.lobbyState.isComplete && session.lobbyState.roster.contains(session.me)
-        if isSettled != isComplete {
-            isComplete = isSettled
-            if isComplete {
-                lastFailure = nil
-                say(LineWords.inSync(visit?.census ?? session.lobbyState.census))
-            }
-        }
-        if let match = session.match?.match { kept.trace.follow(match) }
-        offerToGoOn()
-        fulfilWish(at: session)
-        challengeAwaited(at: session)
-        tellWatched(at: session)
-    }
-
-    /// Asks for what the program was started for, as soon as everybody can be seen.
-    private mutating func fulfilWish(at session: LobbySession) {
-        guard isComplete else { return }
-        switch purpose.takeWish() {
-        case .lobby, .table, .replay, nil: break
-        case .join(let code): pass(.seek(.code(code)))
-        case .challenge(let name):
-            tellAwaited(name, at: session)
-            pass(.seek(.opponent(name)))
-        case .watch(let wanted): watch(wanted ?? "")
+    private mutating func tell(_ opening: Opening) {
+        switch opening {
+        case .challenge(let name): tellAwaited(name)
+        case .watch(nil): watch("")
+        case .watch: tellIfNothingToWatch()
+        case .lobby, .join, .table, .replay: break
         }
     }
 
-    /// Tells whoever is not challenged at once why.
-    private mutating func tellAwaited(_ name: PlayerName, at session: LobbySession) {
-        guard let id = session.other(called: name.text), let person = session.lobbyState.person(id)
+    /// Says why a player is not challenged at once.
+    private mutating func tellAwaited(_ name: PlayerName) {
+        guard let session = program.session, let id = session.other(called: name.text),
+            let person = session.lobbyState.person(id)
         else {
             return say(LineWords.waiting(for: name.text))
         }
@@ -253,41 +210,74 @@ extension LineClient {
         }
     }
 
-    private mutating func challengeAwaited(at session: LobbySession) {
-        guard isComplete, let person = purpose.takeAwaited(in: session) else { return }
-        ask(.challenge(person))
+    private mutating func settle() {
+        if program.isSettled != isComplete, program.exit == nil, let visit = program.visit {
+            isComplete = program.isSettled
+            if isComplete { say(LineWords.inSync(visit.census)) }
+        }
+        if case .continueHere = question, program.visit?.elsewhere == nil { question = nil }
+        let isFree = question == nil && program.waiting == nil
+        change { $0.follow { _ in isFree } }
+        followListing()
+        guard let session = program.session, program.exit == nil else { return }
+        if let match = session.match?.match { trace.follow(match) }
+        tellWatched(at: session)
     }
 
     private mutating func tellWatched(at session: LobbySession) {
         let new = session.watching.match.flatMap {
-            MatchReport($0, in: session.lobbyState, at: now)
+            MatchReport($0, in: session.lobbyState, at: program.now)
         }
         guard session.own == nil, new != report else { return }
         for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
-        let sayings = isMuted ? [] : new?.sayings(since: report) ?? []
+        let sayings = program.arePhrasesMuted ? [] : new?.sayings(since: report) ?? []
         for sentence in sayings { say(sentence) }
         report = new
     }
+
+    /// The person's name for a friend.
+    func name(of user: String) -> String {
+        program.friendName(user, program.person(of: user)) ?? FriendWords.nameless
+    }
+}
+
+/// An event at the keyboard of a person who types lines.
+package enum TypedInput: Hashable, Codable, Sendable {
+    case typed(String)
+    /// Nothing more will be typed.
+    case end
+    /// The person presses the key that ends programs.
+    case interrupted
+}
+
+package enum PlainOutput: Hashable, Codable, Sendable {
+    /// A line for standard output.
+    case say(String)
+    /// A line for standard error.
+    case complain(String)
 }
 
 extension LineClient: RecordedMachine {
-    /// What the game in lines is made of, where it has a terminal or a script of its own.
+    package typealias Event = FaceEvent<TypedInput>
+    package typealias Effect = FaceEffect<PlainOutput>
+
+    /// The parts of a game in lines that has a terminal or a script of its own.
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: Opening
-        package let person: LinePerson
+        package let profile: PlayerProfile
         package let numbering: Numbering
         /// Nil for a game that needs no server.
         package let visit: LobbyClient.Beginning?
-        /// The same for going on with a match that waits; nil if none does.
+        /// The visit that continues a match that waits; nil if there is none.
         package let kept: LobbyClient.Beginning?
         package let seed: UInt64
 
         package init(
-            opening: Opening, person: LinePerson, numbering: Numbering,
+            _ opening: Opening, profile: PlayerProfile, numbering: Numbering,
             visit: LobbyClient.Beginning?, kept: LobbyClient.Beginning? = nil, seed: UInt64
         ) {
             self.opening = opening
-            self.person = person
+            self.profile = profile
             self.numbering = numbering
             self.visit = visit
             self.kept = kept
@@ -300,9 +290,8 @@ extension LineClient: RecordedMachine {
     package init(_ beginning: Beginning) {
         let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
         self.init(
-            beginning.opening, name: beginning.person.name, numbering: beginning.numbering,
-            visit: visits.begun.map { LobbyClient($0) }, seed: beginning.seed)
-        person = beginning.person
-        waiting = visits.waiting
+            beginning.opening, profile: beginning.profile, numbering: beginning.numbering,
+            visit: visits.begun.map { LobbyClient($0) }, waiting: visits.waiting,
+            seed: beginning.seed)
     }
 }

@@ -9,7 +9,7 @@ package import Visit
 internal import Wording
 
 /// Tells in lines what goes on in the lobby: `players`, and `watch` where there is no screen.
-package struct LobbyReport: LineProgram {
+package struct LobbyReport: PlayerFace {
     package enum Subject: Hashable, Codable, Sendable {
         case people
         /// A person's matches, or one match by its key. Nil for whatever most others watch.
@@ -36,7 +36,10 @@ package struct LobbyReport: LineProgram {
     private var isWatching = false
     private var lastFailure: ConnectionFailure?
     private var hasLeft = false
-    private var effects: [LineEffect] = []
+    private var status = ExitStatus.done
+    /// The goodbye to the server.
+    private var exit: Exit?
+    private var effects: [Effect] = []
 
     /// What was told last, so that nothing is told twice.
     private enum Last: Hashable {
@@ -59,16 +62,26 @@ package struct LobbyReport: LineProgram {
         self.visit.hideNames()
     }
 
-    package var nextDeadline: Instant? { hasLeft ? nil : visit.nextDeadline }
+    package var nextDeadline: Instant? {
+        hasLeft ? nil : [visit.nextDeadline, exit?.due].compactMap(\.self).min()
+    }
 
-    package mutating func handle(_ event: LineEvent, at now: Instant) -> [LineEffect] {
+    package var isLeaving: Bool { exit != nil }
+
+    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard !hasLeft else { return [] }
         switch event {
-        case .end, .hangUp, .closing, .interrupted: leave(.done, at: now)
-        case .begin, .typed, .link, .woken, .calendar, .wake, .signedIn, .stored, .called: break
+        case .input(.end), .input(.interrupted), .program(.hangUp), .program(.closing):
+            leave(.done, at: now)
+        case .input(.typed): break
+        case .program(let event):
+            if let event = LobbyClient.Event(event) { pass(event, at: now) }
         }
-        if let event = LobbyClient.Event(event) { pass(event, at: now) }
         settle(at: now)
+        if let exit, exit.isOver(visit.connection, at: now) {
+            hasLeft = true
+            effects.append(.leave(status, lastLine: nil))
+        }
         defer { effects = [] }
         return effects
     }
@@ -76,7 +89,7 @@ package struct LobbyReport: LineProgram {
     private mutating func pass(_ event: LobbyClient.Event, at now: Instant) {
         for effect in visit.handle(event, at: now) {
             switch effect {
-            case .link(let effect): effects.append(.link(effect))
+            case .link(let effect): effects.append(.program(.link(effect)))
             case .tell(.refused(.nobodyCalled(let wanted))): missed(wanted, at: now)
             default: break
             }
@@ -84,7 +97,7 @@ package struct LobbyReport: LineProgram {
     }
 
     private mutating func settle(at now: Instant) {
-        guard !hasLeft else { return }
+        guard exit == nil else { return }
         guard visit.session.lobbyState.isComplete else { return tellTrouble(at: now) }
         lastFailure = nil
         switch subject {
@@ -98,10 +111,10 @@ package struct LobbyReport: LineProgram {
 
     /// Takes leave of the hub, too, which forgets then that we watched.
     private mutating func leave(_ status: ExitStatus, at now: Instant) {
-        guard !hasLeft else { return }
-        hasLeft = true
+        guard exit == nil else { return }
+        self.status = status
+        exit = Exit(then: .leave, at: now)
         pass(.suspend, at: now)
-        effects.append(.leave(status))
     }
 }
 
@@ -111,10 +124,10 @@ extension LobbyReport {
         case .offline(_, .refused) where !isServerNamed: tellEmptiness(at: now)
         case .offline(_, let failure?) where failure != lastFailure:
             lastFailure = failure
-            effects.append(.complain(failure.advice))
+            effects.append(.show(.complain(failure.advice)))
             if !follows { leave(failure.exitStatus, at: now) }
         case .unauthorized(let reason):
-            effects.append(.complain(ConnectionWords.tokenRefused(because: reason)))
+            effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))
             leave(.refused, at: now)
         case .connecting, .authorizing, .indexing, .synced, .offline: break
         }
@@ -127,16 +140,16 @@ extension LobbyReport {
         last = .noServer
         lastSummary = nil
         switch (format, subject) {
-        case (.text, _): effects.append(.say(MatchNews.nobodyHere))
+        case (.text, _): effects.append(.show(.say(MatchNews.nobodyHere)))
         case (.json, .people):
-            effects.append(.say(Headcount(visit.session.lobbyState, at: now).json))
+            effects.append(.show(.say(Headcount(visit.session.lobbyState, at: now).json)))
         case (.json, .match): break
         }
         if !follows { leave(.done, at: now) }
     }
 
     private mutating func missed(_ wanted: String, at now: Instant) {
-        effects.append(.complain(LobbyWords.nobodyNorMatch(called: wanted)))
+        effects.append(.show(.complain(LobbyWords.nobodyNorMatch(called: wanted))))
         leave(.notFound, at: now)
     }
 
@@ -153,9 +166,9 @@ extension LobbyReport {
         guard last != .people(count) else { return }
         last = .people(count)
         switch format {
-        case .json: effects.append(.say(count.json))
+        case .json: effects.append(.show(.say(count.json)))
         case .text where follows: tellSummary(count.summary)
-        case .text: effects += count.lines.map { .say($0) }
+        case .text: effects += count.lines.map { .show(.say($0)) }
         }
         if !follows { leave(.done, at: now) }
     }
@@ -164,7 +177,7 @@ extension LobbyReport {
     private mutating func tellSummary(_ summary: String) {
         guard summary != lastSummary else { return }
         lastSummary = summary
-        effects.append(.say(summary))
+        effects.append(.show(.say(summary)))
     }
 
     private mutating func watch(_ wanted: String?, at now: Instant) {
@@ -188,15 +201,15 @@ extension LobbyReport {
             if case .match(let report)? = last { old = report }
             last = .match(report)
             switch format {
-            case .json: effects.append(.say(report.json))
-            case .text: effects += report.news(since: old, numbering).map { .say($0) }
+            case .json: effects.append(.show(.say(report.json)))
+            case .text: effects += report.news(since: old, numbering).map { .show(.say($0)) }
             }
-        } else if watching.choice == .nothing, !hasLeft {
-            if format == .text { effects.append(.say(MatchNews.over)) }
+        } else if watching.choice == .nothing, exit == nil {
+            if format == .text { effects.append(.show(.say(MatchNews.over))) }
             leave(.done, at: now)
-        } else if watching.match == nil, !hasLeft, last != .noMatch {
+        } else if watching.match == nil, exit == nil, last != .noMatch {
             last = .noMatch
-            if format == .text { effects.append(.say(MatchNews.none)) }
+            if format == .text { effects.append(.show(.say(MatchNews.none))) }
         }
     }
 }
@@ -211,6 +224,9 @@ extension ConnectionFailure {
 }
 
 extension LobbyReport: RecordedMachine {
+    package typealias Event = FaceEvent<TypedInput>
+    package typealias Effect = FaceEffect<PlainOutput>
+
     /// What a report is made of.
     package struct Beginning: Hashable, Codable, Sendable {
         package let subject: Subject

@@ -31,7 +31,7 @@ struct AccountScreen: ListScreen {
 
     /// A guest who came by ssh with a key needs no other proof.
     func rows(in game: GameContext) -> [Row] {
-        switch (game.preferences.way, game.isSignedIn) {
+        switch (game.profile.way, game.isSignedIn) {
         case (.terminal, false): [.signIn, .signUp, .enterCode, .settings]
         case (.terminal, true):
             [
@@ -46,7 +46,7 @@ struct AccountScreen: ListScreen {
     mutating func follow(_ game: inout GameContext) {
         if game.isSignedIn, !isOfOwner { selection = Selection() }
         isOfOwner = game.isSignedIn
-        game.account.statistics.follow(game.records)
+        game.statistics.follow(game.records)
     }
 
     func hasClock(in game: GameContext) -> Bool { game.account.shownCode != nil }
@@ -92,7 +92,7 @@ struct AccountScreen: ListScreen {
         page.rows = rows(in: game).map { row in
             ListRow(name: row.words.name, remark: remark(on: row, in: game), nameColumns: 20)
         }
-        let statistics = game.account.statistics.statistics
+        let statistics = game.statistics.statistics
         if game.records != nil, let total = statistics?.total, total.played > 0 {
             page.aside = PageAside(heading: Words.allRounds, balance: total)
             page.aside?.rounds = game.lastRounds()
@@ -137,7 +137,7 @@ extension GameContext {
         _ words: (String, String),
         then next: @escaping @Sendable (String, inout GameContext) -> Void
     ) {
-        overlay = Prompt(words, text: preferences.name?.text ?? "") { text, game in
+        overlay = Prompt(words, text: program.profile.name?.text ?? "") { text, game in
             do throws(NameFlaw) {
                 next(try PlayerName(text).text, &game)
                 return nil
@@ -204,9 +204,8 @@ extension GameContext {
             guard let code = TypedCode.cleaned(text) else {
                 return AccountRefusal.linkOver.sentence
             }
-            game.account.offer = .init(code: code, until: game.now + AccountState.linkLifetime)
-            let (device, key) = (game.preferences.device, game.preferences.fingerprint)
-            game.ask(account: .offer(code: code, device: device, key: key))
+            let key = game.preferences.fingerprint
+            game.change { $0.offer(code, key: key) }
             return nil
         }
     }
@@ -234,13 +233,15 @@ extension GameContext {
 
     private mutating func send(_ request: AccountRequest) {
         answer(Words.asking)
-        ask(account: request)
+        change { $0.ask(account: request) }
     }
 
     fileprivate mutating func askToSignOut() {
-        let unsent = visit?.unsentRecords.map(\.count).reduce(0, +) ?? 0
-        guard unsent > 0 else { return signOut() }
-        overlay = Question({ _ in Words.signOut(unsent: unsent) }) { $0.signOut() }
+        let unsent = program.visit?.unsentRecords.map(\.count).reduce(0, +) ?? 0
+        guard unsent > 0 else { return change { $0.signOut() } }
+        overlay = Question({ _ in Words.signOut(unsent: unsent) }) { game in
+            game.change { $0.signOut() }
+        }
     }
 }
 

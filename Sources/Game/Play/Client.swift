@@ -1,4 +1,4 @@
-package import Commands
+internal import Commands
 package import Drawing
 internal import Game
 package import Lobby
@@ -7,120 +7,31 @@ package import Records
 package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumSync
-package import SimperiumWire
+internal import SimperiumWire
 package import Visit
 internal import Wording
 
-/// A player's whole program as one value: keys, frames and time in; pictures, frames and effects
-/// out.
+/// A player's whole program at a screen, as one value: keys, frames and time in; pictures, frames
+/// and effects out.
 ///
-/// A client does no I/O. Its owner hands in events, carries out the effects in their
-/// order, shows `draw()`, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered
-/// by `opened` or `closed`, each `hangUp` by `closed`, and a `suspend` that has ended by `resumed`.
+/// Its owner shows `draw()` after each event. A `suspend` that has ended is answered by `resumed`.
 ///
 ///     var client = Client(.lobby, visit: LobbyClient(settings), size: size, seed: seed)
 ///     perform(client.handle(.begin, at: now))
-package struct Client: Sendable {
-    package enum Event: Hashable, Codable, Sendable {
-        /// Comes first.
-        case begin
-        case key(KeyEvent)
-        /// Text that was typed or pasted into a field for secrets.
-        case typedSecretly(SecretText)
-        case resized(Size)
-        case link(LinkEvent)
-        /// The lobby as the door sees it now, for a spectator.
-        case shown(LobbySnapshot)
-        /// The match that such a guest searched, in its hall; or the text that was not found.
-        case led(LobbySnapshot, ObjectKey)
-        case missed(String)
-        /// The time of `nextDeadline` has come.
-        case wake
-        /// The program continues after a `suspend`.
-        case resumed
-        /// The settings were read again, and say this now.
-        case configured(Preferences)
-        /// They were read again, and can't be used, for this reason.
-        case misconfigured(String)
-        /// Something about this machine that the person should know.
-        case warned(String)
-        /// The terminal has told whether its background is light.
-        case background(isLight: Bool)
-        /// The time that the terminal took to answer.
-        case answeredAfter(Duration)
-        /// The terminal has said what it is: one that draws blocks of three rows without gaps.
-        case drawsSextants
-        /// The machine has a network again, or another one.
-        case networkChanged
-        /// Another terminal shows this client from now on, over another network perhaps.
-        case moved(Size)
-        /// The person leaves, and stops watching.
-        case stopWatching
-        /// The machine slept, or the program did.
-        case woken
-        /// The time by this machine's calendar, after it was set or the machine slept.
-        case calendar(Stamp)
-        /// The program gets a signal to end, or its terminal is gone.
-        case hangUp
-        /// The door closes for all guests.
-        case closing
-        /// The person is signed in. This is the copy of their account on this machine.
-        case signedIn(AccountCopy)
-        /// The result of a `store` effect.
-        case stored(CopyAnswer)
-        /// The server answered the question that was asked by `call`.
-        case called(AccountReply)
-    }
-
-    package enum Effect: Hashable, Codable, Sendable {
-        case useTheme(Theme)
-        /// Draw pieces and frames in ASCII, or not. A terminal that has only ASCII ignores this.
-        case useGlyphs(isASCII: Bool)
-        /// Have the terminal report the mouse, or not.
-        case useMouse(Bool)
-        case ring
-        /// Have the terminal's clipboard hold this, if it does such things.
-        case copy(String)
-        /// Paint everything again: the screen may not show the last picture.
-        case redraw
-        /// Give the terminal back until `.resumed`.
-        case suspend
-        /// End the program, with this line left on the terminal.
-        case leave(ExitStatus, lastLine: String?)
-        case link(LinkEffect)
-        /// For the door, of a guest who only watches.
-        case wish(WatcherWish)
-        /// Keep this for another start of the program, or nothing, before anything is sent;
-        /// `safely` if it is to outlive the machine, too.
-        case keep(KeptSeat?, safely: Bool)
-        /// Leave the kept match to another start.
-        case leaveSeat
-        /// Keep the choices in the game for the next start.
-        case keepChoices(Choices)
-        /// Keep the account, and hand in `.signedIn` with its copy on this machine.
-        case signIn(Account)
-        /// Ask the server this, and hand in `.called`. There is one such question at a time.
-        case call(AccountRequest)
-        /// Forget who is signed in, and all copies of what their account keeps.
-        case signOut(Account)
-        /// The token is worth nothing any more. The copies stay for the next one.
-        case forgetToken(Account)
-        /// Store this. `.stored` follows when it is on the disk.
-        case store(StoreWork)
-    }
-
+package struct Client: PlayerFace {
     var game: GameContext
     private var screens = Screens()
 
     /// Without a visit there are a table and its bots only.
     package init(
-        _ opening: Opening, visit: LobbyClient? = nil, preferences: Preferences = Preferences(),
+        _ opening: Opening, profile: PlayerProfile = PlayerProfile(), visit: LobbyClient? = nil,
+        waiting: LobbyClient.Beginning? = nil, preferences: Preferences = Preferences(),
         size: Size, seed: UInt64
     ) {
-        game = GameContext(
-            opening, visit: visit, preferences: preferences, size: size, seed: seed)
+        let program = PlayerProgram(
+            opening, profile: profile, visit: visit, waiting: waiting, seed: seed)
+        game = GameContext(program, preferences: preferences, size: size)
         if case .table(let opponent) = opening {
-            game.table = Table(against: opponent, seed: game.random.next())
             screens[.lobby] = LobbyScreen(at: opponent, in: game)
         }
         if case .replay(let round) = opening {
@@ -131,45 +42,23 @@ package struct Client: Sendable {
     /// The size of the screen.
     package var size: Size { game.size }
 
-    /// The time to call `handle(.wake, at:)`, if nothing else happens before.
     package var nextDeadline: Instant? {
         [
-            game.visit?.nextDeadline, screens.nextDeadline(in: game), game.uplink.exit?.due,
-            game.account.pollDue, game.silentAnswerDue, game.sendingShownAt,
-            game.lastWordChangesAt, game.gameDue,
+            game.program.nextDeadline, screens.nextDeadline(in: game), game.sendingShownAt,
+            game.lastWordChangesAt,
         ].compactMap(\.self).min()
     }
 
+    package var isLeaving: Bool { game.program.isLeaving }
+
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        game.now = now
+        game.change { $0.now = now }
         switch event {
-        case .begin: game.begin()
-        case .key(let event): screens.press(event, &game)
-        case .typedSecretly(let text): screens.press(.paste(text.text), &game)
-        case .resized(let size): game.size = size
-        case .link(let event): game.receive(event)
-        case .shown(let snapshot): game.pass(.shown(snapshot))
-        case .led(let snapshot, let key): game.pass(.led(snapshot, key))
-        case .missed(let text): game.pass(.missed(text))
-        case .wake: wake()
-        case .resumed: if !game.isAlone { game.pass(.resume) }
-        case .configured(let preferences): game.use(preferences)
-        case .misconfigured(let reason): game.answer(reason, .warning)
-        case .warned(let sentence): game.noticeboard.post(sentence, .warning, at: now)
-        case .background(let isLight): game.suitTheme(toLight: isLight)
-        case .answeredAfter(let span):
-            game.terminal.hasQuickLine = span <= TerminalTraits.quickAnswer
-        case .drawsSextants: game.terminal.hasSextants = true
-        case .networkChanged: if !game.isAlone { game.pass(.networkChanged) }
-        case .woken: if !game.isAlone { game.pass(.woken) }
-        case .calendar(let stamp): game.preferences.startedAt = stamp - (now - .start)
-        case .moved(let size): game.move(to: size)
-        case .stopWatching: game.ask(.watch(.nothing))
-        case .hangUp: game.end(by: game.visit?.partingUnasked)
-        case .closing: game.end(by: game.visit?.partingAtClosing)
-        case .signedIn(let copy): game.pass(.signedIn(copy))
-        case .stored(let answer): game.pass(.stored(answer))
-        case .called(let reply): game.receive(reply)
+        case .program(let event):
+            if event == .begin { game.prepareTerminal() }
+            if event == .wake { screens.wake(&game) }
+            game.change { $0.handle(event, at: now) }
+        case .input(let input): handle(input)
         }
         game.follow()
         screens.follow(&game)
@@ -178,10 +67,22 @@ package struct Client: Sendable {
         return game.effects
     }
 
-    private mutating func wake() {
-        screens.wake(&game)
-        if let deadline = game.visit?.nextDeadline, deadline <= game.now { game.pass(.wake) }
-        game.pollLink()
+    private mutating func handle(_ input: ScreenInput) {
+        switch input {
+        case .key(let event): screens.press(event, &game)
+        case .typedSecretly(let text): screens.press(.paste(text.text), &game)
+        case .resized(let size): game.size = size
+        case .resumed: game.change { $0.resume() }
+        case .configured(let preferences): game.use(preferences)
+        case .misconfigured(let reason): game.answer(reason, .warning)
+        case .warned(let sentence): game.post(sentence, .warning)
+        case .background(let isLight): game.suitTheme(toLight: isLight)
+        case .answeredAfter(let span):
+            game.terminal.hasQuickLine = span <= TerminalTraits.quickAnswer
+        case .drawsSextants: game.terminal.hasSextants = true
+        case .moved(let size): game.move(to: size)
+        case .stopWatching: game.ask(.watch(.nothing))
+        }
     }
 
     /// The picture of the present.
@@ -189,6 +90,47 @@ package struct Client: Sendable {
 
     /// The title of the terminal's window.
     package var windowTitle: String { screens.windowTitle(in: game) }
+}
+
+/// An event at the player's terminal.
+package enum ScreenInput: Hashable, Codable, Sendable {
+    case key(KeyEvent)
+    /// Text that was typed or pasted into a field for secrets.
+    case typedSecretly(SecretText)
+    case resized(Size)
+    /// The program continues after a `suspend`.
+    case resumed
+    /// The settings were read again, and say this now.
+    case configured(Preferences)
+    /// They were read again, and can't be used, for this reason.
+    case misconfigured(String)
+    /// A warning about this machine, for the player.
+    case warned(String)
+    /// The background of the terminal, from its answer.
+    case background(isLight: Bool)
+    /// The time that the terminal took to answer.
+    case answeredAfter(Duration)
+    /// The terminal draws blocks of three rows without gaps.
+    case drawsSextants
+    /// Another terminal shows this client from now on, over another network perhaps.
+    case moved(Size)
+    /// The player leaves, and stops watching.
+    case stopWatching
+}
+
+package enum ScreenOutput: Hashable, Codable, Sendable {
+    case useTheme(Theme)
+    /// Draw pieces and frames in ASCII, or not. A terminal that has only ASCII ignores this.
+    case useGlyphs(isASCII: Bool)
+    /// Have the terminal report the mouse, or not.
+    case useMouse(Bool)
+    case ring
+    /// Copy this to the terminal's clipboard, if it has one.
+    case copy(String)
+    /// Paint everything again: the screen may not show the last picture.
+    case redraw
+    /// Give the terminal back until `.resumed`.
+    case suspend
 }
 
 /// Facts for the shells and the door.
@@ -209,7 +151,7 @@ extension Client {
 
     /// The connection of the player's match; nil if there is none.
     package var connectionInMatch: ConnectionID? {
-        game.session?.own == nil ? nil : game.uplink.connection
+        game.session?.own == nil ? nil : game.visit?.connection
     }
 
     /// The value of a setting in the account; nil if it has none.
@@ -236,17 +178,18 @@ extension Client {
 
     /// Keeps the objects that this client and others have alike only once.
     package mutating func share(with others: inout SharedObjects) {
-        game.visit?.share(with: &others)
+        game.change { $0.share(with: &others) }
     }
 
     /// The event as it may be recorded: text in a password's field is a secret.
     package func veiled(_ event: Event) -> Event {
         guard let prompt = game.overlay as? Prompt, prompt.isSecret else { return event }
         switch event {
-        case .key(.key(.character(let scalar), let modifiers))
+        case .input(.key(.key(.character(let scalar), let modifiers)))
         where modifiers.isDisjoint(with: [.control, .alt]):
-            return SecretText(String(scalar)).map { .typedSecretly($0) } ?? event
-        case .key(.paste(let text)): return SecretText(text).map { .typedSecretly($0) } ?? event
+            return SecretText(String(scalar)).map { .input(.typedSecretly($0)) } ?? event
+        case .input(.key(.paste(let text))):
+            return SecretText(text).map { .input(.typedSecretly($0)) } ?? event
         default: return event
         }
     }
@@ -276,9 +219,13 @@ package struct SecretText: Secret {
 }
 
 extension Client: RecordedMachine {
+    package typealias Event = FaceEvent<ScreenInput>
+    package typealias Effect = FaceEffect<ScreenOutput>
+
     /// The parts of a client at a terminal of its own.
     package struct Beginning: Hashable, Codable, Sendable {
         package let opening: Opening
+        package let profile: PlayerProfile
         /// Nil for a game that needs no server.
         package let visit: LobbyClient.Beginning?
         /// The visit that continues a match that waits; nil if there is none.
@@ -288,10 +235,11 @@ extension Client: RecordedMachine {
         package let seed: UInt64
 
         package init(
-            _ opening: Opening, visit: LobbyClient.Beginning?, kept: LobbyClient.Beginning? = nil,
-            preferences: Preferences, size: Size, seed: UInt64
+            _ opening: Opening, profile: PlayerProfile, visit: LobbyClient.Beginning?,
+            kept: LobbyClient.Beginning? = nil, preferences: Preferences, size: Size, seed: UInt64
         ) {
             self.opening = opening
+            self.profile = profile
             self.visit = visit
             self.kept = kept
             self.preferences = preferences
@@ -305,9 +253,9 @@ extension Client: RecordedMachine {
     package init(_ beginning: Beginning) {
         let visits = beginning.opening.choose(beginning.visit, or: beginning.kept)
         self.init(
-            beginning.opening, visit: visits.begun.map { LobbyClient($0) },
+            beginning.opening, profile: beginning.profile,
+            visit: visits.begun.map { LobbyClient($0) }, waiting: visits.waiting,
             preferences: beginning.preferences, size: beginning.size, seed: beginning.seed)
-        game.uplink.waiting = visits.waiting
     }
 
     package var picture: Picture? { Picture(draw()) }

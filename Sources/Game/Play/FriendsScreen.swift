@@ -66,17 +66,20 @@ struct FriendsScreen: ListScreen {
         case .watchFriend: watch(user, &game)
         case .alias: askAlias(of: user, &game)
         case .unfriend:
-            let isBlocked = game.records?.isBlocked(user) == true
-            game.keep(isBlocked ? .unblock(user) : .unfriend(user))
-            game.answer(FriendWords.removed(game.friendName(user)))
-        case .block: game.toggleBlock(user, called: game.friendName(user))
-        case .newGame: game.beginGame(with: .user(user), called: game.friendName(user))
+            let name = game.friendName(user)
+            game.change { $0.unfriend(user, called: name) }
+        case .block:
+            let name = game.friendName(user)
+            game.change { $0.toggleBlock(user, called: name) }
+        case .newGame:
+            let (name, limit) = (game.friendName(user), game.dayLimit)
+            game.change { $0.beginGame(with: .user(user), called: name, limit) }
         default: break
         }
     }
 
     private func invite(_ user: String, _ game: inout GameContext) {
-        guard let person = game.person(of: user) else {
+        guard let person = game.program.person(of: user) else {
             return game.answer(FriendWords.notHere(game.friendName(user)))
         }
         guard game.records?.isBlocked(user) != true else {
@@ -87,7 +90,8 @@ struct FriendsScreen: ListScreen {
     }
 
     private func watch(_ user: String, _ game: inout GameContext) {
-        guard let person = game.person(of: user), case .playing(let key) = person.pastime else {
+        guard let person = game.program.person(of: user), case .playing(let key) = person.pastime
+        else {
             return game.answer(FriendWords.playsNot(game.friendName(user)))
         }
         game.watch(.match(key))
@@ -99,7 +103,7 @@ struct FriendsScreen: ListScreen {
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : PlayerName(text).text
-                game.keep(.friend(user, friend))
+                game.change { [friend] in $0.keep(.friend(user, friend)) }
                 return nil
             } catch {
                 return error.sentence
@@ -116,7 +120,7 @@ struct FriendsScreen: ListScreen {
         guard game.records?.isBlocked(user) != true else {
             return FriendWords.isBlocked(game.friendName(user))
         }
-        guard let person = game.person(of: user) else {
+        guard let person = game.program.person(of: user) else {
             return FriendWords.notHere(game.friendName(user))
         }
         return person.isPlaying

@@ -74,7 +74,7 @@ struct GalleryScreen: Screen {
         switch matches.first(where: { $0.key == key }) {
         case .here(let shown): game.follow(player: shown.circle)
         case .elsewhere(let match):
-            game.pass(.seek(.toWatch(match.names[0])))
+            game.change { $0.seek(.toWatch(match.names[0])) }
             game.answer(AnswerWords.follows(match.names[0]))
         case nil: game.answer(AnswerWords.nobodyToFollow)
         }

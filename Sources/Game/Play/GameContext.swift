@@ -6,25 +6,19 @@ internal import Records
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumSync
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The state that all screens share: the player's program, the preferences, the time, the place on
-/// the screen, and the effects of the present event.
+/// The screens' view of the player's program, and the state that all screens share: the
+/// preferences, the place on the screen, and the effects of the present event.
+///
+/// Screens read the program's properties here, too. They change the program by `change`, which
+/// shows its news.
+@dynamicMemberLookup
 struct GameContext: Sendable {
-    var purpose: Purpose
+    private(set) var program: PlayerProgram
     var preferences: Preferences
-    /// Nil for a game that needs no server.
-    var visit: LobbyClient?
-    /// The match against a bot, or of two players at this keyboard.
-    var table: Table?
-    var uplink = Uplink()
-    /// The beginning of the search for an opponent; nil while there is none.
-    var lookingSince: Instant?
-    var lastResult = LastResult()
-    var account = AccountState()
-    var random: SeededRandom
-    var now = Instant.start
     var effects: [Client.Effect] = []
 
     var size: Size
@@ -37,25 +31,28 @@ struct GameContext: Sendable {
     /// The page of the help over the screen; nil for none.
     var helpPage: Int?
     var noticeboard = Noticeboard()
+    /// The line for the terminal after the program's end, in place of the last score.
+    var lastWords: String?
 
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
     var gallery = MatchList()
-    var games = DayGameState()
+    var statistics = StatisticsDesk()
+    /// The correspondence game whose board is open.
+    var openGame: String?
+    /// The time limit of new correspondence games.
+    var dayLimit = DayLimit.usual
+    /// True if the search for an opponent pauses while the player is on a page of the account.
+    private var pausesSearch = false
     var motion = Motion()
     /// A square with a piece that the player chose, until the next key.
     var refused: Square?
 
-    init(
-        _ opening: Opening, visit: LobbyClient?, preferences: Preferences, size: Size, seed: UInt64
-    ) {
-        purpose = Purpose(opening)
-        self.visit = visit
+    init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
+        self.program = program
         self.preferences = preferences
-        self.visit?.device = preferences.device
         self.size = size
-        random = SeededRandom(seed: seed)
         place =
-            switch opening {
+            switch program.purpose.opening {
             case .lobby, .join, .challenge: .lobby
             case .watch: .gallery
             case .table: .table
@@ -63,31 +60,30 @@ struct GameContext: Sendable {
             }
     }
 
-    var session: LobbySession? { visit?.session }
-
-    /// True if there is no lobby: the program was started for a game at this terminal.
-    var isAlone: Bool {
-        guard visit != nil, case .table = purpose.opening else { return visit == nil }
-        return true
+    subscript<Value>(dynamicMember path: KeyPath<PlayerProgram, Value>) -> Value {
+        program[keyPath: path]
     }
 
-    var isSignedIn: Bool { visit?.account != nil }
-
-    /// The data of the player's account; nil for a guest.
-    var records: PersonRecords? { visit?.records }
-
-    var isOffline: Bool {
-        if case .offline(.some, _)? = visit?.status { true } else { false }
+    /// Has the program do something, and shows its news.
+    @discardableResult
+    mutating func change<Value>(_ change: (inout PlayerProgram) -> Value) -> Value {
+        let value = change(&program)
+        for effect in program.takeEffects() { effects.append(.program(effect)) }
+        for news in program.takeNews() { show(news) }
+        return value
     }
 
-    /// The time by this machine's calendar, as far as the program knows it.
-    var today: Stamp { preferences.startedAt + (now - .start) }
+    mutating func ask(_ request: Request) { change { $0.ask(request) } }
+
+    mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
+        change { $0.askSignedIn(request) }
+    }
 
     /// The player's name, as other players see it.
     var ownName: String {
-        guard let session else { return LobbyWords.you }
+        guard let session = program.session else { return LobbyWords.you }
         guard session.lobbyState.roster.contains(session.me) else {
-            return preferences.name?.text ?? LobbyWords.guest
+            return program.profile.name?.text ?? LobbyWords.guest
         }
         return session.lobbyState.roster.name(of: session.me)
     }
@@ -105,13 +101,84 @@ struct GameContext: Sendable {
 
     /// Shows a sentence about the key that was just pressed.
     mutating func answer(_ sentence: String, _ style: Style = .notice) {
-        noticeboard.answer(sentence, style, at: now)
+        noticeboard.answer(sentence, style, at: program.now)
+    }
+
+    /// Shows news that no key has caused.
+    mutating func post(_ sentence: String, _ style: Style = .notice, isSilent: Bool = false) {
+        noticeboard.post(sentence, style, at: program.now, isSilent: isSilent)
     }
 
     /// Goes to a screen in a new state.
     mutating func open(_ screen: any Screen, at place: Place) {
         opened = screen
         self.place = place
+    }
+
+    /// Opens a match at the table.
+    mutating func sit(at table: Table) {
+        change { $0.sit(at: table) }
+        place = .table
+    }
+}
+
+/// The conclusions from the present state, after each event.
+extension GameContext {
+    mutating func follow() {
+        pauseSearch()
+        let (fixed, isBusy, isAtTable) = (preferences.fixed, overlay != nil, place == .table)
+        change { program in
+            program.follow(fixed: fixed) { question in
+                if case .continueHere = question, isAtTable { return false }
+                return !isBusy
+            }
+        }
+        guard let session = program.session else { return }
+        followMatch(at: session)
+        followWatching(at: session)
+        let isWatching = place == .gallery || place == .watching
+        gallery.follow(isWatching ? session.lobbyState.liveMatches : [])
+    }
+
+    /// Pauses the search for an opponent while the player is on a page of their account, so that a
+    /// match does not interrupt them.
+    private mutating func pauseSearch() {
+        guard let session = program.session, session.own == nil else {
+            pausesSearch = false
+            return
+        }
+        if place.screen.isOfAccount {
+            guard session.player?.mode.isLooking == true, session.invitations.asking == nil else {
+                return
+            }
+            pausesSearch = true
+            ask(.look(.open))
+        } else if pausesSearch {
+            pausesSearch = false
+            if session.player?.mode == .open, session.player?.code == nil { ask(.look(.auto)) }
+        }
+    }
+
+    private mutating func followMatch(at session: LobbySession) {
+        guard session.own != nil, let match = session.match else {
+            if place == .match { place = .lobby }
+            return
+        }
+        // The replay of the round that has ended stays until another round begins.
+        let isReviewing = place == .replay && match.match?.outcome != nil
+        guard place != .match, !isReviewing else { return }
+        place = .match
+        overlay = nil
+        helpPage = nil
+    }
+
+    private mutating func followWatching(at session: LobbySession) {
+        if place == .watching, session.watching.choice == .nothing { place = .gallery }
+        // A spectator who moved to another hall for a match sees it.
+        let isListed = place == .lobby || place == .gallery
+        if isListed, session.own == nil, session.watching.choice != .nothing {
+            place = .watching
+        }
     }
 }
 
@@ -126,177 +193,104 @@ struct TerminalTraits: Hashable, Sendable {
     var hasSextants = false
 }
 
-/// The connection to the server, as the player knows it.
-struct Uplink: Hashable, Sendable {
-    /// Nil while no connection is open.
-    var connection: ConnectionID?
-    /// The reason why there was no connection, as the player read it.
-    var toldFailure: ConnectionFailure?
-    /// The time since when the server lacks a change.
-    var unsentSince: Instant?
-    /// The goodbye before the program stops or ends.
-    var exit: Exit?
-    /// The visit of a match that waits, until the player decides about it.
-    var waiting: LobbyClient.Beginning?
-    /// The match on another device that the player was last asked about.
-    var offered: Elsewhere?
-}
-
-/// A goodbye to the server, and the action after its answer.
-struct Exit: Hashable, Sendable {
-    enum Intention: Hashable, Sendable {
-        case suspend
-        case leave
-    }
-
-    /// The longest wait for an answer.
-    static let patience = Duration.milliseconds(500)
-    /// The same where the player's match waits for them on the server.
-    static let haste = Duration.milliseconds(200)
-
-    let intention: Intention
-    let due: Instant
-}
-
-/// The results of the last matches with a decided round.
-struct LastResult: Hashable, Sendable {
-    private var own: OwnMatch?
-    /// The score of the match in play, and true if its round is over.
-    private var score = Score()
-    private var isRoundOver = false
-    /// The last result in a line, for the terminal after the program has ended.
-    private(set) var line: String?
-    /// The results of the matches that are over, the last one first.
-    private(set) var told: [String] = []
-    private static let most = 3
-
-    mutating func follow(_ own: OwnMatch, _ match: Match) {
-        if own.key != self.own?.key { add() }
-        self.own = own
-        (score, isRoundOver) = (match.score, match.outcome != nil)
-        line = own.resultLine(with: score) ?? line
-    }
-
-    /// Replaces the line by one that matters more.
-    mutating func replace(with line: String) {
-        own = nil
-        self.line = line
-    }
-
-    /// Counts a round that the end of the match has decided.
-    mutating func conclude(by end: MatchEnd) {
-        if let own, !isRoundOver { score = score.counting(end.outcome(for: own.piece)) }
-        line = own?.resultLine(with: score) ?? line
-        add()
-        own = nil
-    }
-
-    private mutating func add() {
-        guard let line = own?.resultLine(with: score) else { return }
-        told = Array(([line] + told).prefix(Self.most))
-    }
-}
-
 /// The end of the program.
 extension GameContext {
     mutating func quit() {
-        guard session?.own != nil, session?.match?.match?.outcome == nil else {
-            return sayGoodbye(then: .leave)
-        }
+        guard program.isInRound else { return leave() }
         overlay = Question(
             { Words.quit($0.costOfLeaving) }, endsByControlC: true,
             while: { $0.session?.own != nil }
-        ) { $0.sayGoodbye(then: .leave) }
+        ) { $0.leave() }
     }
+
+    mutating func leave() { change { $0.sayGoodbye(then: .leave) } }
 
     mutating func suspend() {
-        guard preferences.way == .terminal else {
+        guard program.profile.way == .terminal else {
             return answer(AnswerWords.noShell(quit: key(.quit)))
         }
-        guard session?.own != nil else { return sayGoodbye(then: .suspend) }
-        uplink.exit = Exit(intention: .suspend, due: now + Exit.haste)
-        pass(.pause(.paused))
-    }
-
-    mutating func sayGoodbye(then intention: Exit.Intention) {
-        uplink.exit = Exit(intention: intention, due: now + Exit.patience)
-        pass(.suspend)
-    }
-
-    /// Ends the program without leaving the match.
-    mutating func end(by parting: LobbyClient.Event?) {
-        let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
-        uplink.exit = Exit(intention: .leave, due: now + patience)
-        pass(parting ?? .suspend)
+        change { $0.suspend() }
     }
 
     /// Stops or ends the program after the server's answer, or after the longest wait.
     mutating func finishExit() {
-        guard let exit = uplink.exit, uplink.connection == nil || exit.due <= now else { return }
-        uplink.exit = nil
-        switch exit.intention {
-        case .suspend: effects.append(.suspend)
+        switch change({ $0.finishExit() }) {
+        case .suspend: effects.append(.show(.suspend))
         case .leave: effects.append(.leave(.done, lastLine: lastLine))
+        case nil: break
         }
     }
 
     private var lastLine: String? {
-        place == .table ? table?.resultLine : lastResult.line ?? table?.resultLine
+        let tableLine = program.table?.resultLine
+        guard place != .table else { return tableLine }
+        return lastWords ?? program.results.last?.line ?? tableLine
     }
+}
+
+extension MatchResults.Result {
+    /// The score in a line.
+    var line: String? { own.resultLine(with: score) }
 }
 
 /// The terminal.
 extension GameContext {
-    var drawsSextants: Bool { terminal.hasSextants && !preferences.habits.isASCII }
+    var drawsSextants: Bool { terminal.hasSextants && !preferences.isASCII }
 
     /// True if pieces move. Spectators over ssh all see one picture, and on a slow line moving
     /// pieces would only lag.
     var mayMove: Bool {
-        preferences.habits.hasMotion && visit?.snapshot == nil
-            && (preferences.way == .terminal || terminal.hasQuickLine)
+        preferences.hasMotion && program.visit?.snapshot == nil
+            && (program.profile.way == .terminal || terminal.hasQuickLine)
     }
 
     mutating func toggleMouse() {
         preferences.hasMouse.toggle()
-        effects.append(.useMouse(preferences.hasMouse))
+        effects.append(.show(.useMouse(preferences.hasMouse)))
         answer(AnswerWords.mouse(isOn: preferences.hasMouse))
     }
 
     mutating func toggleBell() {
         preferences.hasBell.toggle()
-        remember(.sound, .bool(preferences.hasBell))
+        let hasBell = preferences.hasBell
+        change { $0.remember(.sound, .bool(hasBell)) }
         answer(AnswerWords.bell(isOn: preferences.hasBell))
     }
 
+    /// Sets up a terminal that shows the game from now on.
+    mutating func prepareTerminal() {
+        effects += [
+            .show(.useTheme(preferences.theme)), .show(.useMouse(preferences.hasMouse)),
+        ]
+    }
+
+    /// Continues on another terminal.
     mutating func move(to size: Size) {
         self.size = size
-        effects += [.useTheme(preferences.theme), .useMouse(preferences.hasMouse)]
-        pass(.networkChanged)
+        prepareTerminal()
+        change { $0.retry() }
     }
 
     /// True if the theme depends on the terminal's background, since the player has chosen none.
     var wantsBackground: Bool {
-        !preferences.fixed.contains(.theme) && preferences.habits.choices[.theme] == nil
+        !preferences.fixed.contains(.theme) && program.profile.choices[.theme] == nil
     }
 
     /// Chooses the theme by the terminal's background, now and when the settings are read again.
     mutating func suitTheme(toLight isLight: Bool) {
         terminal.hasLightBackground = isLight
-        if preferences.habits.choices.note(isLight: isLight, on: preferences.habits.terminal) {
-            keepChoices()
-        }
+        let name = preferences.terminal
+        change { $0.remember(isLight: isLight, on: name) }
         let theme = Theme.suited(toLight: isLight)
         guard wantsBackground, preferences.theme.name != theme.name else { return }
         preferences.theme = theme
-        effects.append(.useTheme(theme))
+        effects.append(.show(.useTheme(theme)))
     }
 
-    /// Adopts settings that were read again. The player's name and place stay.
+    /// Adopts settings that were read again. The choices in the game stay.
     mutating func use(_ preferences: Preferences) {
-        let before = self.preferences
-        self.preferences = preferences
-        self.preferences.keepWhoAndWhere(of: before)
-        effects += [.useTheme(self.preferences.theme), .useMouse(preferences.hasMouse)]
+        self.preferences.replace(by: preferences, keeping: program.profile.choices)
+        prepareTerminal()
         if let isLight = terminal.hasLightBackground { suitTheme(toLight: isLight) }
         answer(AnswerWords.configured)
     }
@@ -305,23 +299,25 @@ extension GameContext {
 /// The times when the picture changes by itself.
 extension GameContext {
     /// Clocks on the screen change together, at whole seconds.
-    var nextSecond: Instant { .start + .seconds(now.wholeSeconds + 1) }
+    var nextSecond: Instant { .start + .seconds(program.now.wholeSeconds + 1) }
 
     /// True if the screen, or a line of every screen, shows a time in seconds.
     func hasClock(_ screen: any Screen) -> Bool {
-        guard let session else { return false }
-        return isOffline || session.lobbyState.hasFreshAbsence(at: now) || screen.hasClock(in: self)
+        guard let session = program.session else { return false }
+        return program.isOffline || session.lobbyState.hasFreshAbsence(at: program.now)
+            || screen.hasClock(in: self)
     }
 
     /// The time when the title bar reports an unsent change.
     var sendingShownAt: Instant? {
-        uplink.unsentSince.map { $0 + SyncWords.leastDelay }.flatMap { $0 > now ? $0 : nil }
+        program.unsentSince.map { $0 + SyncWords.leastDelay }
+            .flatMap { $0 > program.now ? $0 : nil }
     }
 
     /// The time when the title bar reports a silent server.
     var lastWordChangesAt: Instant? {
-        guard let visit, case .synced = visit.status else { return nil }
-        return LastWord(visit.statistics, at: now).changesAt
+        guard let visit = program.visit, case .synced = visit.status else { return nil }
+        return LastWord(visit.statistics, at: program.now).changesAt
     }
 }
 

@@ -6,84 +6,45 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The state of correspondence games that several screens share.
-struct DayGameState: Hashable, Sendable {
-    /// The game whose board is open.
-    var open: String?
-    /// The time limit of new games.
-    var limit = DayLimit.usual
-    var reminder = GameReminder()
-}
-
 extension GameContext {
-    var dayGames: DayGameList {
-        DayGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
-    }
-
     /// The player's name for the opponent.
     func name(of row: DayGameList.Row) -> String {
-        let alias = records?.friends[row.opponent.user]?.alias
-        return PlayerName(cleaning: alias ?? row.opponent.name)?.text ?? FriendWords.nameless
-    }
-
-    /// The time when an opponent's time is up.
-    var gameDue: Instant? {
-        games.reminder.nextDue.map { .start + ($0 - preferences.startedAt) }
-    }
-
-    /// Reports games that wait for the player, also when the program starts.
-    mutating func followGames() {
-        guard games.reminder.follow(records, of: visit?.account?.user, at: today) else { return }
-        if preferences.hasBell, !isAtBoard { effects.append(.ring) }
-        guard place != .games, place != .game else { return }
-        let sentence = DayGameWords.wait(games.reminder.waiting, key: key(.nextGame))
-        noticeboard.post(sentence, .good, at: now, isSilent: isAtBoard)
+        program.name(of: row) ?? FriendWords.nameless
     }
 
     mutating func open(game key: String) {
-        games.open = key
+        openGame = key
         open(DayGameScreen(), at: .game)
     }
 
     /// Opens the next game that waits for the player.
     mutating func openNextGame() {
-        guard isSignedIn else { return refuseWithoutAccount() }
-        let present = place == .game ? games.open : nil
-        guard let next = dayGames.nextWaiting(after: present) else {
+        guard program.isSignedIn else { return refuseWithoutAccount() }
+        let present = place == .game ? openGame : nil
+        guard let next = program.dayGames.nextWaiting(after: present) else {
             return answer(Words.noneWaits)
         }
         open(game: next.key)
     }
 
-    /// Removes a finished game from the list.
-    mutating func remove(game key: String) {
-        keep(.leave(game: key))
-        if place == .game { place = .games }
-        answer(DayGameWords.putAway)
-    }
-
     mutating func askToGiveUp(_ row: DayGameList.Row) {
         overlay = Question({ _ in Words.giveUp }) { game in
-            guard let row = game.dayGames[row.key] else { return }
-            game.act(on: row) { (game, user, stamp) throws(MoveRefusal) in
-                try game.resign(by: user, at: stamp)
-            }
+            if let row = game.dayGames[row.key] { game.act(.resign, on: row) }
         }
     }
 
-    /// Changes a game here at once. The server sets the time when it receives the change.
-    mutating func act(
-        on row: DayGameList.Row,
-        _ act: (inout DayGame, String, Stamp) throws(MoveRefusal) -> Void
-    ) {
-        guard let user = visit?.account?.user else { return }
-        var game = row.game
-        do throws(MoveRefusal) {
-            try act(&game, user, today)
-            keep(.game(row.key, game))
+    /// Acts in a game, or answers why that is not possible.
+    mutating func act(_ action: DayGameAction, on row: DayGameList.Row) {
+        do throws(DayGameObstacle) {
+            try change { program in
+                Result { () throws(DayGameObstacle) in try program.perform(action, on: row) }
+            }.get()
         } catch {
-            answer(error.sentence)
+            return answer(error.sentence)
         }
+        guard action == .remove else { return }
+        if place == .game { place = .games }
+        answer(DayGameWords.putAway)
     }
 }
 
@@ -106,7 +67,7 @@ struct GamesScreen: ListScreen {
 
     /// Selects the game whose board was open.
     mutating func follow(_ game: inout GameContext) {
-        guard let key = game.games.open.take() else { return }
+        guard let key = game.openGame.take() else { return }
         let keys = rows(in: game)
         if let index = keys.firstIndex(of: key) { selection.choose(index, in: keys) }
     }
@@ -118,15 +79,16 @@ struct GamesScreen: ListScreen {
         case .newGame:
             game.overlay = Prompt(Words.partnerName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
-                game.beginGame(with: .name(name.text), called: name.text)
+                let limit = game.dayLimit
+                game.change { $0.beginGame(with: .name(name.text), called: name.text, limit) }
                 return nil
             }
         case .nextClock:
-            game.games.limit = DayLimit.allCases.next(after: game.games.limit) ?? .day
-            game.answer(DayGameWords.chosen(game.games.limit))
+            game.dayLimit = DayLimit.allCases.next(after: game.dayLimit) ?? .day
+            game.answer(DayGameWords.chosen(game.dayLimit))
         case .putAway:
             guard let row = row.flatMap({ game.dayGames[$0] }) else { return }
-            row.game.isOver ? game.remove(game: row.key) : game.askToGiveUp(row)
+            row.game.isOver ? game.act(.remove, on: row) : game.askToGiveUp(row)
         case .back: game.place = .lobby
         default: break
         }
@@ -147,7 +109,7 @@ struct GamesScreen: ListScreen {
     func page(in game: GameContext) -> PageView {
         let games = game.dayGames
         var page = PageView(heading: Words.heading)
-        page.remark = Words.new(game.games.limit)
+        page.remark = Words.new(game.dayLimit)
         page.rows = games.rows.map { row in
             ListRow(
                 name: game.name(of: row), remark: DayGameWords.standing(of: row),
@@ -191,7 +153,7 @@ struct DayGameScreen: ScreenWithBoard {
     private var cursor: Square?
 
     private func row(in game: GameContext) -> DayGameList.Row? {
-        game.games.open.flatMap { game.dayGames[$0] }
+        game.openGame.flatMap { game.dayGames[$0] }
     }
 
     func keys(in game: GameContext) -> [KeyRow] {
@@ -217,16 +179,12 @@ struct DayGameScreen: ScreenWithBoard {
         case .resign:
             guard !row.game.isOver else { return game.answer(MoveRefusal.roundIsOver.sentence) }
             game.askToGiveUp(row)
-        case .claim:
-            guard row.state == .claimable else { return game.answer(DayGameWords.timeNotUp) }
-            game.act(on: row) { (game, user, stamp) throws(MoveRefusal) in
-                try game.claim(by: user, at: stamp)
-            }
+        case .claim: game.act(.claim, on: row)
         case .review:
             if row.game.isOver {
                 game.open(ReplayScreen(row.game.round, from: .game), at: .replay)
             }
-        case .putAway: if row.game.isOver { game.remove(game: row.key) }
+        case .putAway: if row.game.isOver { game.act(.remove, on: row) }
         default: break
         }
     }
@@ -237,9 +195,7 @@ struct DayGameScreen: ScreenWithBoard {
                 row.state == .ownMove
                     ? AnswerWords.chooseSquareFirst : MoveRefusal.notYourTurn.sentence)
         }
-        game.act(on: row) { (game, user, stamp) throws(MoveRefusal) in
-            try game.play(square, by: user, at: stamp)
-        }
+        game.act(.play(square), on: row)
         cursor = nil
     }
 
@@ -316,6 +272,16 @@ struct DayGameScreen: ScreenWithBoard {
                 return BoardWords.placesAtOnce(row.piece.letter)
             }
             return cursor.map { match.hint(for: row.piece, at: $0) } ?? BoardWords.chooseSquare
+        }
+    }
+}
+
+extension DayGameObstacle {
+    fileprivate var sentence: String {
+        switch self {
+        case .timeNotUp: DayGameWords.timeNotUp
+        case .notOver: ""
+        case .move(let refusal): refusal.sentence
         }
     }
 }

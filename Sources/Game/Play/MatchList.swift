@@ -58,15 +58,15 @@ enum ListedMatch: Hashable {
 
 /// The matches to watch.
 extension GameContext {
-    var liveMatches: [LobbyMatch] { session?.lobbyState.liveMatches ?? [] }
+    var liveMatches: [LobbyMatch] { program.session?.lobbyState.liveMatches ?? [] }
 
-    var hasLiveMatches: Bool { (session?.lobbyState.ledger.liveCount ?? 0) > 0 }
+    var hasLiveMatches: Bool { (program.session?.lobbyState.ledger.liveCount ?? 0) > 0 }
 
     /// The number of matches in all halls.
-    var liveCount: Int { max(visit?.census.matches ?? 0, liveMatches.count) }
+    var liveCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
     /// The matches of other halls, behind those of the player's own.
-    var distantMatches: [DistantMatch] { visit?.halls.elsewhere.matches ?? [] }
+    var distantMatches: [DistantMatch] { program.visit?.halls.elsewhere.matches ?? [] }
 
     /// The keys of all matches that the list has a row for.
     var listedMatches: [ObjectKey] { liveMatches.map(\.key) + distantMatches.map(\.key) }
@@ -76,13 +76,15 @@ extension GameContext {
 
     /// Requests so many matches of other halls; nil if the screen lists none.
     mutating func seekDistantMatches(_ count: Int?) {
-        let count = visit?.halls.census == nil ? 0 : count ?? 0
-        if count != visit?.halls.elsewhere.wanted ?? 0 { pass(.seek(.matches(count))) }
+        let count = program.visit?.halls.census == nil ? 0 : count ?? 0
+        if count != program.visit?.halls.elsewhere.wanted ?? 0 {
+            change { $0.seek(.matches(count)) }
+        }
     }
 
     /// The matches in the order of the gallery, as far as the search matches them.
     var galleryMatches: [ListedMatch] {
-        guard let lobbyState = session?.lobbyState else { return [] }
+        guard let lobbyState = program.session?.lobbyState else { return [] }
         var found =
             liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
         // To look at all names takes time, which a player who searches pays.
@@ -108,29 +110,31 @@ extension GameContext {
 
     /// The names of both players, circle first.
     func names(of shown: LobbyMatch) -> String {
-        guard let roster = session?.lobbyState.roster else { return "" }
+        guard let roster = program.session?.lobbyState.roster else { return "" }
         return LobbyWords.match(
             of: roster.name(of: shown.circle), and: roster.name(of: shown.cross))
     }
 
     mutating func watch(_ choice: Watching.Choice) {
         ask(.watch(choice))
-        if let watching = session?.watching, watching.choice != .nothing { place = .watching }
+        if let watching = program.session?.watching, watching.choice != .nothing {
+            place = .watching
+        }
     }
 
     /// Watches a match of the list, in any hall.
     mutating func watch(_ key: ObjectKey) {
-        let isHere = session?.lobbyState[key] != nil
+        let isHere = program.session?.lobbyState[key] != nil
         guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
             return watch(.match(key))
         }
-        pass(.seek(.toWatch(key.text)))
+        change { $0.seek(.toWatch(key.text)) }
     }
 
     /// Follows a player from match to match.
     mutating func follow(player person: PlayerID) {
         watch(.person(person))
-        answer(AnswerWords.follows(session?.lobbyState.roster.name(of: person) ?? ""))
+        answer(AnswerWords.follows(program.session?.lobbyState.roster.name(of: person) ?? ""))
     }
 
     /// Both sentences in one line, if there is room.
@@ -178,7 +182,7 @@ extension GameContext {
     }
 
     func row(for shown: LobbyMatch) -> ListRow {
-        guard let lobbyState = session?.lobbyState, let match = shown.match else {
+        guard let lobbyState = program.session?.lobbyState, let match = shown.match else {
             return ListRow(name: names(of: shown), remark: "?")
         }
         let score = match.score.figures.padded(toColumns: 4)
@@ -187,7 +191,7 @@ extension GameContext {
             name: names(of: shown),
             remark: score + " " + progress(of: shown).padded(toColumns: 6), fewWords: score,
             extra: "  " + (watchers == 0 ? "" : Count.watchers(watchers)).padded(toColumns: 9),
-            figure: shown.movedAt.map { (now - $0).age } ?? " ")
+            figure: shown.movedAt.map { (program.now - $0).age } ?? " ")
     }
 
     func row(for match: DistantMatch) -> ListRow {

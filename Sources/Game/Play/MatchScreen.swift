@@ -80,7 +80,7 @@ struct MatchScreen: ScreenWithBoard {
         if state.board.pieceCount == 0 { (began, took) = (game.now, nil) }
         if state.outcome != nil, took == nil { took = began.map { game.now - $0 } }
         let isOwnTurn = own.isOurTurn(in: match)
-        if isOwnTurn, !wasOwnTurn, game.preferences.hasBell { game.effects.append(.ring) }
+        if isOwnTurn, !wasOwnTurn, game.preferences.hasBell { game.effects.append(.show(.ring)) }
         wasOwnTurn = isOwnTurn
     }
 
@@ -153,9 +153,11 @@ extension MatchScreen {
         case .resign: askToResign(own, in: match, &game)
         case .draw: askForDraw(own, in: match, &game)
         case .decline: decline(own, in: match, &game)
-        case .befriend: game.toggleFriend(own.opponent, called: own.opponentName)
-        case .block: game.toggleBlock(own.opponent, called: own.opponentName)
-        case .newGame: game.beginGame(with: own.opponent, called: own.opponentName)
+        case .befriend: game.change { $0.toggleFriend(own.opponent, called: own.opponentName) }
+        case .block: game.change { $0.toggleBlock(own.opponent, called: own.opponentName) }
+        case .newGame:
+            let limit = game.dayLimit
+            game.change { $0.beginGame(with: own.opponent, called: own.opponentName, limit) }
         case .phrases: openPhrases(to: own, &game)
         case .mute: game.toggleMute()
         case .nextClock, .nextTarget: proposeTerms(intent, own, in: match, &game)
@@ -268,26 +270,27 @@ extension MatchScreen {
         guard let record = match.record, record.match.outcome != nil else {
             return game.answerRoundFirst()
         }
-        var terms = record.standingWant(of: own.piece)?.terms ?? record.terms
-        if intent == .nextClock {
-            terms.limit = MoveLimit.offered.next(after: terms.limit)
-        } else {
-            let targets = SeriesTarget.offered.filter { !$0.isReached(in: record.match.score) }
-            terms.target = targets.next(after: terms.target)
+        let targets = SeriesTarget.offered.filter { !$0.isReached(in: record.match.score) }
+        let wanted = game.change { program in
+            program.propose { terms in
+                if intent == .nextClock {
+                    terms.limit = MoveLimit.offered.next(after: terms.limit)
+                } else {
+                    terms.target = targets.next(after: terms.target)
+                }
+            }
         }
-        game.ask(.act(.want(terms)))
-        let wanted = game.session?.match?.record?.standingWant(of: own.piece)?.terms
         if let wanted { game.answer(TermsWords.ownWanted(wanted)) }
     }
 }
 
 extension GameContext {
     /// True if the opponent is away for so long that the round can be ended.
-    fileprivate var mayClaim: Bool { session?.mayClaim(at: now) == true }
+    fileprivate var mayClaim: Bool { program.session?.mayClaim(at: program.now) == true }
 
     /// True if both players have accounts and are no friends yet.
     fileprivate func mayBefriend(_ opponent: PlayerID) -> Bool {
-        isSignedIn && user(of: opponent) != nil && !isFriend(opponent)
+        program.isSignedIn && program.user(of: opponent) != nil && !program.isFriend(opponent)
     }
 
     fileprivate mutating func answerRoundFirst() {
@@ -296,7 +299,8 @@ extension GameContext {
 
     fileprivate mutating func offerDraw() {
         ask(.act(.offerDraw))
-        guard let own = session?.own, let state = session?.match?.match, !answerDrawDeclined(),
+        guard let own = program.session?.own, let state = program.session?.match?.match,
+            !answerDrawDeclined(),
             state.drawOffers.contains(own.piece)
         else { return }
         answer(Offers.ownDraw(decline: key(.decline)))
@@ -304,8 +308,8 @@ extension GameContext {
 
     /// Answers that the opponent has declined a draw in this round. Returns false if not.
     fileprivate mutating func answerDrawDeclined() -> Bool {
-        guard let own = session?.own,
-            session?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
+        guard let own = program.session?.own,
+            program.session?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
         else { return false }
         answer(RequestObstacle.drawDeclined.sentence(about: own.opponentName))
         return true
@@ -459,7 +463,7 @@ extension MatchScreen {
         if game.mayBefriend(own.opponent) {
             choices.append(.init(key: KeyRow.befriend.shown, words: Words.addFriend))
         }
-        let user = game.isSignedIn ? game.user(of: own.opponent) : nil
+        let user = game.isSignedIn ? game.program.user(of: own.opponent) : nil
         if let user, user != game.visit?.account?.user {
             choices.append(.init(key: KeyRow.gameWithThem.shown, words: Words.begin))
         }

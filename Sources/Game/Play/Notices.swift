@@ -1,6 +1,7 @@
 internal import Drawing
 internal import Lobby
 internal import SimperiumClock
+internal import Visit
 internal import Wording
 
 /// The notice on the screen, and the recent ones.

@@ -58,17 +58,15 @@ struct PhraseList: Overlay {
 extension GameContext {
     /// Mutes all players, or none: the setting of the phrases.
     mutating func toggleMute() {
-        let areShown = !preferences.habits.showsPhrases
-        preferences.habits.showsPhrases = areShown
-        remember(.phrases, .bool(areShown))
-        answer(areShown ? PhraseWords.heardAgain : PhraseWords.muted(again: key(.mute)))
+        let areMuted = change { $0.toggleMute() }
+        answer(areMuted ? PhraseWords.muted(again: key(.mute)) : PhraseWords.heardAgain)
     }
 
     /// The recent phrase of a player, for beside their name. Players always see their own.
     func saying(of piece: Piece, at key: ObjectKey) -> String {
-        guard let session, let shown = session.lobbyState[key] else { return "" }
+        guard let session = program.session, let shown = session.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross
-        guard id == session.me || preferences.habits.showsPhrases else { return "" }
-        return shown.phrase(of: piece, at: now).map(PhraseWords.quoted) ?? ""
+        guard id == session.me || !program.arePhrasesMuted else { return "" }
+        return shown.phrase(of: piece, at: program.now).map(PhraseWords.quoted) ?? ""
     }
 }

@@ -1,38 +1,34 @@
 package import Drawing
 internal import Game
-package import Lobby
 package import Records
-package import SimperiumClock
 internal import SimperiumJSON
+internal import Visit
 
-/// The player's choices for all their games, and the facts about this machine and its server.
+/// The player's preferences on this machine, and the facts about the server that the screen shows.
 package struct Preferences: Hashable, Codable, Sendable {
-    package var name: PlayerName?
     package var theme = Theme.dark
     package var keymap = Keymap()
     /// True if a square's number places a piece there at once.
     package var isQuick = false
     package var hasBell = true
     package var hasMouse = true
-    package var way = Player.Way.terminal
+    /// True if pieces and frames are drawn in ASCII: by choice, or for want of other characters.
+    package var isASCII = false
+    /// True if pieces and winning rows are drawn in steps.
+    package var hasMotion = true
+    /// The settings of the command line or a file. Neither an account nor a choice in the game
+    /// changes them here.
+    package var fixed: Set<SettingName> = []
+    /// The terminal's name in `TERM`; empty if there is none.
+    package var terminal = ""
     /// The server's name on the screen.
     package var server = ""
-    /// The server's name in the account's file.
-    package var accountServer = ""
     /// True if passwords may go there.
     package var mayCarrySecrets = true
     /// True if other machines can reach the server.
     package var isReached = false
-    /// The settings of the command line or a file. Neither an account nor a choice in the game
-    /// changes them here.
-    package var fixed: Set<SettingName> = []
-    /// This machine's name in the account's list of devices.
-    package var device = ""
     /// The fingerprint of the key of a guest who came over ssh to a server with accounts.
     package var fingerprint: String?
-    /// The time of the program's start, by this machine's calendar.
-    package var startedAt = Stamp(milliseconds: 0)
-    package var habits = Habits()
 
     package init() {}
 
@@ -41,42 +37,12 @@ package struct Preferences: Hashable, Codable, Sendable {
         get { keymap.numbering == .keypad }
         set { keymap = keymap.numbered(.init(isKeypad: newValue)) }
     }
-}
 
-/// The choices that can be made in the game alone, and those of an earlier start.
-package struct Habits: Hashable, Codable, Sendable {
-    /// The terminal's name in `TERM`; empty if there is none.
-    package var terminal = ""
-    package var choices = Choices()
-    /// True if the player is asked for a name before other players see them.
-    package var asksName = false
-    /// True if pieces and frames are drawn in ASCII: by choice, or for want of other characters.
-    package var isASCII = false
-    /// True if pieces and winning rows are drawn in steps.
-    package var hasMotion = true
-    /// True if a notice reports a friend who comes in.
-    package var tellsOfFriends = true
-    /// True if spectators do not see the player's name.
-    package var isHidden = false
-    /// The terms of new matches.
-    package var terms = MatchTerms()
-    /// True if the phrases of other players are shown.
-    package var showsPhrases = true
-    /// True if players who are no friends may start correspondence games.
-    package var takesStrangers = true
-
-    package init() {}
-}
-
-extension Preferences {
-    /// Adopts the choices of an earlier start. The name is adopted if the present one is only a
-    /// suggestion.
-    package mutating func take(_ choices: Choices, name isSuggestion: Bool) {
-        habits.choices = choices
-        if !fixed.contains(.theme), let isLight = choices.isLight(on: habits.terminal) {
+    /// Adopts the choices of an earlier start.
+    package mutating func adopt(_ choices: Choices) {
+        if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
         }
-        if isSuggestion, let name = choices.name { self.name = name }
         for setting in Setting.all where !fixed.contains(setting.name) {
             if let value = choices[setting.name] { _ = setting.adopt(value, &self) }
         }
@@ -91,16 +57,15 @@ extension Preferences {
         }
     }
 
-    /// Keeps the player's name, place and choices in the game.
-    mutating func keepWhoAndWhere(of other: Preferences) {
-        (name, way) = (other.name, other.way)
-        (accountServer, mayCarrySecrets) = (other.accountServer, other.mayCarrySecrets)
-        (device, startedAt) = (other.device, other.startedAt)
-        fingerprint = other.fingerprint
-        (habits.terms, habits.terminal) = (other.habits.terms, other.habits.terminal)
-        let isASCII = other.habits.isASCII
-        take(other.habits.choices, name: false)
-        habits.isASCII = isASCII
+    /// Adopts preferences that were read again. The choices in the game and the facts about the
+    /// terminal and the connection stay.
+    mutating func replace(by other: Preferences, keeping choices: Choices) {
+        let before = self
+        self = other
+        (terminal, fingerprint) = (before.terminal, before.fingerprint)
+        mayCarrySecrets = before.mayCarrySecrets
+        adopt(choices)
+        isASCII = before.isASCII
     }
 }
 
@@ -113,13 +78,13 @@ struct Setting: Sendable {
     /// The effect of Enter.
     let promise: String
     /// The setting's value as the account keeps it.
-    private let value: @Sendable (Preferences) -> JSON
+    private let value: @Sendable (Preferences, Choices) -> JSON
     /// The setting's value as people read it.
-    let words: @Sendable (Preferences) -> String
+    private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
-    /// The value after the present one, or before it.
-    private let next: @Sendable (Preferences, _ places: Int) -> JSON
-    /// Passes the new value to the terminal or to the server.
+    /// The value after another one, or before it.
+    private let next: @Sendable (JSON, _ places: Int) -> JSON
+    /// Passes the new value to the terminal.
     let apply: @Sendable (inout GameContext) -> Void
     private(set) var needsAccount = false
     private(set) var needsTerminal = false
@@ -132,8 +97,8 @@ struct Setting: Sendable {
         theme,
         Setting(
             .glyphs, "Characters", "Enter switches between Unicode and ASCII.",
-            \.habits.isASCII, "ASCII", "Unicode", needsTerminal: true
-        ) { $0.effects.append(.useGlyphs(isASCII: $0.preferences.habits.isASCII)) },
+            \.isASCII, "ASCII", "Unicode", needsTerminal: true
+        ) { $0.effects.append(.show(.useGlyphs(isASCII: $0.preferences.isASCII))) },
         Setting(
             .keypad, "Square numbers",
             "Enter numbers the squares from the top, or like a keypad.",
@@ -144,66 +109,83 @@ struct Setting: Sendable {
         Setting(
             .sound, "Bell", "Enter turns the bell for your move on or off.", \.hasBell),
         Setting(
-            .motion, "Motion", "Enter turns animations on or off.", \.habits.hasMotion),
+            .motion, "Motion", "Enter turns animations on or off.", \.hasMotion),
         Setting(
-            .phrases, "Phrases", "Enter shows or hides other players' phrases.",
-            \.habits.showsPhrases, "shown", "hidden"),
+            choice: .phrases, "Phrases", "Enter shows or hides other players' phrases.",
+            usual: true, "shown", "hidden"),
         Setting(
-            .hidden, "Name for spectators", "Enter shows your name to spectators, or hides it.",
-            \.habits.isHidden, "hidden", "shown"
-        ) { $0.ask(.hide($0.preferences.habits.isHidden)) },
+            choice: .hidden, "Name for spectators",
+            "Enter shows your name to spectators, or hides it.", usual: false, "hidden", "shown"),
         Setting(
-            .arrivals, "Friend arrivals",
-            "Enter turns notices about friends arriving on or off.", \.habits.tellsOfFriends,
+            choice: .arrivals, "Friend arrivals",
+            "Enter turns notices about friends arriving on or off.", usual: true,
             needsAccount: true),
         Setting(
-            .strangers, "Correspondence",
-            "Enter sets who may start correspondence games with you.",
-            \.habits.takesStrangers, "from all players", "from friends only", needsAccount: true),
+            choice: .strangers, "Correspondence",
+            "Enter sets who may start correspondence games with you.", usual: true,
+            "from all players", "from friends only", needsAccount: true),
     ]
 
     private static let theme = Setting(
         name: .theme, title: "Theme", promise: "Enter, ← or → changes the theme.",
-        value: { JSON($0.theme.name) }, words: { $0.theme.name },
+        value: { preferences, _ in JSON(preferences.theme.name) }, words: { $0.string ?? "" },
         set: { value, preferences in
             let theme = Theme.builtIn.first { theme in value.text?.spells(theme.name) == true }
             preferences.theme = theme ?? preferences.theme
         },
-        next: { JSON($0.theme.another(by: $1).name) },
-        apply: { $0.effects.append(.useTheme($0.preferences.theme)) })
+        next: { JSON(Theme.name($1, after: $0.string ?? "")) },
+        apply: { $0.effects.append(.show(.useTheme($0.preferences.theme))) })
 }
 
 extension Setting {
-    /// A setting that is on or off.
+    /// A preference that is on or off.
     private init(
         _ name: SettingName, _ title: String, _ promise: String, _ flag: any Flag,
-        _ on: String = "on", _ off: String = "off", needsAccount: Bool = false,
-        needsTerminal: Bool = false,
+        _ on: String = "on", _ off: String = "off", needsTerminal: Bool = false,
         apply: @escaping @Sendable (inout GameContext) -> Void = { _ in }
     ) {
         self.init(
             name: name, title: title, promise: promise,
-            value: { .bool($0[keyPath: flag]) }, words: { $0[keyPath: flag] ? on : off },
+            value: { preferences, _ in .bool(preferences[keyPath: flag]) },
+            words: { $0.bool == true ? on : off },
             set: { value, preferences in
                 preferences[keyPath: flag] = value.bool ?? preferences[keyPath: flag]
             },
-            next: { preferences, _ in .bool(!preferences[keyPath: flag]) }, apply: apply,
-            needsAccount: needsAccount, needsTerminal: needsTerminal)
+            next: { value, _ in .bool(value.bool != true) }, apply: apply,
+            needsTerminal: needsTerminal)
+    }
+
+    /// A choice that the program itself acts on. It is on or off, and `usual` until it is made.
+    private init(
+        choice name: SettingName, _ title: String, _ promise: String, usual: Bool,
+        _ on: String = "on", _ off: String = "off", needsAccount: Bool = false
+    ) {
+        self.init(
+            name: name, title: title, promise: promise,
+            value: { _, choices in .bool(choices[name]?.bool ?? usual) },
+            words: { $0.bool == true ? on : off }, set: { _, _ in },
+            next: { value, _ in .bool(value.bool != true) }, apply: { _ in },
+            needsAccount: needsAccount)
     }
 
     /// Adopts a value of the account or of an earlier start. Returns true if it is a new one.
     func adopt(_ json: JSON, _ preferences: inout Preferences) -> Bool {
-        let before = value(preferences)
+        let before = value(preferences, Choices())
         set(json, &preferences)
-        return value(preferences) != before
+        return value(preferences, Choices()) != before
+    }
+
+    /// The setting's value as people read it.
+    func words(in game: GameContext) -> String {
+        words(value(game.preferences, game.profile.choices))
     }
 
     /// Chooses the next value, or the one before.
     func change(by places: Int, _ game: inout GameContext) {
-        let json = next(game.preferences, places)
+        let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)
         apply(&game)
-        game.remember(name, json)
-        game.answer("\(title): \(words(game.preferences)).")
+        game.change { $0.remember(name, json) }
+        game.answer("\(title): \(words(json)).")
     }
 }

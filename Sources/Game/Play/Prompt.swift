@@ -1,5 +1,6 @@
 internal import Drawing
 internal import Lobby
+internal import Visit
 
 /// A line of text that the player types.
 struct Prompt: Overlay {
@@ -41,6 +42,9 @@ struct Prompt: Overlay {
     var coversScreen: Bool { true }
     var isFirst: Bool { first != nil }
 
+    /// A player who signs in has a name.
+    func isStillWanted(in game: GameContext) -> Bool { !isFirst || game.isNaming }
+
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
 
     func handle(_ event: KeyEvent, _ game: inout GameContext) {
@@ -52,7 +56,7 @@ struct Prompt: Overlay {
             game.overlay = isFirst ? prompt : nil
             return
         case .key(.character("c"), .control):
-            isFirst ? game.sayGoodbye(then: .leave) : close(&game)
+            isFirst ? game.leave() : close(&game)
             return
         case .key(.enter, _): return enter(&game)
         case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }

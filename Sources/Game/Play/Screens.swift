@@ -65,7 +65,7 @@ struct Screens: Sendable {
 /// Keys.
 extension Screens {
     mutating func press(_ event: KeyEvent, _ game: inout GameContext) {
-        guard game.uplink.exit == nil else { return }
+        guard game.exit == nil else { return }
         if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
         switch event {
         case .key(let key, let modifiers):
@@ -73,7 +73,7 @@ extension Screens {
             game.refused = nil
             let stroke = KeyStroke(key, modifiers)
             if let question = game.overlay as? Question, question.isInsistedOn(by: stroke) {
-                return game.sayGoodbye(then: .leave)
+                return game.leave()
             }
             let intent = keyRows(in: game).lazy.compactMap { $0.intent(of: stroke) }.first
             guard let intent else {
@@ -94,9 +94,9 @@ extension Screens {
             game.overlay = ThemeList(from: game.preferences.theme)
         case .mouse: game.toggleMouse()
         case .bell: game.toggleBell()
-        case .redraw: game.effects.append(.redraw)
+        case .redraw: game.effects.append(.show(.redraw))
         case .suspend: game.suspend()
-        case .retry: if !game.isAlone { game.pass(.networkChanged) }
+        case .retry: game.change { $0.retry() }
         default: performHere(intent, &game)
         }
     }
@@ -265,7 +265,7 @@ extension Screens {
         return TitleBar(
             section: section, name: isNamed ? game.ownName : nil,
             sync: SyncWords(
-                visit.status, statistics, unsentSince: game.uplink.unsentSince, at: game.now),
+                visit.status, statistics, unsentSince: game.unsentSince, at: game.now),
             lastWord: LastWord(statistics, at: game.now).text)
     }
 
@@ -306,7 +306,7 @@ extension Screens {
                 ? WindowWords.ownTurn : WindowWords.waiting(for: own.opponentName)
         }
         if let title = self[game.place].windowTitle(in: game) { return title }
-        let waiting = game.games.reminder.waiting
+        let waiting = game.games.waiting
         return waiting > 0 ? WindowWords.games(waiting) : WindowWords.plain
     }
 }

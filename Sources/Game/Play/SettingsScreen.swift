@@ -3,6 +3,7 @@ internal import Game
 internal import Lobby
 internal import Records
 internal import SimperiumJSON
+internal import Visit
 
 /// The page of settings.
 struct SettingsScreen: ListScreen {
@@ -23,7 +24,7 @@ struct SettingsScreen: ListScreen {
     private func settings(in game: GameContext) -> [Setting] {
         Setting.all.filter { setting in
             (game.isSignedIn || !setting.needsAccount)
-                && (game.preferences.way == .terminal || !setting.needsTerminal)
+                && (game.profile.way == .terminal || !setting.needsTerminal)
         }
     }
 
@@ -52,7 +53,7 @@ struct SettingsScreen: ListScreen {
         ]
         page.rows = settings(in: game).map { setting in
             ListRow(
-                name: setting.title, remark: setting.words(game.preferences), nameColumns: 20)
+                name: setting.title, remark: setting.words(in: game), nameColumns: 20)
         }
         page.aside = sample(game.preferences.keymap.numbering)
         return page

@@ -13,11 +13,11 @@ struct StatisticsScreen: ListScreen {
     var selection = Selection<Rival>()
 
     func rows(in game: GameContext) -> [Rival] {
-        game.account.statistics.rivalries.map(\.rival)
+        game.statistics.rivalries.map(\.rival)
     }
 
     mutating func follow(_ game: inout GameContext) {
-        game.account.statistics.follow(game.records)
+        game.statistics.follow(game.records)
     }
 
     mutating func act(_ intent: Intent, on row: Rival?, _ game: inout GameContext) {
@@ -30,7 +30,7 @@ struct StatisticsScreen: ListScreen {
 
     func page(in game: GameContext) -> PageView {
         var page = PageView(heading: Words.heading, empty: StatisticsWords.none)
-        guard let statistics = game.account.statistics.statistics, statistics.total.played > 0
+        guard let statistics = game.statistics.statistics, statistics.total.played > 0
         else { return page }
         let total = statistics.total
         page.lines = [
@@ -41,7 +41,7 @@ struct StatisticsScreen: ListScreen {
                 text: StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
                 style: .faint),
         ]
-        let rivalries = game.account.statistics.rivalries
+        let rivalries = game.statistics.rivalries
         page.rows = rivalries.map { rivalry in
             ListRow(
                 name: rivalry.name(known: game.friendName), remark: rivalry.balance.figures,
@@ -68,10 +68,10 @@ extension GameContext {
     /// The last rounds, of all opponents or of one. None where there is no room: to find those of
     /// one opponent, all rounds are searched.
     func lastRounds(against rival: Rival? = nil) -> [String] {
-        guard let records, PagePicture.hasAside(in: size) else { return [] }
+        guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in
             let words = LastWords.line(about: result, under: key)
-            return "\(words), \(LastWords.ago(today - result.at))"
+            return "\(words), \(LastWords.ago(program.today - result.at))"
         }
     }
 }

@@ -79,7 +79,9 @@ struct TableScreen: ScreenWithBoard {
         game.overlay = Question({ _ in Words.leave }) { $0.place = .lobby }
     }
 
-    mutating func wake(_ game: inout GameContext) { game.table?.wake(at: game.now) }
+    mutating func wake(_ game: inout GameContext) {
+        game.change { $0.table?.wake(at: $0.now) }
+    }
 
     func nextDeadline(in game: GameContext) -> Instant? { game.table?.nextDeadline }
 
@@ -162,8 +164,8 @@ struct TableScreen: ScreenWithBoard {
 extension GameContext {
     /// Acts at the table, and answers why if that is not possible.
     fileprivate mutating func act(_ act: Table.Act) {
-        guard let refusal = table?.handle(act, at: now) else { return }
-        answer(refusal.sentence)
+        let refusal = change { $0.table?.handle(act, at: $0.now) }
+        if let refusal { answer(refusal.sentence) }
     }
 }
 

@@ -2,6 +2,7 @@ internal import Drawing
 internal import Game
 internal import Records
 internal import SimperiumJSON
+internal import Visit
 internal import Wording
 
 /// The list of themes. The screen takes on each theme that the player reaches.
@@ -40,7 +41,7 @@ struct ThemeList: Overlay {
             list.chosen = (chosen + 1) % themes.count
         case .confirm:
             let name = themes[chosen].name
-            game.remember(.theme, JSON(name))
+            game.change { $0.remember(.theme, JSON(name)) }
             game.answer(AnswerWords.colours(name))
             return true
         case .back, .quit:
@@ -56,7 +57,7 @@ struct ThemeList: Overlay {
     private func show(_ theme: Theme, _ game: inout GameContext) {
         guard game.preferences.theme != theme else { return }
         game.preferences.theme = theme
-        game.effects.append(.useTheme(theme))
+        game.effects.append(.show(.useTheme(theme)))
     }
 
     /// Draws the list at the side, so that its effect on the screen can be seen beside it.
@@ -69,10 +70,10 @@ struct ThemeList: Overlay {
 }
 
 extension Theme {
-    /// Returns the built-in theme that many places further. The first one follows the last.
-    func another(by places: Int) -> Theme {
-        let index = Theme.builtIn.firstIndex { $0.name == name } ?? (places > 0 ? -1 : 0)
-        let count = Theme.builtIn.count
-        return Theme.builtIn[(index + places + count) % count]
+    /// Returns the name of the built-in theme that many places after another one. The first one
+    /// follows the last.
+    static func name(_ places: Int, after name: String) -> String {
+        let index = builtIn.firstIndex { $0.name == name } ?? (places > 0 ? -1 : 0)
+        return builtIn[(index + places + builtIn.count) % builtIn.count].name
     }
 }

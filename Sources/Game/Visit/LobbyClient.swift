@@ -102,6 +102,8 @@ package struct LobbyClient: Sendable {
     /// The account that is signed in, and the place of its data; nil for a guest.
     var admission: AccountAdmission?
     var isUrgent = false
+    /// Nil while no connection is open.
+    package private(set) var connection: ConnectionID?
     /// This device's name on the person's other devices, which don't see it without one.
     package var device = ""
     /// The match that the person's other devices see as played here.
@@ -175,7 +177,9 @@ package struct LobbyClient: Sendable {
         case .networkChanged: forward(.networkChanged, at: now)
         case .woken: forward(.suspect, at: now)
         case .pause(let cause): forward(.pause(cause), at: now)
-        case .link(let event): forward(.link(event), at: now)
+        case .link(let event):
+            note(event)
+            forward(.link(event), at: now)
         case .shown(let snapshot): show(snapshot, at: now)
         case .led(let snapshot, let key): arrive(at: key, snapshot, at: now)
         case .missed(let text): giveUp(.toWatch(text), at: now)
@@ -199,6 +203,14 @@ package struct LobbyClient: Sendable {
 }
 
 extension LobbyClient {
+    private mutating func note(_ event: LinkEvent) {
+        switch event {
+        case .opened(let id): connection = id
+        case .closed(let id, _): if connection == id { connection = nil }
+        case .received: break
+        }
+    }
+
     /// Gives the session the events of the lobby. Their effects come after those of earlier ones.
     private mutating func tellNews(at now: Instant) {
         while let news = feed.next() {

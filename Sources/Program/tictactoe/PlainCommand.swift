@@ -30,37 +30,44 @@ struct PlainCommand {
     func run() throws -> Int32 {
         let loop = try Loop()
         let route = try lobby.map { try LobbyRoute($0, on: loop, startsServer: !opening.isTable) }
-        if let warning = route?.warning { complain(warning) }
         let seat = opening.isTable ? nil : (route?.server).flatMap { SeatFileStore(at: $0) }
-        for warning in seat?.warnings ?? [] { complain(warning) }
         let found = seat?.found
         let kept = found.flatMap { route?.visit(goingOnWith: $0) }
+        var profile = PlayerProfile(
+            lobby, terms, at: route, in: opening, isBack: found != nil)
+        // Only a person at a terminal can be asked for a name.
+        profile.asksName =
+            profile.asksName && Descriptor.standardInput.isTerminal
+            && Descriptor.standardOutput.isTerminal
         var random = SecureRandom()
         let beginning = LineClient.Beginning(
-            opening: opening, person: person(isBack: found != nil), numbering: numbering,
+            opening, profile: profile, numbering: numbering,
             visit: route?.newVisit(keepsSeat: seat != nil), kept: kept, seed: random.next())
         let recording = try RecordingFile.begun(recordingFile, of: LineClient.self, from: beginning)
-        let shell = LineShell(
-            LineClient(beginning), by: route, keeping: seat, recording: recording, loop: loop)
+        let shell = ProgramShell(
+            LineClient(beginning), on: LineFront(), by: route, keeping: seat,
+            recording: recording, loop: loop)
         return try shell.assumeIsolated {
-            try $0.run(forPerson: true, sendsOthers: !opening.isTable)
+            try $0.run(opening.isTable ? .own : .sendingOthers)
         }
     }
+}
 
-    /// Who plays, as far as it is known. Only at a terminal are they asked what they are called.
-    private func person(isBack: Bool) -> LinePerson {
-        var person = LinePerson(lobby?.name)
-        person.device = ThisProcess.machineName ?? ""
-        person.terms = terms
-        person.startedAt =
+extension PlayerProfile {
+    /// The person as the options, the machine and earlier starts describe them.
+    init(
+        _ lobby: LobbyOptions?, _ terms: MatchTerms, at route: LobbyRoute?, in opening: Opening,
+        isBack: Bool
+    ) {
+        self.init(lobby?.name)
+        self.terms = terms
+        server = route?.origin ?? ""
+        device = ThisProcess.machineName ?? ""
+        startedAt =
             Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
-        guard let choices = PlayerFiles.foundChoices else { return person }
-        person.choices = choices
-        guard lobby?.isNameSaid == false else { return person }
-        person.name = choices.name ?? person.name
-        let isAtTerminal =
-            Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-        person.asksName = isAtTerminal && choices.isFresh && opening.showsName && !isBack
-        return person
+        guard let choices = PlayerFiles.foundChoices else { return }
+        let isSuggestion = lobby?.isNameSaid == false
+        adopt(choices, name: isSuggestion)
+        asksName = isSuggestion && choices.isFresh && opening.showsName && !isBack
     }
 }

@@ -2,6 +2,7 @@ import Commands
 import Drawing
 internal import Game
 import Glibc
+internal import Lobby
 import Play
 internal import Records
 import SimperiumClock
@@ -17,6 +18,7 @@ struct PlayCommand {
     private let lobby: LobbyOptions?
     private let screen: ScreenOptions
     private var preferences = Preferences()
+    private var terms = MatchTerms()
 
     init(_ options: PlayOptions) throws(Misuse) {
         opening =
@@ -27,7 +29,7 @@ struct PlayCommand {
             }
         lobby = options.lobby
         screen = options.screen
-        preferences.habits.terms = options.terms
+        terms = options.terms
         try prefer(options.screen)
     }
 
@@ -61,13 +63,12 @@ struct PlayCommand {
         if screen.theme != nil || screen.themeFile != nil { preferences.fixed.insert(.theme) }
         preferences.fix(screen.switches)
         preferences.hasMouse = screen.hasMouse
-        preferences.name = lobby?.name
         preferences.server = lobby?.server?.hostField ?? ""
         preferences.isReached = lobby?.server?.isLoopback == false
     }
 
     /// What the command line, the environment and the files say now.
-    static var presentSettings: Client.Event {
+    static var presentSettings: ScreenInput {
         do throws(Misuse) {
             return .configured(try presentPreferences)
         } catch {
@@ -94,7 +95,7 @@ struct PlayCommand {
         let numbering = Numbering(isKeypad: screen.isKeypad)
         return try isPlain
             ? PlainCommand(
-                opening, in: lobby, numbering: numbering, terms: preferences.habits.terms,
+                opening, in: lobby, numbering: numbering, terms: terms,
                 recordingFile: screen.recordingFile
             ).run()
             : runOnScreen()
@@ -112,35 +113,25 @@ struct PlayCommand {
         let seat = opening.isTable ? nil : (route?.server).flatMap { SeatFileStore(at: $0) }
         let found = seat?.found
         let kept = found.flatMap { route?.visit(goingOnWith: $0) }
-        var preferences = chosenPreferences(at: route, isBack: found != nil)
+        let profile = PlayerProfile(lobby, terms, at: route, in: opening, isBack: found != nil)
+        var preferences = preferences
+        preferences.mayCarrySecrets = route?.isSafe ?? false
+        preferences.terminal = Self.term
+        preferences.adopt(profile.choices)
         let terminal = try openTerminal(&preferences)
         var random = SecureRandom()
         let beginning = Client.Beginning(
-            opening, visit: route?.newVisit(keepsSeat: seat != nil), kept: kept,
+            opening, profile: profile, visit: route?.newVisit(keepsSeat: seat != nil), kept: kept,
             preferences: preferences, size: terminal.size, seed: random.next())
         let recording = try RecordingFile.begun(
             screen.recordingFile, of: Client.self, from: beginning)
-        let shell = ClientShell(
-            Client(beginning), on: terminal, by: route, keeping: seat, recording: recording,
+        let front = TerminalFront(terminal, isQuiet: screen.isQuiet)
+        let shell = ProgramShell(
+            Client(beginning), on: front, by: route, keeping: seat, recording: recording,
             loop: loop)
-        return try shell.assumeIsolated { try $0.play(isQuiet: screen.isQuiet) }
-    }
-
-    /// With what was chosen in the game before, and where this is.
-    private func chosenPreferences(at route: LobbyRoute?, isBack: Bool) -> Preferences {
-        var preferences = preferences
-        preferences.accountServer = route?.origin ?? ""
-        preferences.mayCarrySecrets = route?.isSafe ?? false
-        preferences.device = ThisProcess.machineName ?? ""
-        preferences.startedAt =
-            Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
-        preferences.habits.terminal = Self.term
-        guard let choices = PlayerFiles.foundChoices else { return preferences }
-        let isSuggestion = lobby?.isNameSaid == false
-        preferences.take(choices, name: isSuggestion)
-        preferences.habits.asksName =
-            isSuggestion && choices.isFresh && opening.showsName && !isBack
-        return preferences
+        return try shell.assumeIsolated {
+            try $0.run(opening.isTable ? .own : .sendingOthers)
+        }
     }
 
     private func openTerminal(
@@ -151,10 +142,10 @@ struct PlayCommand {
         guard let capabilities else { throw .unknownName(Self.term) }
         let terminal = try CursesTerminal(
             capabilities, name: Self.term, theme: preferences.theme)
-        if !capabilities.isUnicode { preferences.habits.isASCII = true }
+        if !capabilities.isUnicode { preferences.isASCII = true }
         // Old terminals are slow.
-        if !capabilities.hasReports { preferences.habits.hasMotion = false }
-        terminal.useGlyphs(isASCII: preferences.habits.isASCII)
+        if !capabilities.hasReports { preferences.hasMotion = false }
+        terminal.useGlyphs(isASCII: preferences.isASCII)
         return terminal
     }
 }

@@ -38,7 +38,8 @@ struct ReportCommand {
             numbering: numbering, visit: route.newVisit())
         let recording = try RecordingFile.begun(
             recordingFile, of: LobbyReport.self, from: beginning)
-        let shell = LineShell(LobbyReport(beginning), by: route, recording: recording, loop: loop)
-        return try shell.assumeIsolated { try $0.run(forPerson: false) }
+        let shell = ProgramShell(
+            LobbyReport(beginning), on: LineFront(), by: route, recording: recording, loop: loop)
+        return try shell.assumeIsolated { try $0.run(.unused) }
     }
 }

@@ -203,16 +203,16 @@ extension LobbyScreen {
     /// Resumes a match that was left, or begins one.
     private func sit(against opponent: Table.Opponent, _ game: inout GameContext) {
         guard game.table?.opponent != opponent else { return game.place = .table }
-        game.sit(at: Table(against: opponent, seed: game.random.next()))
+        game.sit(at: Table(against: opponent, seed: game.nextSeed()))
     }
 
     /// Resumes a match that was left here or on another device.
     private mutating func resumeBotMatch(_ game: inout GameContext) {
-        guard let (key, solo) = game.offeredSolo,
-            let table = Table(solo, seed: game.random.next(), at: game.now)
-        else { return game.answer(LobbyWords.nothingToResume) }
-        game.sit(at: table, storing: BotRounds(goingOnWith: key))
-        level = solo.level
+        guard game.change({ $0.resumeBotMatch() }) else {
+            return game.answer(LobbyWords.nothingToResume)
+        }
+        game.place = .table
+        if case .bot(let bot)? = game.table?.opponent { level = bot }
     }
 
     /// Takes over from the weaker bot of the demo.
@@ -220,7 +220,7 @@ extension LobbyScreen {
         guard let demo = demo.table, let moves = demo.trace.moves,
             let table = Table(
                 against: Table.strongerOfBots, after: moves, score: demo.match.earlierScore,
-                seed: game.random.next(), at: game.now)
+                seed: game.nextSeed(), at: game.now)
         else { return }
         game.sit(at: table)
         level = Table.strongerOfBots
@@ -241,8 +241,11 @@ extension LobbyScreen {
         guard list == .people, let person = people.chosen(in: game.people.map(\.id)),
             let name = game.session?.lobbyState.roster.name(of: person)
         else { return game.answer(FriendWords.choose) }
-        intent == .block
-            ? game.toggleBlock(person, called: name) : game.toggleFriend(person, called: name)
+        game.change { program in
+            intent == .block
+                ? program.toggleBlock(person, called: name)
+                : program.toggleFriend(person, called: name)
+        }
     }
 
     /// Takes back the last request.
@@ -257,8 +260,7 @@ extension LobbyScreen {
         {
             game.ask(.look(.open))
         } else if game.purpose.awaited != nil {
-            game.purpose.stopWaiting()
-            game.pass(.seek(.nothing))
+            game.change { $0.stopWaiting() }
         } else if list != .menu {
             list = .menu
         } else {
@@ -287,7 +289,7 @@ extension LobbyScreen {
 /// The line above the keys.
 extension LobbyScreen {
     func hint(in game: GameContext) -> String {
-        if let failure = game.uplink.toldFailure, case .offline? = game.visit?.status {
+        if let failure = game.toldFailure, case .offline? = game.visit?.status {
             return game.fitting(failure.sentence, failure.fewWords)
         }
         return switch list {
@@ -310,7 +312,7 @@ extension LobbyScreen {
         case .quickMatch where game.lookingSince != nil:
             Words.promiseToStop(bot: game.key(.open(.bot)))
         case .goOn:
-            game.offeredSolo.map { _, solo in
+            game.unfinishedBotMatch.map { _, solo in
                 let score = solo.score.figures
                 return game.fitting(
                     Words.promise(toResume: solo.level, score: score),
@@ -372,37 +374,32 @@ struct LobbyDemo: Hashable, Sendable {
 extension GameContext {
     /// Opens a page that needs an account.
     fileprivate mutating func openPage(_ page: Place) {
-        guard isSignedIn else { return refuseWithoutAccount() }
+        guard program.isSignedIn else { return refuseWithoutAccount() }
         place = page
     }
 
     fileprivate mutating func askCode() {
         overlay = Prompt(Words.code) { text, game in
             guard let code = InvitationCode(text) else { return JoinCode.ruleInWords }
-            game.pass(.seek(.code(code)))
+            game.change { $0.seek(.code(code)) }
             return nil
         }
     }
 
     fileprivate mutating func chooseNextClock() {
-        guard !isAlone, session?.lobbyState.hasAsking == true else {
-            return answer(ClockWords.noClocks)
-        }
-        let limit = MoveLimit.offered.next(after: preferences.habits.terms.limit)
-        preferences.habits.terms.limit = limit
-        ask(.limit(limit))
-        answer(ClockWords.chosen(limit))
+        let limit = MoveLimit.offered.next(after: program.profile.terms.limit)
+        let isChosen = change { $0.change(terms: { $0.limit = limit }) }
+        answer(isChosen ? ClockWords.chosen(limit) : ClockWords.noClocks)
     }
 
     fileprivate mutating func chooseNextTarget() {
-        guard !isAlone, session?.lobbyState.hasAsking == true else {
-            return answer(TermsWords.noTargets)
-        }
-        let target = SeriesTarget.offered.next(after: preferences.habits.terms.target)
-        preferences.habits.terms.target = target
-        ask(.target(target))
-        answer(TermsWords.chosen(target))
+        let target = SeriesTarget.offered.next(after: program.profile.terms.target)
+        let isChosen = change { $0.change(terms: { $0.target = target }) }
+        answer(isChosen ? TermsWords.chosen(target) : TermsWords.noTargets)
     }
+
+    /// A seed for bots.
+    fileprivate mutating func nextSeed() -> UInt64 { change { $0.random.next() } }
 }
 
 /// The texts that other lists share.

@@ -125,7 +125,7 @@ extension LobbyScreen {
     /// The last rounds of the account, or of this visit, the newest first.
     private func lastResults(_ game: GameContext) -> [LobbyView.LastRow] {
         guard let records = game.records else {
-            return game.lastResult.told.map { .init(words: $0, age: "") }
+            return game.results.told.compactMap(\.line).map { .init(words: $0, age: "") }
         }
         return records.latestResults(Self.lastRounds).map { key, result in
             LobbyView.LastRow(
@@ -141,14 +141,15 @@ extension LobbyScreen {
             switch item {
             case .quickMatch: quickMatchRemark(isStop: isStop, game)
             case .watch: Words.live(game.liveCount)
-            case .goOn: game.offeredSolo.map { "\($1.level.words) \($1.score.figures)" } ?? ""
+            case .goOn:
+                game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
-            case .rename: game.preferences.name?.text ?? texts.remark
+            case .rename: game.profile.name?.text ?? texts.remark
             case .account: game.visit?.account?.name ?? texts.remark
             case .friends: game.records.map { "\($0.friends.count)" } ?? ""
             case .games:
                 DayGameWords.waiting(
-                    game.games.reminder.waiting, of: game.games.reminder.running)
+                    game.games.waiting, of: game.games.running)
             case .invite, .join, .twoPlayers, .quit: texts.remark
             }
         return ListRow(
@@ -157,7 +158,7 @@ extension LobbyScreen {
     }
 
     private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
-        let terms = TermsWords.short(game.preferences.habits.terms)
+        let terms = TermsWords.short(game.profile.terms)
         guard terms.isEmpty, !isStop else { return terms }
         let me = game.session?.me
         let waiting = game.people.count {
@@ -179,32 +180,26 @@ extension LobbyScreen {
 extension GameContext {
     /// The items of the menu that can be chosen.
     var menuItems: [MenuItem] {
-        let items = isAlone ? [.goOn, .bot, .twoPlayers, .quit] : lobbyItems
-        return offeredSolo == nil ? items.filter { $0 != .goOn } : items
+        let items = program.isAlone ? [.goOn, .bot, .twoPlayers, .quit] : lobbyItems
+        return program.unfinishedBotMatch == nil ? items.filter { $0 != .goOn } : items
     }
 
     /// A guest over ssh without a key has nothing to sign in with, and a guest has no games.
     private var lobbyItems: [MenuItem] {
-        guard !isSignedIn else { return MenuItem.allCases }
-        let hasNoKey = preferences.way == .ssh && preferences.fingerprint == nil
+        guard !program.isSignedIn else { return MenuItem.allCases }
+        let hasNoKey = program.profile.way == .ssh && preferences.fingerprint == nil
         let hidden: [MenuItem] = hasNoKey ? [.account, .friends, .games] : [.games]
         return MenuItem.allCases.filter { !hidden.contains($0) }
     }
 
-    /// The unfinished match against a bot, unless it is the one at the table.
-    var offeredSolo: (key: String, solo: Solo)? {
-        guard records?.solos.isEmpty == false else { return nil }
-        return records?.latestSolo(but: account.botRounds.key)
-    }
-
     /// The players who are here: the player, then players who can be invited; then by name.
     var people: [Person] {
-        guard let session else { return [] }
-        return session.lobbyState.listedPeople(at: now).sorted { left, right in
+        guard let session = program.session else { return [] }
+        return session.lobbyState.listedPeople(at: program.now).sorted { left, right in
             if left.id == session.me || right.id == session.me { return left.id == session.me }
             let ranks = (
-                left.rank * 2 + (isFriend(left.id) ? 0 : 1),
-                right.rank * 2 + (isFriend(right.id) ? 0 : 1)
+                left.rank * 2 + (program.isFriend(left.id) ? 0 : 1),
+                right.rank * 2 + (program.isFriend(right.id) ? 0 : 1)
             )
             return (ranks.0, left.name, left.id.rawValue)
                 < (ranks.1, right.name, right.id.rawValue)
@@ -223,10 +218,10 @@ extension GameContext {
     }
 
     fileprivate func row(for person: Person, _ lobbyState: LobbyState) -> ListRow {
-        let isMe = person.id == session?.me
-        let invitations = session?.invitations
+        let isMe = person.id == program.session?.me
+        let invitations = program.session?.invitations
         let isInviting =
-            invitations?.received(from: person.id) != nil && !isBlocked(person.id)
+            invitations?.received(from: person.id) != nil && !program.isBlocked(person.id)
         let remark =
             isMe
             ? LobbyWords.you
@@ -240,8 +235,8 @@ extension GameContext {
     }
 
     private func figure(of person: Person) -> String {
-        if isBlocked(person.id) { return FriendWords.blockedRemark }
-        if isFriend(person.id) { return FriendWords.friend }
+        if program.isBlocked(person.id) { return FriendWords.blockedRemark }
+        if program.isFriend(person.id) { return FriendWords.friend }
         return person.way == .ssh ? "ssh" : ""
     }
 }
@@ -266,16 +261,16 @@ extension GameContext {
         if let asking = session.invitations.asking {
             return .init(
                 LobbyWords.waiting(for: asking.name), [Words.withdraw(key(.decline))], .ownTurn,
-                clock: asking.until.countdown(from: now))
+                clock: asking.until.countdown(from: program.now))
         }
         if session.invitations.isUndisturbed {
             return .init(Words.undisturbed, Words.undisturbedDetail)
         }
-        if let code = visit?.invitation {
+        if let code = program.visit?.invitation {
             return .init(Words.code(code), Words.codeDetail, .ownTurn)
         }
-        if let lookingSince {
-            let age = (now - lookingSince).age
+        if let lookingSince = program.lookingSince {
+            let age = (program.now - lookingSince).age
             guard isAloneInLobby(session) else {
                 return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
             }
@@ -283,7 +278,7 @@ extension GameContext {
                 Words.looking, [playBot, Words.invite(key(.open(.invite)))], .ownTurn,
                 clock: InvitingWords.alone(age))
         }
-        if let awaited = purpose.awaited {
+        if let awaited = program.purpose.awaited {
             return .init(
                 LobbyWords.waiting(for: awaited.text), [playBot, Words.stopWaiting], .ownTurn)
         }
@@ -297,11 +292,11 @@ extension GameContext {
 extension GameContext {
     /// The commands that a friend types, a line each.
     fileprivate var waysToInvite: [String] {
-        guard let session, session.lobbyState.isComplete else { return [] }
-        guard let code = visit?.invitation else {
+        guard let session = program.session, session.lobbyState.isComplete else { return [] }
+        guard let code = program.visit?.invitation else {
             return isAloneInLobby(session) ? waysWithoutCode : []
         }
-        guard preferences.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
+        guard program.profile.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
         guard preferences.isReached else {
             return InvitingWords.waysHere(with: code, to: namedServer)
         }
@@ -310,7 +305,7 @@ extension GameContext {
 
     private var waysWithoutCode: [String] {
         let invite = key(.open(.invite))
-        guard preferences.way != .ssh else {
+        guard program.profile.way != .ssh else {
             return InvitingWords.waysByDoorWithoutCode(key: invite)
         }
         return preferences.isReached
@@ -323,8 +318,8 @@ extension GameContext {
 
     /// The server as other machines name it.
     private var reachedServer: String {
-        preferences.accountServer.hasPrefix("wss:")
-            ? preferences.accountServer : preferences.server
+        program.profile.server.hasPrefix("wss:")
+            ? program.profile.server : preferences.server
     }
 
     private var reachedHost: String {
@@ -335,13 +330,13 @@ extension GameContext {
 
     /// Copies the command that a friend types to the terminal's clipboard.
     mutating func copyInvitation() {
-        guard let code = visit?.invitation else {
+        guard let code = program.visit?.invitation else {
             return answer(InvitingWords.noCode(key: key(.open(.invite))))
         }
         let server = preferences.isReached ? reachedServer : namedServer
         let text =
-            preferences.way == .ssh ? "\(code)" : InvitingWords.copied(with: code, to: server)
-        effects.append(.copy(text))
+            program.profile.way == .ssh ? "\(code)" : InvitingWords.copied(with: code, to: server)
+        effects.append(.show(.copy(text)))
         answer(InvitingWords.sent(text))
     }
 }

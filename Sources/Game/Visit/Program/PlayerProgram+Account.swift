@@ -1,28 +1,27 @@
-internal import Drawing
-internal import Game
+package import Game
 internal import Lobby
-internal import Records
-internal import SimperiumClock
-internal import SimperiumJSON
+package import Records
+package import SimperiumClock
+package import SimperiumJSON
 internal import SimperiumSync
-internal import SimperiumWire
-internal import Visit
-internal import Wording
+package import SimperiumWire
 
-/// The requests to the server about accounts, and the data that the player's account page shows.
-struct AccountState: Sendable {
+/// The requests to the server about accounts, and what the program knows of the account beside its
+/// records.
+package struct AccountState: Sendable {
     /// A code for another device, until it expires.
-    struct ShownCode: Hashable, Sendable {
-        let text: String
-        let until: Instant
-        /// The device that the player was last asked about.
+    package struct ShownCode: Hashable, Sendable {
+        package let text: String
+        package let until: Instant
+        /// The device that waits to be let in, and the one that the person was last asked about.
+        var waiting: String?
         var askedAbout: String?
     }
 
     /// This device's request to be linked by another one.
-    struct Offer: Hashable, Sendable {
+    package struct Offer: Hashable, Sendable {
         let code: String
-        var ticket: Token?
+        package internal(set) var ticket: Token?
         let until: Instant
     }
 
@@ -31,27 +30,24 @@ struct AccountState: Sendable {
     static let linkLifetime = Duration.seconds(300)
 
     /// The request without an answer so far. There is one at a time.
-    private(set) var pending: AccountRequest?
+    private var pending: AccountRequest?
     private var waiting: [AccountRequest] = []
-    var shownCode: ShownCode?
-    var offer: Offer?
+    package internal(set) var shownCode: ShownCode?
+    package internal(set) var offer: Offer?
     var pollDue: Instant?
     /// The present names of other accounts, by their user ids; nil for a deleted account.
-    private(set) var names: [String: String?] = [:]
+    package private(set) var names: [String: String?] = [:]
+    /// The linked devices; nil until the server has listed them.
+    package internal(set) var linked: [LinkState.Device]?
     /// The settings of the account that were adopted here.
     var adopted: [SettingName: JSON] = [:]
     /// The number of changes to settings that were seen.
     var settingChanges = -1
     /// True if the choices so far go into the account, because it is new.
     var bringsChoices = false
-    /// True if the search for an opponent pauses while the player is on a page of the account.
-    var pausesSearch = false
     /// The rounds of the match at the table that are stored.
     var botRounds = BotRounds()
     var friendWatch = FriendWatch()
-    var statistics = StatisticsDesk()
-    /// The linked devices; nil until the server has listed them.
-    var linked: [LinkState.Device]?
 
     /// Returns the request to send now; nil if another one is under way.
     mutating func ask(_ request: AccountRequest) -> AccountRequest? {
@@ -76,18 +72,29 @@ struct AccountState: Sendable {
 }
 
 /// Requests.
-extension GameContext {
-    mutating func ask(account request: AccountRequest) {
+extension PlayerProgram {
+    package mutating func ask(account request: AccountRequest) {
         if let request = account.ask(request) { effects.append(.call(request)) }
     }
 
-    mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
+    package mutating func askSignedIn(_ request: (Token) -> AccountRequest) {
         guard let token = visit?.account?.token else { return }
         ask(account: request(token))
     }
 
+    /// Asks another device, which shows `code`, to sign this one in.
+    package mutating func offer(_ code: String, key: String?) {
+        account.offer = .init(code: code, until: now + AccountState.linkLifetime)
+        ask(account: .offer(code: code, device: profile.device, key: key))
+    }
+
+    /// Lets the device that waits sign in to the account, or refuses it.
+    package mutating func admit(_ isAllowed: Bool) {
+        askSignedIn { .answerLink(isAllowed, $0) }
+    }
+
     /// Signs out, here and on the server. Nothing of the account stays on this machine.
-    mutating func signOut() {
+    package mutating func signOut() {
         askSignedIn { .signOut($0) }
         dropAccount()
     }
@@ -98,11 +105,7 @@ extension GameContext {
         effects.append(.signOut(account))
     }
 
-    mutating func refuseWithoutAccount() {
-        answer(FriendWords.needsAccount(key: key(.open(.account))))
-    }
-
-    mutating func keep(_ edit: RecordEdit) { pass(.record(edit)) }
+    package mutating func keep(_ edit: RecordEdit) { pass(.record(edit)) }
 
     /// Asks about the link that is under way, if one is.
     mutating func pollLink() {
@@ -111,7 +114,7 @@ extension GameContext {
         if let offer = account.offer, let ticket = offer.ticket {
             guard offer.until > now else {
                 account.offer = nil
-                return answer(AccountRefusal.linkOver.sentence, .warning)
+                return news.append(.accountRefused(.linkOver))
             }
             ask(account: .collect(code: offer.code, ticket: ticket))
         } else if let code = account.shownCode {
@@ -119,37 +122,17 @@ extension GameContext {
             askSignedIn { .showLinks($0) }
         }
     }
-
-    /// Pauses the search for an opponent while the player is on a page of their account, so that a
-    /// match does not interrupt them.
-    mutating func pauseSearch() {
-        guard let session, session.own == nil else {
-            account.pausesSearch = false
-            return
-        }
-        if place.screen.isOfAccount {
-            guard session.player?.mode.isLooking == true, session.invitations.asking == nil else {
-                return
-            }
-            account.pausesSearch = true
-            ask(.look(.open))
-        } else if account.pausesSearch {
-            account.pausesSearch = false
-            if session.player?.mode == .open, session.player?.code == nil { ask(.look(.auto)) }
-        }
-    }
 }
 
 /// The server's answers.
-extension GameContext {
+extension PlayerProgram {
     mutating func receive(_ reply: AccountReply) {
         let (asked, next) = account.finish()
         if let next { effects.append(.call(next)) }
         guard let asked else { return }
         switch reply {
         case .signedIn(let user, let name, let token):
-            let account = Account(
-                server: preferences.accountServer, user: user, name: name, token: token)
+            let account = Account(server: profile.server, user: user, name: name, token: token)
             signIn(account, asked)
         case .done: confirm(asked)
         case .person(let user, let name): learn(name, of: user, asked)
@@ -160,10 +143,10 @@ extension GameContext {
         case .ticket(let ticket):
             account.offer?.ticket = ticket
             account.pollDue = now + AccountState.pollPause
-            answer(AccountWords.waitsForYes)
+            news.append(.waitsForDevice)
         // Only commands request these. This program has a replica of them.
         case .games: break
-        case .begun(_, let name): answer(DayGameWords.begun(with: name), .good)
+        case .begun(_, let name): news.append(.gameBegun(with: name))
         case .waiting: account.pollDue = now + AccountState.pollPause
         case .refused(let refusal): receive(refusal, asked)
         }
@@ -173,31 +156,24 @@ extension GameContext {
         self.account.offer = nil
         self.account.bringsChoices = asked.isSignUp
         effects.append(.signIn(account))
-        if let name = PlayerName(cleaning: account.name), name != preferences.name {
-            // The server takes the name into the lobby itself.
-            preferences.name = name
-        }
-        answer(
-            asked.isSignUp
-                ? AccountWords.signedUp(account.name) : AccountWords.signedIn(account.name), .good)
+        // The server takes the name into the lobby itself.
+        if let name = PlayerName(cleaning: account.name) { profile.name = name }
+        news.append(.hasSignedIn(name: account.name, isNew: asked.isSignUp))
     }
 
     private mutating func confirm(_ asked: AccountRequest) {
         switch asked {
-        case .changePassword: answer(AccountWords.passwordChanged, .good)
+        case .changePassword: news.append(.passwordChanged)
         case .leave:
             dropAccount()
-            answer(AccountWords.deleted)
+            news.append(.accountDeleted)
         case .removeLink(let id, _):
-            let name = account.linked?.first { $0.id == id }?.name ?? ""
+            news.append(.deviceRemoved(account.linked?.first { $0.id == id }))
             account.linked?.removeAll { $0.id == id }
-            answer(Words.removed(name), .good)
         case .answerLink(let isAllowed, _):
             account.shownCode = nil
             account.linked = nil
-            answer(
-                isAllowed ? AccountWords.letIn : AccountWords.keptOut,
-                isAllowed ? .good : .notice)
+            news.append(.deviceAnswered(isAllowed: isAllowed))
         default: break
         }
     }
@@ -209,12 +185,16 @@ extension GameContext {
             return
         }
         account.pollDue = now + AccountState.pollPause
-        guard let device = state.waiting, device != code.askedAbout, overlay == nil else { return }
+        account.shownCode?.waiting = state.waiting
+    }
+
+    /// Asks once for each device that waits whether it may sign in.
+    mutating func askToAdmit(_ mayAsk: (ProgramQuestion) -> Bool) {
+        guard let code = account.shownCode, let device = code.waiting, device != code.askedAbout,
+            mayAsk(.admit(device: device))
+        else { return }
         account.shownCode?.askedAbout = device
-        overlay = Question(
-            { _ in Words.letIn(device) },
-            no: { game in game.askSignedIn { .answerLink(false, $0) } }
-        ) { game in game.askSignedIn { .answerLink(true, $0) } }
+        news.append(.asks(.admit(device: device)))
     }
 
     private mutating func receive(_ refusal: AccountRefusal, _ asked: AccountRequest) {
@@ -222,15 +202,25 @@ extension GameContext {
         case .findUser(let user, _):
             if refusal == .nobodyCalledSo { account.learn(nil, of: user) }
             return
-        // The player is signed out, even if the server refuses.
+        // The person is signed out, even if the server refuses.
         case .signOut: return
+        // The list of devices is read again and again while a code is shown.
         case .showLinks:
-            if account.shownCode != nil { account.pollDue = now + AccountState.pollPause }
-            guard place == .devices else { return }
+            guard account.shownCode == nil else {
+                return account.pollDue = now + AccountState.pollPause
+            }
         case .offer, .collect: account.offer = nil
         default: break
         }
-        answer(refusal.sentence, .warning)
+        news.append(.accountRefused(refusal))
+    }
+
+    /// Learns the name of an account that was looked up for its name, or to befriend its owner.
+    private mutating func learn(_ name: String, of user: String, _ asked: AccountRequest) {
+        account.learn(name, of: user)
+        guard case .findName = asked else { return }
+        guard user != visit?.account?.user else { return news.append(.isYourself) }
+        befriend(user, called: name)
     }
 }
 
@@ -244,31 +234,26 @@ extension AccountRequest {
 }
 
 /// The account's data.
-extension GameContext {
-    mutating func show(_ news: AccountNews) {
+extension PlayerProgram {
+    mutating func receive(_ news: AccountNews) {
         switch news {
         case .signedIn:
             account.settingChanges = -1
             bringChoices()
             followFriends()
-            endNaming()
-        case .status(.synced): followFriends()
-        case .status: break
-        case .tokenEnded(let account):
-            effects.append(.forgetToken(account))
-            noticeboard.post(CopyWords.tokenEnded(account.name), .warning, at: now)
-        case .signedOut(let name, _): answer(CopyWords.signedOut(name))
-        case .notKept: answer(CopyWords.readOnly, .warning)
-        case .refused(.result, _): noticeboard.post(CopyWords.resultRefused, .warning, at: now)
-        case .refused: noticeboard.post(CopyWords.refused, .warning, at: now)
-        case .troubled(let reason):
-            noticeboard.post(CopyWords.notStored(because: reason), .danger, at: now)
-        case .recovered: noticeboard.post(CopyWords.storedAgain, .good, at: now)
+        case .status(.synced): return followFriends()
+        case .status: return
+        case .tokenEnded(let account): effects.append(.forgetToken(account))
+        case .signedOut, .notKept, .refused, .troubled, .recovered: break
         }
+        self.news.append(.account(news))
+        // A person who is signed in has a name.
+        guard case .signedIn = news, isNaming else { return }
+        begin(as: visit?.account.flatMap { PlayerName(cleaning: $0.name) } ?? profile.name)
     }
 
     /// Stores the result of a finished round at the table, and the state of an unfinished one.
-    mutating func keepRound() {
+    package mutating func keepRound() {
         guard let table, let records else { return }
         if let edit = table.puzzleResult(in: records, at: today) { keep(edit) }
         let edits = account.botRounds.follow(table, in: records, at: today, by: &random)
@@ -276,53 +261,78 @@ extension GameContext {
     }
 
     /// Opens a match at the table. `rounds` are its rounds that are stored.
-    mutating func sit(at table: Table, storing rounds: BotRounds = BotRounds()) {
+    package mutating func sit(at table: Table, storing rounds: BotRounds = BotRounds()) {
         self.table = table
         account.botRounds = rounds
-        place = .table
+    }
+
+    /// The unfinished match against a bot, unless it is the one at the table.
+    package var unfinishedBotMatch: (key: String, solo: Solo)? {
+        guard records?.solos.isEmpty == false else { return nil }
+        return records?.latestSolo(but: account.botRounds.key)
+    }
+
+    /// Opens the unfinished match against a bot, which was left here or on another device. Returns
+    /// false if there is none.
+    package mutating func resumeBotMatch() -> Bool {
+        guard let (key, solo) = unfinishedBotMatch,
+            let table = Table(solo, seed: random.next(), at: now)
+        else { return false }
+        sit(at: table, storing: BotRounds(goingOnWith: key))
+        return true
     }
 }
 
-/// The settings: a choice in the game is kept for the next start and in the account, and applies on
-/// all devices of the account, unless the command line or a file sets it there.
-extension GameContext {
-    mutating func remember(_ name: SettingName, _ value: JSON) {
-        preferences.habits.choices[name] = value
+/// The choices in the game. Each is kept for the next start and in the account, and applies on all
+/// devices of the account, unless the command line or a file sets it there.
+extension PlayerProgram {
+    package mutating func remember(_ name: SettingName, _ value: JSON) {
+        profile.choices[name] = value
         keepChoices()
+        if name == .hidden { ask(.hide(isHidden)) }
         guard isSignedIn else { return }
         account.adopted[name] = value
         keep(.setting(name, value))
     }
 
+    /// True if spectators do not see the person's name.
+    package var isHidden: Bool { profile.choices[.hidden]?.bool ?? false }
+
+    /// Keeps the background of a kind of terminal for the next start.
+    package mutating func remember(isLight: Bool, on terminal: String) {
+        if profile.choices.note(isLight: isLight, on: terminal) { keepChoices() }
+    }
+
     /// Keeps a guest's name. The account keeps its owner's name.
     mutating func rememberName() {
-        preferences.habits.choices.isNameAsked = true
-        if !isSignedIn { preferences.habits.choices.name = preferences.name }
+        profile.choices.isNameAsked = true
+        if !isSignedIn { profile.choices.name = profile.name }
         keepChoices()
     }
 
     /// A guest who came by ssh has no files here.
-    mutating func keepChoices() {
-        guard preferences.way == .terminal else { return }
-        effects.append(.keepChoices(preferences.habits.choices))
+    private mutating func keepChoices() {
+        guard profile.way == .terminal else { return }
+        effects.append(.keepChoices(profile.choices))
     }
 
     /// Adopts the changes of another device.
-    mutating func adoptSettings() {
+    mutating func adoptSettings(except fixed: Set<SettingName>) {
         guard let changes = records?.settingChanges, changes != account.settingChanges else {
             return
         }
         account.settingChanges = changes
-        for setting in Setting.all {
-            let name = setting.name
+        for name in SettingName.allCases {
             guard let value = records?[name], account.adopted[name] != value else { continue }
             account.adopted[name] = value
-            if preferences.fixed.contains(name) { continue }
-            if preferences.habits.choices[name] != value {
-                preferences.habits.choices[name] = value
+            if fixed.contains(name) { continue }
+            let wasHidden = isHidden
+            if profile.choices[name] != value {
+                profile.choices[name] = value
                 keepChoices()
             }
-            if setting.adopt(value, &preferences) { setting.apply(&self) }
+            if isHidden != wasHidden { ask(.hide(isHidden)) }
+            news.append(.adopted(name, value))
         }
     }
 
@@ -330,17 +340,9 @@ extension GameContext {
     private mutating func bringChoices() {
         guard account.bringsChoices else { return }
         account.bringsChoices = false
-        for (name, value) in preferences.habits.choices.settings where records?[name] == nil {
+        for (name, value) in profile.choices.settings where records?[name] == nil {
             account.adopted[name] = value
             keep(.setting(name, value))
         }
-    }
-}
-
-private enum Words {
-    static func removed(_ name: String) -> String { "\(name) was removed." }
-
-    static func letIn(_ device: String) -> QuestionWords {
-        QuestionWords("Allow \(device) to sign in?", no: "refuse", yes: "allow")
     }
 }

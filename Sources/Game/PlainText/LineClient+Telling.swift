@@ -1,0 +1,199 @@
+internal import Commands
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumSync
+internal import SimperiumWire
+internal import Visit
+internal import Wording
+
+/// The players and the matches, in the person's own hall and in others.
+extension LineClient {
+    /// The number of matches of other halls that are printed.
+    private static let distantMatches = 20
+
+    mutating func tellBoard() {
+        guard let session = program.session else { return }
+        if let own = session.own, let match = session.match {
+            if let board = match.match?.board { say(board) }
+            say(own.turnSentence(in: match))
+        } else if let key = session.watching.match, let match = session.lobbyState[key]?.match {
+            say(match.board)
+        } else {
+            say(RequestObstacle.noMatch.sentence(about: ""))
+        }
+    }
+
+    /// Returns all players and matches; prints why not and returns nil if they are not known.
+    mutating func lobbyStateInSync() -> LobbyState? {
+        guard let lobbyState = program.session?.lobbyState, lobbyState.isComplete else {
+            say(RequestObstacle.notConnected.sentence(about: ""))
+            return nil
+        }
+        return lobbyState
+    }
+
+    mutating func tellPeople() {
+        guard let lobbyState = lobbyStateInSync() else { return }
+        Headcount(lobbyState, program.visit?.halls.census, at: program.now).lines
+            .forEach { say($0) }
+    }
+
+    /// Prints the matches, as soon as those of all halls are known.
+    mutating func askForMatches() {
+        guard lobbyStateInSync() != nil else { return }
+        guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {
+            return tellMatches([])
+        }
+        isListing = true
+        change { $0.seek(.matches(Self.distantMatches)) }
+    }
+
+    /// Prints the matches that were asked for, if other halls have been read, or can't be.
+    mutating func followListing() {
+        guard isListing, let visit = program.visit,
+            visit.halls.elsewhere.isRead || visit.status != .synced
+        else { return }
+        isListing = false
+        tellMatches(visit.halls.elsewhere.matches)
+        change { $0.seek(.matches(0)) }
+    }
+
+    private mutating func tellMatches(_ distant: [DistantMatch]) {
+        guard let lobbyState = program.session?.lobbyState else { return }
+        let own = lobbyState.liveMatches
+        if own.isEmpty, distant.isEmpty { say(LineWords.nobodyPlays) }
+        for shown in own {
+            let roster = lobbyState.roster
+            let (circle, cross) = (roster.name(of: shown.circle), roster.name(of: shown.cross))
+            say(LineWords.match(of: circle, and: cross, round: shown.match?.round))
+        }
+        let told = distant.prefix(Self.distantMatches)
+        for match in told {
+            say(LineWords.match(of: match.names[0], and: match.names[1], hall: "\(match.hall)"))
+        }
+        let all = max(program.visit?.halls.census?.matches ?? 0, own.count + distant.count)
+        if !told.isEmpty, all > own.count + told.count {
+            say(LineWords.moreMatches(all - own.count - told.count))
+        }
+    }
+}
+
+/// The round that is over, move by move with the worth of each.
+extension LineClient {
+    mutating func tellRound() {
+        guard let session = program.session, let own = session.own,
+            let state = session.match?.match, state.outcome != nil
+        else { return say(ReplayWords.noRound) }
+        let names = (session.lobbyState.roster.name(of: session.me), own.opponentName)
+        tell(
+            trace.moves, of: state,
+            circle: own.piece == .circle ? names.0 : names.1,
+            cross: own.piece == .circle ? names.1 : names.0)
+    }
+
+    mutating func tellRoundAtTable() {
+        guard let table = program.table, table.match.outcome != nil else {
+            return say(ReplayWords.noRound)
+        }
+        tell(
+            table.trace.moves, of: table.match, circle: table.name(of: .circle),
+            cross: table.name(of: .cross))
+    }
+
+    private mutating func tell(
+        _ moves: [Square]?, of match: Match, circle: String, cross: String
+    ) {
+        let round = moves.flatMap { moves in
+            try? PlayedRound(
+                circle: circle, cross: cross, first: .first(inRound: match.round), moves: moves,
+                finish: PlayedRound.Finish(match.outcome))
+        }
+        guard let round else { return say(ReplayWords.notSeen) }
+        RoundText.lines(round, withNotes: true).forEach { say($0) }
+    }
+}
+
+/// The account.
+extension LineClient {
+    mutating func tellAccount(_ word: LineWord, _ rest: String) {
+        guard let account = program.visit?.account, let records = program.records else {
+            return say(AccountWords.notSignedIn)
+        }
+        switch word {
+        case .friends:
+            RecordsReport.friends(records, at: program.today, isJSON: false).forEach { say($0) }
+        case .stats:
+            let name = rest.isEmpty ? nil : rest
+            let lines = RecordsReport.statistics(records, about: name, isJSON: false)
+            (lines ?? [AccountWords.noRounds(with: rest)]).forEach { say($0) }
+        default: say(AccountWords.signedIn(account.name))
+        }
+    }
+}
+
+/// Correspondence games: `games` lists them, `games 2` shows one of them, and the words behind that
+/// are an action in it. `games new lin 3` begins one, with three days for each move.
+extension LineClient {
+    mutating func takeGames(_ rest: String) {
+        guard program.isSignedIn else { return say(AccountWords.notSignedIn) }
+        let games = program.dayGames
+        let words = rest.split(separator: " ")
+        guard let first = words.first else {
+            let lines = RecordsReport.games(games, at: program.today, isJSON: false) {
+                name(of: $0)
+            }
+            return lines.forEach { say($0) }
+        }
+        if first == DayGameWords.begins { return begin(words.dropFirst()) }
+        guard let number = Int(first), games.rows.indices.contains(number - 1), words.count < 3
+        else { return say(DayGameWords.noSuchNumber) }
+        let row = games.rows[number - 1]
+        guard let typed = words.dropFirst().first else { return tell(row) }
+        guard let action = action(typed) else { return say(DayGameWords.howToTypeInLines) }
+        perform(action, on: row)
+    }
+
+    private mutating func begin(_ words: ArraySlice<Substring>) {
+        guard !words.isEmpty else { return say(DayGameWords.howToBeginInLines) }
+        // A name may have blanks, and none is one of these numbers alone.
+        let limit = words.count > 1 ? words.last.flatMap { Int($0) }.flatMap(DayLimit.init) : nil
+        let name = words.dropLast(limit == nil ? 0 : 1).joined(separator: " ")
+        change { $0.beginGame(with: .name(name), called: name, limit ?? .usual) }
+    }
+
+    private func action(_ typed: Substring) -> DayGameAction? {
+        if let square = Int(typed).flatMap({ numbering.square($0) }) { return .play(square) }
+        return switch String(typed) {
+        case DayGameWords.resigns: .resign
+        case DayGameWords.claims: .claim
+        case DayGameWords.putsAway: .remove
+        default: nil
+        }
+    }
+
+    private mutating func perform(_ action: DayGameAction, on row: DayGameList.Row) {
+        do throws(DayGameObstacle) {
+            try change { program in
+                Result { () throws(DayGameObstacle) in try program.perform(action, on: row) }
+            }.get()
+        } catch {
+            switch error {
+            case .timeNotUp: return say(DayGameWords.timeNotUp)
+            case .notOver: return say(DayGameWords.howToTypeInLines)
+            case .move(let refusal): return say(refusal.sentence)
+            }
+        }
+        if action == .remove { return say(DayGameWords.putAway) }
+        if let row = program.dayGames[row.key] { tell(row) }
+    }
+
+    private mutating func tell(_ row: DayGameList.Row) {
+        say(row.game.position.board)
+        say(DayGameWords.sentence(about: row, against: name(of: row), at: program.today))
+    }
+
+    private func name(of row: DayGameList.Row) -> String {
+        program.name(of: row) ?? FriendWords.nameless
+    }
+}

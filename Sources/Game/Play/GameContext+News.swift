@@ -1,0 +1,188 @@
+internal import Drawing
+internal import Game
+internal import Lobby
+internal import Records
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumSync
+internal import Visit
+internal import Wording
+
+/// The program's news, on the screen.
+extension GameContext {
+    mutating func show(_ news: ProgramNews) {
+        switch news {
+        case .notice(let notice): show(notice)
+        case .friendCame(let user):
+            post(FriendWords.came(friendName(user)), .good, isSilent: isAtBoard)
+        case .asks(let question): show(question)
+        // The screen shows the result.
+        case .started: break
+        case .offline(let failure):
+            post(fitting(failure.sentence, failure.fewWords), .warning)
+        case .inSyncAgain:
+            // The result of a round that ended meanwhile is the better news.
+            let isOver = place == .match && program.session?.match?.match?.outcome != nil
+            post(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
+        case .tokenRefused: post(ConnectionWords.tokenRefused, .danger)
+        case .takenOver: lastWords = SeatWords.takenOver
+        case .lostSeat(let opponent, let end):
+            post(SeatWords.lost(opponent, because: end), .warning)
+        case .account(let news): show(news)
+        case .adopted(let name, let value): adopt(name, value)
+        case .gamesWait: showWaitingGames()
+        case .needsAccount, .isGuest, .isYourself, .befriended, .unfriended, .blocked, .beginsGame,
+            .gameBegun, .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved,
+            .deviceAnswered, .waitsForDevice, .accountRefused:
+            showAnswer(news)
+        }
+    }
+
+    /// The answers to the player's requests.
+    private mutating func showAnswer(_ news: ProgramNews) {
+        switch news {
+        case .needsAccount: refuseWithoutAccount()
+        case .isGuest(let name): answer(FriendWords.isGuest(name))
+        case .isYourself: answer(RequestObstacle.yourself.sentence(about: ""))
+        case .befriended(let name): answer(FriendWords.added(name), .good)
+        case .unfriended(let name): answer(FriendWords.removed(name))
+        case .blocked(let name, let isBlocked): answer(FriendWords.blocked(name, isBlocked))
+        case .beginsGame(let name): answer(DayGameWords.asked(name))
+        case .gameBegun(let name): answer(DayGameWords.begun(with: name), .good)
+        case .hasSignedIn(let name, let isNew):
+            answer(isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good)
+        case .passwordChanged: answer(AccountWords.passwordChanged, .good)
+        case .accountDeleted: answer(AccountWords.deleted)
+        case .deviceRemoved(let device): answer(Words.removed(device?.name ?? ""), .good)
+        case .deviceAnswered(let isAllowed):
+            answer(
+                isAllowed ? AccountWords.letIn : AccountWords.keptOut,
+                isAllowed ? .good : .notice)
+        case .waitsForDevice: answer(AccountWords.waitsForYes)
+        case .accountRefused(let refusal): answer(refusal.sentence, .warning)
+        default: break
+        }
+    }
+
+    private mutating func show(_ notice: Notice) {
+        guard let session = program.session,
+            let text = notice.sentence(
+                at: session, now: program.now, keys: preferences.keymap.named)
+        else { return }
+        var isSilent = isAtBoard && notice.isOfTheLobby
+        switch notice {
+        case .refused: return answer(text, notice.style)
+        case .invited: if preferences.hasBell { effects.append(.show(.ring)) }
+        case .said: isSilent = true
+        // The news of the match's end includes that the opponent left.
+        case .matchEnded(let name, let end):
+            if end.isOpponentsLeaving { noticeboard.replace(LobbyWords.left(name)) }
+        default: break
+        }
+        noticeboard.post(
+            text, notice.style, at: program.now, isSilent: isSilent, isMinor: notice.isOfTheLobby)
+    }
+
+    private mutating func show(_ news: AccountNews) {
+        switch news {
+        case .signedIn, .status: break
+        case .tokenEnded(let account): post(CopyWords.tokenEnded(account.name), .warning)
+        case .signedOut(let name, _): answer(CopyWords.signedOut(name))
+        case .notKept: answer(CopyWords.readOnly, .warning)
+        case .refused(.result, _): post(CopyWords.resultRefused, .warning)
+        case .refused: post(CopyWords.refused, .warning)
+        case .troubled(let reason): post(CopyWords.notStored(because: reason), .danger)
+        case .recovered: post(CopyWords.storedAgain, .good)
+        }
+    }
+
+    private mutating func showWaitingGames() {
+        if preferences.hasBell, !isAtBoard { effects.append(.show(.ring)) }
+        guard place != .games, place != .game else { return }
+        let sentence = DayGameWords.wait(program.games.waiting, key: key(.nextGame))
+        post(sentence, .good, isSilent: isAtBoard)
+    }
+
+    private mutating func adopt(_ name: SettingName, _ value: JSON) {
+        guard let setting = Setting.all.first(where: { $0.name == name }) else { return }
+        if setting.adopt(value, &preferences) { setting.apply(&self) }
+    }
+}
+
+/// The program's questions.
+extension GameContext {
+    private mutating func show(_ question: ProgramQuestion) {
+        switch question {
+        case .name: askFirstName()
+        case .goBack(let opponent):
+            overlay = Question(
+                { _ in Words.goBack(to: opponent) }, isYesChosen: true,
+                no: { game in game.change { $0.goBack(false) } }
+            ) { game in
+                game.place = .lobby
+                game.change { $0.goBack(true) }
+            }
+        case .continueHere(let elsewhere):
+            overlay = Question(
+                { _ in Words.continueHere(with: elsewhere.opponent, on: elsewhere.note.device) },
+                isYesChosen: true, while: { $0.visit?.elsewhere != nil }
+            ) { game in game.change { $0.continueHere(elsewhere) } }
+        case .admit(let device):
+            overlay = Question(
+                { _ in Words.letIn(device) }, no: { game in game.change { $0.admit(false) } }
+            ) { game in game.change { $0.admit(true) } }
+        }
+    }
+
+    private mutating func askFirstName() {
+        let name = program.profile.name?.text ?? ""
+        overlay = Prompt(Words.firstName, text: name, isFirst: true, isName: true) { text, game in
+            do throws(NameFlaw) {
+                let name = try PlayerName(text)
+                game.change { $0.begin(as: name) }
+                return nil
+            } catch {
+                return error.sentence
+            }
+        }
+    }
+
+    mutating func askName() {
+        let name = program.profile.name?.text ?? ""
+        overlay = Prompt(Words.name, text: name, isName: true) { text, game in
+            do throws(NameFlaw) {
+                let name = try PlayerName(text)
+                game.answer(LobbyWords.renamed(name.text), .good)
+                game.change { $0.rename(name) }
+                return nil
+            } catch {
+                return error.sentence
+            }
+        }
+    }
+}
+
+private enum Words {
+    static let name = (
+        "Your name", "Letters and digits in any script, single spaces, - _ . and '."
+    )
+    static let firstName = (
+        "Welcome. What's your name?",
+        "Enter to continue, Ctrl-C to quit. You can change it later."
+    )
+
+    static func removed(_ name: String) -> String { "\(name) was removed." }
+
+    static func letIn(_ device: String) -> QuestionWords {
+        QuestionWords("Allow \(device) to sign in?", no: "refuse", yes: "allow")
+    }
+
+    static func goBack(to opponent: String) -> QuestionWords {
+        QuestionWords(SeatWords.waits(for: opponent), no: "not now", yes: "go back")
+    }
+
+    static func continueHere(with opponent: String, on device: String) -> QuestionWords {
+        QuestionWords(
+            SeatWords.elsewhere(opponent, on: device), no: "not now", yes: "continue here")
+    }
+}

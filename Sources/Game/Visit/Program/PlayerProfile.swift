@@ -1,0 +1,32 @@
+package import Lobby
+package import Records
+package import SimperiumClock
+
+/// The person at the program, their choices, and the facts about their machine.
+package struct PlayerProfile: Hashable, Codable, Sendable {
+    package var name: PlayerName?
+    /// True if the person must be asked for a name before other players see them.
+    package var asksName = false
+    /// The choices in the game, on this machine and in the account.
+    package var choices = Choices()
+    /// The terms of new matches.
+    package var terms = MatchTerms()
+    package var way = Player.Way.terminal
+    /// This machine's name in the account's list of devices.
+    package var device = ""
+    /// The server's name in the account's file.
+    package var server = ""
+    /// The time of the program's start, by this machine's calendar.
+    package var startedAt = Stamp(milliseconds: 0)
+
+    package init(_ name: PlayerName? = nil) {
+        self.name = name
+    }
+
+    /// Adopts the choices of an earlier start. Their name is adopted if the present one is only a
+    /// suggestion.
+    package mutating func adopt(_ choices: Choices, name isSuggestion: Bool) {
+        self.choices = choices
+        if isSuggestion, let name = choices.name { self.name = name }
+    }
+}

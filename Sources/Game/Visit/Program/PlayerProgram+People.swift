@@ -1,0 +1,256 @@
+package import Game
+package import Lobby
+package import Records
+internal import SimperiumClock
+internal import SimperiumJSON
+
+/// Friends, blocked players, and the score between two players.
+extension PlayerProgram {
+    /// The account of a player who is here; nil for a guest.
+    package func user(of id: PlayerID) -> String? { session?.lobbyState.roster[id]?.user }
+
+    package func isFriend(_ id: PlayerID) -> Bool {
+        user(of: id).map { records?.isFriend($0) == true } ?? false
+    }
+
+    package func isBlocked(_ id: PlayerID) -> Bool {
+        user(of: id).map { records?.isBlocked($0) == true } ?? false
+    }
+
+    /// The owner of an account, as they are here: of several devices the one to play with.
+    package func person(of user: String) -> Person? {
+        session?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
+    }
+
+    /// The person's nickname for the owner of an account, or the owner's last known name; nil if
+    /// there is none.
+    package func friendName(_ user: String, _ friend: Person?) -> String? {
+        if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias) {
+            return name.text
+        }
+        let name = friend?.name ?? account.names[user].flatMap(\.self)
+        return (name ?? records?.lastName(of: user)).flatMap { PlayerName(cleaning: $0)?.text }
+    }
+
+    /// Returns the account of another player, to befriend or block it or to start a game over days
+    /// with it. Reports why there is none, and returns nil.
+    private mutating func otherUser(_ id: PlayerID, called name: String) -> String? {
+        let user = user(of: id)
+        if !isSignedIn {
+            news.append(.needsAccount)
+        } else if user == nil {
+            news.append(.isGuest(name))
+        } else if user == visit?.account?.user {
+            news.append(.isYourself)
+        } else {
+            return user
+        }
+        return nil
+    }
+
+    /// Adds a player to the friends, or removes them.
+    package mutating func toggleFriend(_ id: PlayerID, called name: String) {
+        guard let user = otherUser(id, called: name) else { return }
+        records?.isFriend(user) == true
+            ? unfriend(user, called: name) : befriend(user, called: name)
+    }
+
+    /// Removes a friend, or unblocks a blocked player.
+    package mutating func unfriend(_ user: String, called name: String) {
+        keep(records?.isFriend(user) == true ? .unfriend(user) : .unblock(user))
+        news.append(.unfriended(name))
+    }
+
+    mutating func befriend(_ user: String, called name: String) {
+        if records?.isBlocked(user) == true { keep(.unblock(user)) }
+        keep(.friend(user, Friend(alias: records?.friends[user]?.alias, since: today)))
+        followFriends()
+        news.append(.befriended(name))
+    }
+
+    /// Blocks a player, or unblocks them.
+    package mutating func toggleBlock(_ id: PlayerID, called name: String) {
+        guard let user = otherUser(id, called: name) else { return }
+        toggleBlock(user, called: name)
+    }
+
+    package mutating func toggleBlock(_ user: String, called name: String) {
+        let isBlocked = records?.isBlocked(user) == true
+        if isBlocked {
+            keep(.unblock(user))
+        } else {
+            if records?.isFriend(user) == true { keep(.unfriend(user)) }
+            keep(.block(user, since: today))
+        }
+        news.append(.blocked(name, !isBlocked))
+    }
+
+    /// Records the friends who are here, after a player came in or signed in.
+    mutating func followFriends() {
+        guard let session, let records else { return }
+        for edit in account.friendWatch.look(at: session.lobbyState.people, records, at: today) {
+            keep(edit)
+        }
+    }
+
+    /// Records the friends who come and leave. Returns true if the notice is replaced by another.
+    mutating func followFriends(_ notice: Notice) -> Bool {
+        guard let records else { return false }
+        switch notice {
+        case .came(let id):
+            guard let user = user(of: id),
+                let edits = account.friendWatch.came(id, user: user, records, at: today)
+            else { return false }
+            for edit in edits { keep(edit) }
+            guard profile.choices[.arrivals]?.bool != false else { return false }
+            news.append(.friendCame(user: user))
+            return true
+        case .left(let id, _):
+            for edit in account.friendWatch.left(id, records, at: today) { keep(edit) }
+        default: break
+        }
+        return false
+    }
+}
+
+/// Invitations.
+extension PlayerProgram {
+    /// The first invitation of a player who is not blocked.
+    package var openInvitation: Invitations.Received? {
+        session?.invitations.received.first { !isBlocked($0.from) }
+    }
+
+    /// Answers the first invitation. Returns false if there is none.
+    package mutating func answerInvitation(_ answer: Request.Answer) -> Bool {
+        guard session?.own == nil, let invitation = openInvitation else { return false }
+        ask(.answer(invitation.from, answer))
+        return true
+    }
+
+    /// The time to answer a blocked player, who can't tell that from a later answer.
+    var silentAnswerDue: Instant? {
+        guard records?.blocks.isEmpty == false else { return nil }
+        return session?.invitations.received.filter { isBlocked($0.from) }
+            .map { $0.until + Self.silentAnswerLead }.min()
+    }
+
+    private static let silentAnswerLead = Duration.seconds(-1)
+
+    mutating func answerSilently() {
+        guard let due = silentAnswerDue, due <= now, let session else { return }
+        let over = session.invitations.received.filter {
+            isBlocked($0.from) && $0.until + Self.silentAnswerLead <= now
+        }
+        for invitation in over { ask(.answer(invitation.from, .later)) }
+    }
+}
+
+/// Phrases and terms.
+extension PlayerProgram {
+    /// True if no player's phrases are shown.
+    package var arePhrasesMuted: Bool { profile.choices[.phrases]?.bool == false }
+
+    /// Mutes all players, or none. Returns true if they are muted now.
+    package mutating func toggleMute() -> Bool {
+        remember(.phrases, .bool(arePhrasesMuted))
+        return arePhrasesMuted
+    }
+
+    /// Plays later matches by other terms. Returns false at a server without terms.
+    package mutating func change(terms change: (inout MatchTerms) -> Void) -> Bool {
+        guard !isAlone, session?.lobbyState.hasAsking == true else { return false }
+        let before = profile.terms
+        change(&profile.terms)
+        if profile.terms.limit != before.limit { ask(.limit(profile.terms.limit)) }
+        if profile.terms.target != before.target { ask(.target(profile.terms.target)) }
+        return true
+    }
+
+    /// Proposes other terms for the next round. Returns the terms that the person wants then; nil
+    /// if the proposal was refused.
+    package mutating func propose(_ change: (inout MatchTerms) -> Void) -> MatchTerms? {
+        guard let own = session?.own, let before = session?.match?.record else { return nil }
+        var terms = before.standingWant(of: own.piece)?.terms ?? before.terms
+        change(&terms)
+        ask(.act(.want(terms)))
+        return session?.match?.record?.standingWant(of: own.piece)?.terms
+    }
+}
+
+/// A person's action in a correspondence game.
+package enum DayGameAction: Hashable, Sendable {
+    case play(Square)
+    case resign
+    /// Win the game, because the opponent's time is up.
+    case claim
+    /// Remove a finished game from the list.
+    case remove
+}
+
+package enum DayGameObstacle: Error, Hashable, Sendable {
+    case timeNotUp
+    case notOver
+    case move(MoveRefusal)
+}
+
+/// Correspondence games.
+extension PlayerProgram {
+    package var dayGames: DayGameList {
+        DayGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
+    }
+
+    /// The person's name for the opponent; nil if it has no characters that can be shown.
+    package func name(of row: DayGameList.Row) -> String? {
+        let alias = records?.friends[row.opponent.user]?.alias
+        return PlayerName(cleaning: alias ?? row.opponent.name)?.text
+    }
+
+    /// The time when an opponent's time is up.
+    var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
+
+    /// Reports games that wait for the person, also when the program starts.
+    mutating func followGames() {
+        if games.follow(records, of: visit?.account?.user, at: today) { news.append(.gamesWait) }
+    }
+
+    /// Starts a game with a player of the lobby, or of the match that is over.
+    package mutating func beginGame(
+        with id: PlayerID, called name: String, _ limit: DayLimit
+    ) {
+        guard let user = otherUser(id, called: name) else { return }
+        beginGame(with: .user(user), called: name, limit)
+    }
+
+    /// Starts a game with the owner of an account.
+    package mutating func beginGame(
+        with partner: GamePartner, called name: String, _ limit: DayLimit
+    ) {
+        guard isSignedIn else { return news.append(.needsAccount) }
+        news.append(.beginsGame(with: name))
+        askSignedIn { .beginGame(with: partner, limit, $0) }
+    }
+
+    /// Changes a game here at once. The server sets the time when it receives the change.
+    package mutating func perform(
+        _ action: DayGameAction, on row: DayGameList.Row
+    ) throws(DayGameObstacle) {
+        guard let user = visit?.account?.user else { return }
+        var game = row.game
+        if action == .claim, row.state != .claimable { throw .timeNotUp }
+        if action == .remove {
+            guard game.isOver else { throw .notOver }
+            return keep(.leave(game: row.key))
+        }
+        do throws(MoveRefusal) {
+            switch action {
+            case .play(let square): try game.play(square, by: user, at: today)
+            case .resign: try game.resign(by: user, at: today)
+            case .claim: try game.claim(by: user, at: today)
+            case .remove: break
+            }
+        } catch {
+            throw .move(error)
+        }
+        keep(.game(row.key, game))
+    }
+}

@@ -1,0 +1,450 @@
+package import Game
+package import Lobby
+package import Records
+package import SimperiumClock
+internal import SimperiumJSON
+package import SimperiumSync
+internal import SimperiumWire
+
+/// The knowledge and the decisions of a person's program, for any face: the lobby, the match, the
+/// account, the choices, and the program's purpose.
+///
+/// A program does no I/O, and has no words. A face hands in events and the person's requests. It
+/// takes the effects and the news after each of them, and shows the news.
+package struct PlayerProgram: Sendable {
+    package var profile: PlayerProfile
+    package internal(set) var purpose: Purpose
+    /// Nil for a game that needs no server.
+    package internal(set) var visit: LobbyClient?
+    /// The match against a bot, or of two players at this keyboard.
+    package var table: Table?
+    package internal(set) var results = MatchResults()
+    package internal(set) var account = AccountState()
+    /// The correspondence games that the person knows of.
+    package internal(set) var games = GameReminder()
+
+    /// The reason why there was no connection, as the person was told.
+    package private(set) var toldFailure: ConnectionFailure?
+    /// The time since when the server lacks a change.
+    package private(set) var unsentSince: Instant?
+    /// The beginning of the search for an opponent; nil while there is none.
+    package private(set) var lookingSince: Instant?
+    /// The goodbye before the program stops or ends.
+    package private(set) var exit: Exit?
+    /// The visit of a match that waits, until the person decides about it.
+    package private(set) var waiting: LobbyClient.Beginning?
+    /// The match on another device that the person was last asked about.
+    private var offered: Elsewhere?
+
+    package var random: SeededRandom
+    package var now = Instant.start
+    package internal(set) var effects: [ProgramEffect] = []
+    package internal(set) var news: [ProgramNews] = []
+
+    package init(
+        _ opening: Opening, profile: PlayerProfile, visit: LobbyClient?,
+        waiting: LobbyClient.Beginning? = nil, seed: UInt64
+    ) {
+        purpose = Purpose(opening)
+        self.profile = profile
+        self.visit = visit
+        self.visit?.device = profile.device
+        self.waiting = waiting
+        random = SeededRandom(seed: seed)
+        if case .table(let opponent) = opening {
+            table = Table(against: opponent, seed: random.next())
+        }
+    }
+
+    package var session: LobbySession? { visit?.session }
+
+    /// True if there is no lobby: the program was started for a game at this terminal.
+    package var isAlone: Bool {
+        guard visit != nil, case .table = purpose.opening else { return visit == nil }
+        return true
+    }
+
+    package var isSignedIn: Bool { visit?.account != nil }
+
+    /// The data of the person's account; nil for a guest.
+    package var records: PersonRecords? { visit?.records }
+
+    package var isOffline: Bool {
+        if case .offline(.some, _)? = visit?.status { true } else { false }
+    }
+
+    /// The time by this machine's calendar, as far as the program knows it.
+    package var today: Stamp { profile.startedAt + (now - .start) }
+
+    /// True while the person is asked for their name, before anything else.
+    package var isNaming: Bool { profile.asksName && waiting == nil }
+
+    /// The time to handle `wake`, if nothing else happens before. The face wakes the table.
+    package var nextDeadline: Instant? {
+        [visit?.nextDeadline, exit?.due, account.pollDue, silentAnswerDue, gameDue]
+            .compactMap(\.self).min()
+    }
+
+    /// Keeps the objects that this program and others have alike only once.
+    package mutating func share(with others: inout SharedObjects) {
+        visit?.share(with: &others)
+    }
+
+    /// Takes the effects that a face has not taken before.
+    package mutating func takeEffects() -> [ProgramEffect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    package mutating func takeNews() -> [ProgramNews] {
+        defer { news = [] }
+        return news
+    }
+
+    package mutating func handle(_ event: ProgramEvent, at now: Instant) {
+        self.now = now
+        switch event {
+        case .begin: return begin()
+        case .calendar(let stamp): profile.startedAt = stamp - (now - .start)
+        case .hangUp: end(by: visit?.partingUnasked)
+        case .closing: end(by: visit?.partingAtClosing)
+        case .called(let reply): receive(reply)
+        case .woken, .networkChanged: if isAlone { return }
+        case .wake:
+            pollLink()
+            guard let due = visit?.nextDeadline, due <= now else { return }
+        case .link, .signedIn, .stored, .shown, .led, .missed: break
+        }
+        if let event = LobbyClient.Event(event) { pass(event) }
+    }
+}
+
+/// The start, and the person's name.
+extension PlayerProgram {
+    private mutating func begin() {
+        if let opponent = waiting?.keptSeat?.opponent {
+            news.append(.asks(.goBack(opponent: opponent)))
+        } else if profile.asksName {
+            news.append(.asks(.name))
+        } else {
+            enter()
+        }
+    }
+
+    /// Begins under a name, and does not ask for it again.
+    package mutating func begin(as name: PlayerName?) {
+        profile.name = name
+        profile.asksName = false
+        rememberName()
+        enter()
+    }
+
+    package mutating func rename(_ name: PlayerName) {
+        profile.name = name
+        rememberName()
+        ask(.rename(name))
+    }
+
+    /// Goes back to the match that waits, or leaves it to another start and begins.
+    package mutating func goBack(_ goesBack: Bool) {
+        guard let waiting = waiting.take() else { return }
+        if goesBack {
+            visit = LobbyClient(waiting, insteadOf: visit)
+            visit?.device = profile.device
+            purpose = Purpose(.lobby)
+        } else {
+            effects.append(.leaveSeat)
+        }
+        enter()
+    }
+
+    private mutating func enter() {
+        guard !isAlone else { return }
+        // A guest who is shown the door's view of the lobby is only a spectator there.
+        if visit?.snapshot == nil {
+            if isHidden { ask(.hide(true)) }
+            if let limit = profile.terms.limit { ask(.limit(limit)) }
+            if let target = profile.terms.target { ask(.target(target)) }
+            ask(.enter(profile.name, purpose.opening.mode, profile.way))
+        }
+        pass(.begin)
+    }
+}
+
+/// The lobby: the person's requests, and its news.
+extension PlayerProgram {
+    package mutating func ask(_ request: Request) { pass(.asked(request)) }
+
+    package mutating func seek(_ sought: Sought) { pass(.seek(sought)) }
+
+    /// Dials again now, or sees whether the connection still works.
+    package mutating func retry() { if !isAlone { pass(.networkChanged) } }
+
+    /// Comes back to the lobby after a stop.
+    package mutating func resume() { if !isAlone { pass(.resume) } }
+
+    package mutating func continueHere(_ elsewhere: Elsewhere) { pass(.goOnHere(elsewhere)) }
+
+    /// Stops waiting for the person whom the program was started to challenge.
+    package mutating func stopWaiting() {
+        purpose.stopWaiting()
+        seek(.nothing)
+    }
+
+    /// Watches a match by its key or by a player's name, in any hall.
+    package mutating func watch(_ wanted: String) {
+        guard let session else { return }
+        if let key = ObjectKey(wanted), session.lobbyState[key] != nil {
+            ask(.watch(.match(key)))
+        } else if let person = session.other(called: wanted) {
+            ask(.watch(.person(person)))
+        } else {
+            seek(.toWatch(wanted))
+        }
+    }
+
+    mutating func pass(_ event: LobbyClient.Event) {
+        for effect in visit?.handle(event, at: now) ?? [] {
+            switch effect {
+            case .link(let effect): effects.append(.link(effect))
+            case .wish(let wish): effects.append(.wish(wish))
+            case .keep(let seat, let safely): effects.append(.keep(seat, safely: safely))
+            case .store(let work): effects.append(.store(work))
+            case .tell(let notice): receive(notice)
+            case .status(let status): receive(status)
+            case .account(let news): receive(news)
+            case .takenOver:
+                news.append(.takenOver)
+                exit = Exit(then: .leave, at: now, within: .zero)
+            case .lostSeat(let opponent, let end):
+                news.append(.lostSeat(opponent: opponent, end))
+            case .ignored: break
+            }
+        }
+    }
+
+    private mutating func receive(_ notice: Notice) {
+        if followFriends(notice) { return }
+        switch notice {
+        case .invited where openInvitation == nil: return
+        case .said where arePhrasesMuted: return
+        case .matchEnded(_, let end): results.conclude(by: end)
+        default: break
+        }
+        news.append(.notice(notice))
+    }
+
+    private mutating func receive(_ status: SyncStatus) {
+        switch status {
+        case .offline(.some, let failure?) where failure != toldFailure:
+            toldFailure = failure
+            news.append(.offline(failure))
+        case .synced:
+            followFriends()
+            guard toldFailure != nil else { return }
+            toldFailure = nil
+            news.append(.inSyncAgain)
+        case .unauthorized(let reason): news.append(.tokenRefused(reason: reason))
+        case .offline, .connecting, .authorizing, .indexing: break
+        }
+    }
+}
+
+/// The conclusions from the present state, after each event.
+extension PlayerProgram {
+    /// `fixed` settings are not adopted from the account. `mayAsk` returns true if the face can ask
+    /// that question now.
+    package mutating func follow(
+        fixed: Set<SettingName> = [], mayAsk: (ProgramQuestion) -> Bool
+    ) {
+        adoptSettings(except: fixed)
+        keepRound()
+        followGames()
+        answerSilently()
+        fulfilWish()
+        challengeAwaited()
+        offerToContinueHere(mayAsk)
+        askToAdmit(mayAsk)
+        let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
+        unsentSince = isUnsent == true ? unsentSince ?? now : nil
+        guard let session else { return }
+        if !isLeaving, let own = session.own, let match = session.match?.match {
+            results.follow(own, match)
+        }
+        let isLooking =
+            visit?.halls.isLookingElsewhere == true
+            || session.player?.mode.isLooking == true && session.own == nil
+        lookingSince = isLooking ? lookingSince ?? now : nil
+    }
+
+    /// True if the person and all others are in the lobby.
+    package var isSettled: Bool {
+        guard let session, session.lobbyState.isComplete else { return false }
+        return visit?.snapshot != nil || session.lobbyState.roster.contains(session.me)
+    }
+
+    /// Requests the program's purpose, as soon as all players are known.
+    private mutating func fulfilWish() {
+        guard isSettled, let wish = purpose.takeWish() else { return }
+        news.append(.started(wish))
+        switch wish {
+        case .lobby, .table, .replay, .watch(nil): break
+        case .challenge(let name): seek(.opponent(name))
+        case .join(let code): seek(.code(code))
+        case .watch(let wanted?): watch(wanted)
+        }
+    }
+
+    private mutating func challengeAwaited() {
+        guard let session, session.lobbyState.isComplete,
+            let person = purpose.takeAwaited(in: session)
+        else { return }
+        ask(.challenge(person))
+    }
+
+    /// Asks once for each match on another device whether to continue it here.
+    private mutating func offerToContinueHere(_ mayAsk: (ProgramQuestion) -> Bool) {
+        guard let elsewhere = visit?.elsewhere, offered != elsewhere,
+            mayAsk(.continueHere(elsewhere))
+        else { return }
+        offered = elsewhere
+        news.append(.asks(.continueHere(elsewhere)))
+    }
+}
+
+/// A goodbye to the server, and the action after its answer.
+package struct Exit: Hashable, Sendable {
+    package enum Intention: Hashable, Sendable {
+        case suspend
+        case leave
+    }
+
+    /// The longest wait for an answer.
+    package static let patience = Duration.milliseconds(500)
+    /// The same where the person's match waits for them on the server.
+    static let haste = Duration.milliseconds(200)
+
+    let intention: Intention
+    package let due: Instant
+
+    package init(
+        then intention: Intention, at now: Instant, within patience: Duration = Exit.patience
+    ) {
+        self.intention = intention
+        due = now + patience
+    }
+
+    /// True if the server has answered, or nothing can answer, or the wait was too long.
+    package func isOver(_ connection: ConnectionID?, at now: Instant) -> Bool {
+        connection == nil || due <= now
+    }
+}
+
+/// The end of the program.
+extension PlayerProgram {
+    /// True after the goodbye, until the program ends.
+    package var isLeaving: Bool { exit?.intention == .leave }
+
+    /// True if the person is in a round that leaving would end.
+    package var isInRound: Bool {
+        session?.own != nil && session?.match?.match?.outcome == nil
+    }
+
+    /// Leaves the lobby for good, or until the program resumes.
+    package mutating func sayGoodbye(then intention: Exit.Intention) {
+        if intention == .leave { concludeRound() }
+        exit = Exit(then: intention, at: now)
+        pass(.suspend)
+    }
+
+    /// Counts the round that the program's end decides.
+    private mutating func concludeRound() {
+        if isInRound, let session { results.conclude(by: session.endByLeaving(at: now)) }
+    }
+
+    /// Stops the program. A match waits for the person.
+    package mutating func suspend() {
+        guard session?.own != nil else { return sayGoodbye(then: .suspend) }
+        exit = Exit(then: .suspend, at: now, within: Exit.haste)
+        pass(.pause(.paused))
+    }
+
+    /// Ends the program without leaving the match.
+    private mutating func end(by parting: LobbyClient.Event?) {
+        let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
+        let parting = parting ?? .suspend
+        if parting == .suspend || parting == .lost { concludeRound() }
+        exit = Exit(then: .leave, at: now, within: patience)
+        pass(parting)
+    }
+
+    /// Returns the action of a goodbye that was answered, or that has waited for too long.
+    package mutating func finishExit() -> Exit.Intention? {
+        guard let exit, exit.isOver(visit?.connection, at: now) else { return nil }
+        self.exit = nil
+        return exit.intention
+    }
+}
+
+/// The scores of the last matches with a finished round.
+package struct MatchResults: Hashable, Sendable {
+    package struct Result: Hashable, Sendable {
+        package let own: OwnMatch
+        package let score: Score
+    }
+
+    /// The match in play, and true if its round is over.
+    private var present: Result?
+    private var isRoundOver = false
+    /// The last score, also of the match in play.
+    package private(set) var last: Result?
+    /// The scores of the matches that are over, the last one first.
+    package private(set) var told: [Result] = []
+    private static let most = 3
+
+    mutating func follow(_ own: OwnMatch, _ match: Match) {
+        if own.key != present?.own.key { add() }
+        isRoundOver = match.outcome != nil
+        count(Result(own: own, score: match.score))
+    }
+
+    /// Counts a round that the end of the match has decided.
+    mutating func conclude(by end: MatchEnd) {
+        guard let present else { return }
+        if !isRoundOver {
+            let score = present.score.counting(end.outcome(for: present.own.piece))
+            count(Result(own: present.own, score: score))
+        }
+        add()
+        self.present = nil
+    }
+
+    private mutating func count(_ result: Result) {
+        present = result
+        if result.score.rounds > 0 { last = result }
+    }
+
+    private mutating func add() {
+        guard let present, present.score.rounds > 0 else { return }
+        told = Array(([present] + told).prefix(Self.most))
+    }
+}
+
+extension LobbyClient.Event {
+    /// Nil for an event that does not concern the lobby.
+    package init?(_ event: ProgramEvent) {
+        switch event {
+        case .begin: self = .begin
+        case .link(let event): self = .link(event)
+        case .wake: self = .wake
+        case .woken: self = .woken
+        case .networkChanged: self = .networkChanged
+        case .signedIn(let copy): self = .signedIn(copy)
+        case .stored(let answer): self = .stored(answer)
+        case .shown(let snapshot): self = .shown(snapshot)
+        case .led(let snapshot, let key): self = .led(snapshot, key)
+        case .missed(let text): self = .missed(text)
+        case .calendar, .hangUp, .closing, .called: return nil
+        }
+    }
+}

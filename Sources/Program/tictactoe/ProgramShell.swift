@@ -1,0 +1,203 @@
+import Commands
+internal import PlainText
+import Recording
+import SimperiumClock
+import SimperiumLoop
+import SimperiumReplica
+import SimperiumSync
+internal import Visit
+
+/// The input and output of a person's program: its terminal, or standard input and output.
+protocol ProgramFront: AnyObject {
+    associatedtype Face: RecordedFace
+
+    /// The signals that are handled. A signal without an event of its own ends the program.
+    static var signals: [Signal] { get }
+
+    /// Opens the input. Hands all later events to `turn`; `true` stands
+    /// for those that a person waits for.
+    func open(
+        on loop: Loop, _ turn: @escaping ([Face.Event], Bool) -> Void
+    ) throws(LibraryError)
+    /// Reads words that are about the person's account, since it is known now who is signed in.
+    func listen()
+    /// Returns the event for a signal; nil if the signal ends the program.
+    func event(for signal: Signal) -> Face.Event?
+    /// Returns the events whose time has come.
+    func wake(at now: Instant) -> [Face.Event]
+    /// Returns the events that the output has caused at once.
+    func perform(_ output: Face.Output, for face: inout Face) -> [Face.Event]
+    /// Shows a warning about this machine, or returns the event that does.
+    func warn(_ sentence: String) -> Face.Event?
+    /// Shows the present, unless the output is busy. Returns the picture, and the time to call
+    /// again.
+    func show(
+        _ face: inout Face, isUrgent: Bool, at now: Instant
+    ) -> (picture: Picture?, due: Instant?)
+    func close(leaving lastLine: String?, at now: () -> Instant)
+}
+
+extension ProgramFront {
+    func listen() {}
+    func wake(at now: Instant) -> [Face.Event] { [] }
+}
+
+/// A face whose events can be recorded.
+protocol RecordedFace: PlayerFace, RecordedMachine
+where Event == FaceEvent<Input>, Effect == FaceEffect<Output> {}
+
+/// The only actor of a person's program. It carries input, frames and time to the face, and its
+/// effects out.
+actor ProgramShell<Front: ProgramFront> {
+    typealias Face = Front.Face
+
+    private let loop: Loop
+    private let front: Front
+    /// Nil for a game that needs no server.
+    private let route: LobbyRoute?
+    private var face: Face
+    private let files: PlayerFiles
+    private var sleepWatch = SleepWatch()
+    private var wallClock = WallClock()
+    private var line: HubLink?
+    private var alarm: Timer?
+    private var signals: Signals?
+    private var queue = TurnQueue<Face.Event>()
+    /// The signal that ends the program.
+    private var signal: Signal?
+    /// Nil until the end.
+    private var end: (status: ExitStatus, lastLine: String?)?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
+
+    init(
+        _ face: Face, on front: sending Front, by route: sending LobbyRoute?,
+        keeping seat: sending SeatFileStore? = nil, recording: sending RecordingFile?, loop: Loop
+    ) {
+        self.face = face
+        self.front = front
+        files = PlayerFiles(recording: recording, seat: seat, on: loop)
+        self.route = route
+        self.loop = loop
+    }
+
+    /// Runs until the program ends, and returns its exit status.
+    func run(_ account: AccountUse) throws(LibraryError) -> Int32 {
+        _ = wallClock.news(at: Loop.preciseNow)
+        alarm = Timer(on: loop) { self.wake() }
+        signals = try Signals(Front.signals, on: loop) { self.receive($0) }
+        try front.open(on: loop) { self.turn($0, isUrgent: $1) }
+        show(isUrgent: true)
+        line = route?.line { self.turn([.program(.link($0))]) }
+        turn([.program(.begin)])
+        if account != .unused {
+            files.openAccount(of: route, sendsOthers: account == .sendingOthers) {
+                self.receive($0)
+            } ready: {
+                self.front.listen()
+            }
+        }
+        for warning in (files.seat?.warnings ?? []) + [route?.warning].compactMap(\.self) {
+            warn(warning)
+        }
+        loop.run()
+        files.closeAccount()
+        front.close(leaving: end?.lastLine) { loop.now }
+        files.closeRecording()
+        line = nil
+        route?.close()
+        return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
+    }
+
+    /// Has the face handle events. An effect's own events wait for their turn.
+    private func turn(_ events: [Face.Event], isUrgent: Bool = false) {
+        if let stamp = wallClock.news(at: Loop.preciseNow) {
+            queue.append(.program(.calendar(stamp)))
+        }
+        if sleepWatch.hasSlept() { queue.append(.program(.woken)) }
+        for event in events { queue.append(event) }
+        guard queue.begin() else { return }
+        while let next = queue.next() {
+            let event = inPlace(&face) { $0.veiled(next) }
+            let now = loop.now
+            files.recording?.write(event, at: now)
+            let effects = face.handle(event, at: now)
+            files.recording?.write(effects)
+            for effect in effects { perform(effect) }
+        }
+        show(isUrgent: isUrgent)
+    }
+
+    private func wake() {
+        turn(front.wake(at: loop.now) + [.program(.wake)])
+    }
+
+    private func show(isUrgent: Bool) {
+        var due: Instant?
+        if end == nil {
+            let shown = front.show(&face, isUrgent: isUrgent, at: loop.now)
+            if let picture = shown.picture { files.recording?.write(picture) }
+            due = shown.due
+        }
+        let deadlines = [inPlace(&face) { $0.nextDeadline }, due]
+        alarm?.arm(at: deadlines.compactMap(\.self).min())
+    }
+
+    private func receive(_ signal: Signal) {
+        if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = signal }
+        turn([front.event(for: signal) ?? .program(.hangUp)])
+        // The face may have asked a question first.
+        if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = nil }
+    }
+
+    private func receive(_ news: AccountFileStore.News) {
+        switch news {
+        case .signedIn(let copy): turn([.program(.signedIn(copy))])
+        case .stored(let answer): turn([.program(.stored(answer))])
+        case .warned(let sentence): warn(sentence)
+        }
+    }
+
+    private func warn(_ sentence: String) {
+        if let event = front.warn(sentence) { turn([event]) }
+    }
+
+    private func perform(_ effect: Face.Effect) {
+        switch effect {
+        case .program(let effect): perform(effect)
+        case .show(let output):
+            for event in front.perform(output, for: &face) { queue.append(event) }
+        case .leave(let status, let lastLine):
+            end = (status, lastLine)
+            files.finish { [loop] in loop.stop() }
+        }
+    }
+
+    private func perform(_ effect: ProgramEffect) {
+        switch effect {
+        case .link(let effect): line?.perform(effect)
+        case .keep(let seat, let safely):
+            let trouble = files.seat?.keep(seat, safely: safely)
+            if let trouble, let event = front.warn(trouble) { queue.append(event) }
+        case .leaveSeat: files.seat?.leave()
+        case .keepChoices(let choices): files.keep(choices)
+        case .call(let request):
+            route?.ask(request) { self.turn([.program(.called($0))]) }
+        case .signIn(let account): files.account?.signIn(account)
+        case .signOut(let account): files.account?.signOut(account)
+        case .forgetToken(let account): files.account?.forgetToken(account)
+        case .store(let work): files.account?.store(work)
+        // This program has a connection of its own.
+        case .wish: break
+        }
+    }
+}
+
+/// The use of the account that is signed in on this machine.
+enum AccountUse {
+    /// A program that only looks has none.
+    case unused
+    case own
+    /// Also sends the edits that other programs of the person left.
+    case sendingOthers
+}
