@@ -129,15 +129,14 @@ extension DoorHouse {
     private mutating func handle(_ happening: Happening) {
         switch happening {
         case .player(let event, let player):
-            for case .link(let effect) in players[player].handle(event, at: net.now) {
+            for case .link(let effect) in players[player].handle(event, at: net.now).effects {
                 net.perform(effect, by: .player(player))
             }
             net.setAlarm(of: .player(player), at: players[player].nextDeadline)
         case .watcher(let event, let watcher):
-            for effect in watchers[watcher].handle(event, at: net.now) {
-                if case .wish(let wish) = effect { enter(.door(.wish(wish, by: watcher))) }
-                if case .tell(let notice) = effect { notices[watcher].append(notice) }
-            }
+            let output = watchers[watcher].handle(event, at: net.now)
+            for case .wish(let wish) in output.effects { enter(.door(.wish(wish, by: watcher))) }
+            for case .notice(let notice) in output.news { notices[watcher].append(notice) }
             net.setAlarm(of: .watcher(watcher), at: watchers[watcher].nextDeadline)
         case .door(let event): handle(event)
         }

@@ -14,8 +14,8 @@ struct AccountVisitTests {
     func opens() throws {
         var program = Program()
         let friend: JSONObject = ["since": 1]
-        let effects = program.handle(.signedIn(try .kim([("friend", "lee", friend)])))
-        #expect(effects.contains(.account(.signedIn)))
+        let output = program.handle(.signedIn(try .kim([("friend", "lee", friend)])))
+        #expect(output.news.contains(.account(.signedIn)))
         #expect(program.visit.records?.isFriend("lee") == true, "it was kept here")
         program.connect()
         #expect(
@@ -46,10 +46,10 @@ struct AccountVisitTests {
     @Test("An edit shows at once, is stored, and only then sent; the lobby's frames don't wait")
     func storesFirst() throws {
         var program = try Program(as: .kim())
-        let effects = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        let output = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
         #expect(program.visit.records?.isBlocked("lee") == true)
-        #expect(effects.frames == [])
-        let work = try #require(effects.work)
+        #expect(output.frames == [])
+        let work = try #require(output.work)
         #expect(work.parts.map(\.bucket.text) == ["block"])
 
         // Another turn, with an edit that follows: both wait for the works before them.
@@ -59,7 +59,7 @@ struct AccountVisitTests {
         #expect(third.frames == [])
         #expect(third.work?.number == work.number + 1)
 
-        #expect(program.handle(.link(.received([UInt8]("h:3".utf8), on: program.line))).isEmpty)
+        #expect(program.handle(.link(.received([UInt8]("h:3".utf8), on: program.line))) == .init())
         #expect(program.handle(.stored(.stored(work.number))).frames.map(\.key) == ["lee"])
         #expect(program.handle(.stored(.stored(work.number + 1))).frames.map(\.key) == ["mia"])
     }
@@ -69,13 +69,13 @@ struct AccountVisitTests {
         var program = try Program(as: .kim())
         _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
         let failed = program.handle(.stored(.failed(because: "the disk is full")))
-        #expect(failed.first == .account(.troubled(because: "the disk is full")))
+        #expect(failed.news.first == .account(.troubled(because: "the disk is full")))
         #expect(failed.frames.map(\.key) == ["lee"])
-        #expect(program.handle(.stored(.failed(because: "the disk is full"))) == [])
+        #expect(program.handle(.stored(.failed(because: "the disk is full"))) == .init())
         let next = program.handle(.record(.block("mia", since: Stamp(milliseconds: 6))))
         #expect(next.frames.map(\.key) == ["mia"])
         #expect(next.work != nil, "the store may go on later")
-        #expect(program.handle(.stored(.stored(2))).first == .account(.recovered))
+        #expect(program.handle(.stored(.stored(2))).news.first == .account(.recovered))
     }
 
     @Test("A silent disk fails after ten seconds; what it held back at a break is not sent twice")
@@ -83,9 +83,9 @@ struct AccountVisitTests {
         var program = try Program(as: .kim())
         _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
         program.now = program.now + .seconds(10)
-        let effects = program.handle(.wake)
-        #expect(effects.contains(.account(.troubled(because: nil))))
-        #expect(effects.frames.map(\.key).contains("lee"))
+        let output = program.handle(.wake)
+        #expect(output.news.contains(.account(.troubled(because: nil))))
+        #expect(output.frames.map(\.key).contains("lee"))
 
         var broken = try Program(as: .kim())
         let work = broken.handle(.record(.block("lee", since: Stamp(milliseconds: 5)))).work
@@ -103,7 +103,7 @@ struct AccountVisitTests {
         #expect(program.visit.account == nil)
         #expect(program.visit.records == nil)
         #expect(program.visit.status == .synced)
-        #expect(program.handle(.record(.unblock("lee"))) == [])
+        #expect(program.handle(.record(.unblock("lee"))) == .init())
     }
 
     @Test("Signing in and out while the line stands leaves the lobby alone")
@@ -118,7 +118,7 @@ struct AccountVisitTests {
         _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
         #expect(program.visit.unsentRecords.map(\.bucket) == [.block])
         let left = program.handle(.signedOut)
-        #expect(left.contains(.account(.signedOut(name: "kim", unsent: 1))))
+        #expect(left.news.contains(.account(.signedOut(name: "kim", unsent: 1))))
         #expect(left.work == nil, "the copy goes as a whole")
         #expect(program.visit.status == .synced)
         program.opened = []
@@ -138,7 +138,7 @@ struct AccountVisitTests {
 
         var readOnly = Program()
         _ = readOnly.handle(.signedIn(try .kim(keeping: .nothing)))
-        #expect(readOnly.handle(.record(.unblock("lee"))) == [.account(.notKept)])
+        #expect(readOnly.handle(.record(.unblock("lee"))).news == [.account(.notKept)])
     }
 
     @Test("P32: Those are shunned whom the account has blocked, on whatever device, and no others")
@@ -215,7 +215,8 @@ private struct Program {
     private(set) var line = ConnectionID(rawValue: 0)
     /// The buckets that were opened at the hub.
     var opened: [String] = []
-    private(set) var told: [LobbyClient.Effect] = []
+    private(set) var told: [LobbyClient.News] = []
+    private var lastWork: StoreWork?
     private(set) var sent: [String] = []
     var now = Instant.start
 
@@ -228,20 +229,21 @@ private struct Program {
         letIn()
     }
 
-    mutating func handle(_ event: LobbyClient.Event) -> [LobbyClient.Effect] {
-        let effects = visit.handle(event, at: now)
-        for case .link(.dial(let id)) in effects { line = id }
-        opened += effects.texts.compactMap { text in
+    mutating func handle(_ event: LobbyClient.Event) -> LobbyClient.Output {
+        let output = visit.handle(event, at: now)
+        for case .link(.dial(let id)) in output.effects { line = id }
+        opened += output.texts.compactMap { text in
             let parts = text.split(separator: ":", maxSplits: 2)
             guard parts.count == 3, parts[1] == "init" else { return nil }
             return (try? JSON(parsing: [UInt8](parts[2].utf8)))?["name"]?.string
         }
-        told += effects
-        sent += effects.texts
-        if let work = effects.work, !told.contains(.account(.signedIn)) {
+        told += output.news
+        sent += output.texts
+        lastWork = output.work ?? lastWork
+        if let work = output.work, !told.contains(.account(.signedIn)) {
             Issue.record("a guest stores \(work)")
         }
-        return effects
+        return output
     }
 
     mutating func hear(_ frame: String) {
@@ -256,8 +258,7 @@ private struct Program {
     /// Opens all channels to buckets that are empty, or as they were, and stores what comes of it.
     mutating func letIn() {
         for channel in 0..<10 { letIn(channel) }
-        let last = told.compactMap { [$0].work }.last
-        if let last { _ = handle(.stored(.stored(last.number))) }
+        if let lastWork { _ = handle(.stored(.stored(lastWork.number))) }
     }
 }
 
@@ -274,9 +275,9 @@ private struct SentChange: Equatable {
     let id: String
 }
 
-extension [LobbyClient.Effect] {
+extension LobbyClient.Output {
     fileprivate var texts: [String] {
-        compactMap { effect in
+        effects.compactMap { effect in
             guard case .link(.send(let frame, _)) = effect else { return nil }
             return String(decoding: frame, as: UTF8.self)
         }
@@ -295,7 +296,7 @@ extension [LobbyClient.Effect] {
     }
 
     fileprivate var work: StoreWork? {
-        for case .store(let work) in self { return work }
+        for case .store(let work) in effects { return work }
         return nil
     }
 }

@@ -201,7 +201,7 @@ struct LobbyClientTests {
         _ visit: inout LobbyClient, by event: LobbyClient.Event, hearing page: String
     ) throws -> ConnectionID {
         let now = visit.nextDeadline ?? .start
-        let dials = visit.handle(event, at: now).compactMap {
+        let dials = visit.handle(event, at: now).effects.compactMap {
             if case .link(.dial(let line)) = $0 { line } else { nil }
         }
         let line = try #require(dials.first)

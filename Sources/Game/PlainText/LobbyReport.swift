@@ -87,12 +87,10 @@ package struct LobbyReport: PlayerFace {
     }
 
     private mutating func pass(_ event: LobbyClient.Event, at now: Instant) {
-        for effect in visit.handle(event, at: now) {
-            switch effect {
-            case .link(let effect): effects.append(.program(.link(effect)))
-            case .tell(.refused(.nobodyCalled(let wanted))): missed(wanted, at: now)
-            default: break
-            }
+        let output = visit.handle(event, at: now)
+        effects += output.effects.map { .program($0) }
+        for case .notice(.refused(.nobodyCalled(let wanted))) in output.news {
+            missed(wanted, at: now)
         }
     }
 

@@ -103,7 +103,7 @@ extension LobbyClient {
 
     mutating func giveUp(_ sought: Sought, at now: Instant) {
         guard case .toWatch(let text) = sought else { return }
-        effects.append(.tell(.refused(.nobodyCalled(text))))
+        output.news.append(.notice(.refused(.nobodyCalled(text))))
     }
 }
 
@@ -209,8 +209,8 @@ extension LobbyClient {
         switch sought {
         case .matches(let rows):
             halls.elsewhere.look(at: rows, at: now)
-            effects.append(.wish(.list(rows)))
-        case .toWatch(let text): effects.append(.wish(.find(text)))
+            output.effects.append(.wish(.list(rows)))
+        case .toWatch(let text): output.effects.append(.wish(.find(text)))
         case .code(let invitation): forward(.asked(.join(invitation.code)), at: now)
         // A player has a connection.
         case .opponent, .everybody, .nothing: break

@@ -42,12 +42,12 @@ extension LobbyClient {
         case .kept:
             fetching = nil
             if isBack { forward(LobbySession.Event.returned, at: now) }
-        case .takenOver: effects.append(.takenOver)
+        case .takenOver: output.news.append(.takenOver)
         case .lost where fetching != nil: goHome(at: now)
         case .lost(let end):
             guard let opponent else { return }
             seatWatch?.hasToldEnd = session.own != nil
-            effects.append(.lostSeat(opponent: opponent, end))
+            output.news.append(.lostSeat(opponent: opponent, end))
         }
     }
 
@@ -56,7 +56,7 @@ extension LobbyClient {
         guard seatWatch?.keeps == true, let replica,
             let kept = seatWatch?.follow(session, replica)
         else { return }
-        effects.insert(.keep(kept, safely: !isOnline), at: 0)
+        output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 
     /// True if another program has the place that this one had.
@@ -136,7 +136,7 @@ extension LobbyClient {
             forward(LobbySession.Event.asked(request), at: now)
         }
         guard fetching.hasAsked else { return }
-        effects.append(.lostSeat(opponent: fetching.place.opponent, nil))
+        output.news.append(.lostSeat(opponent: fetching.place.opponent, nil))
     }
 }
 

@@ -62,24 +62,24 @@ package struct LobbyClient: Sendable {
         case seek(Sought)
     }
 
-    package enum Effect: Hashable, Sendable {
-        case link(LinkEffect)
-        case tell(Notice)
-        /// For a visit that has no connection of its own.
-        case wish(WatcherWish)
+    /// The effects of an event, for the shell, and the news, for the person's program.
+    package struct Output: Hashable, Sendable {
+        package var effects: [ProgramEffect] = []
+        package var news: [News] = []
+
+        package init() {}
+    }
+
+    package enum News: Hashable, Sendable {
+        case notice(Notice)
         case status(SyncStatus)
-        /// The hub said something that can't be read. Only a log wants to know.
+        /// The hub sent something that can't be read. Only a log needs it.
         case ignored(WireError)
-        /// Keep this for another run of the program, or nothing, before the frames of the same turn
-        /// leave. `safely` if the server lacks a part of it: then it must outlive the machine.
-        case keep(KeptSeat?, safely: Bool)
         /// Another program has the person's place.
         case takenOver
         /// The match is over, because the person's place in it was lost; nil if the reason is not
         /// known.
         case lostSeat(opponent: String, SeatEnd?)
-        /// Store this, and hand in `.stored` when it is on the disk. Nothing else waits for it.
-        case store(StoreWork)
         case account(AccountNews)
     }
 
@@ -112,7 +112,7 @@ package struct LobbyClient: Sendable {
     @Boxed var fetching: Fetching?
     /// The present hall of the lobby, and the searches in others.
     package internal(set) var halls = HallStay()
-    var effects: [Effect] = []
+    var output = Output()
 
     /// With `sharesObjects`, the owner calls `share` after each frame.
     package init(
@@ -164,7 +164,7 @@ package struct LobbyClient: Sendable {
         return sooner(due, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 
-    package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    package mutating func handle(_ event: Event, at now: Instant) -> Output {
         switch event {
         case .begin, .resume:
             seatWatch?.hasLeft = false
@@ -197,8 +197,8 @@ package struct LobbyClient: Sendable {
         hurry(at: now)
         keepSeat()
         noteSeat(at: now)
-        defer { effects = [] }
-        return effects
+        defer { output = Output() }
+        return output
     }
 }
 
@@ -232,13 +232,13 @@ extension LobbyClient {
             case .edit(let edit): write(edit, at: now)
             case .tell(.matchEnded(_, .connectionBroken)) where seatWatch?.hasToldEnd == true:
                 seatWatch?.hasToldEnd = false
-            case .tell(let notice): effects.append(.tell(notice))
+            case .tell(let notice): output.news.append(.notice(notice))
             }
         }
     }
 
     private mutating func write(_ edit: LobbyEdit, at now: Instant) {
-        guard case .some = replica else { return effects.append(.wish(.write(edit))) }
+        guard case .some = replica else { return output.effects.append(.wish(.write(edit))) }
         if case .delete(.match, let key) = edit {
             departing = (key, replica?.confirmed(key, in: LobbyBucket.match.name))
             if isPlayerUnsent { return waiting.append(edit) }
@@ -269,10 +269,10 @@ extension LobbyClient {
                     receive(event, in: bucket, at: now)
                 }
             case .status(let status, .lobby):
-                effects.append(.status(status))
+                output.news.append(.status(status))
                 feed.follow(status)
             case .status(let status, _): follow(status, at: now)
-            case .ignored(let error): effects.append(.ignored(error))
+            case .ignored(let error): output.news.append(.ignored(error))
             // Presence is not kept on disk, but the account is.
             case .store(let edits, let name): gate.add(edits, of: name)
             // The caller knows of it.
@@ -285,7 +285,7 @@ extension LobbyClient {
 
     /// Has the edits of this turn stored.
     mutating func store(at now: Instant) {
-        if let work = gate.takeWork(at: now) { effects.append(.store(work)) }
+        if let work = gate.takeWork(at: now) { output.effects.append(.store(work)) }
     }
 
     private mutating func receive(

@@ -142,9 +142,17 @@ extension LoadGuest {
     }
 
     mutating func pass(_ event: LobbyClient.Event, at now: Instant) {
-        for effect in visit.handle(event, at: now) {
+        let output = visit.handle(event, at: now)
+        for effect in output.effects {
             switch effect {
-            case .tell(let notice): hear(notice, at: now)
+            case .link(let effect): perform(effect, at: now)
+            case .keep(let seat, _): line.kept = seat
+            default: break
+            }
+        }
+        for news in output.news {
+            switch news {
+            case .notice(let notice): hear(notice, at: now)
             case .status(.synced): noteConnection(at: now)
             case .status(.offline(_, because: let reason)):
                 line.isConnected = false
@@ -152,10 +160,8 @@ extension LoadGuest {
             case .status(.unauthorized(let reason)):
                 report(.trouble(LoadWords.unauthorized("\(reason)")))
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
-            case .keep(let seat, _): line.kept = seat
             case .lostSeat: report(.trouble(LoadWords.seatLost))
-            case .status, .wish, .takenOver, .store, .account: break
-            case .link(let effect): perform(effect, at: now)
+            case .status, .takenOver, .account: break
             }
         }
     }

@@ -144,8 +144,9 @@ actor ProgramShell<Front: ProgramFront> {
     }
 
     private func receive(_ signal: Signal) {
-        if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = signal }
-        turn([front.event(for: signal) ?? .program(.hangUp)])
+        let event = front.event(for: signal)
+        if end == nil, event == nil || !inPlace(&face, { $0.isLeaving }) { self.signal = signal }
+        turn([event ?? .program(.hangUp)])
         // The face may have asked a question first.
         if end == nil, !inPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }

@@ -170,7 +170,7 @@ extension DeviceWorld {
 
 extension DeviceWorld {
     private mutating func feed(_ event: LobbyClient.Event, to program: Int) {
-        guard let effects = programs[program]?.visit.handle(event, at: net.now) else {
+        guard let effects = programs[program]?.visit.handle(event, at: net.now).effects else {
             return
         }
         for effect in effects {
@@ -183,13 +183,13 @@ extension DeviceWorld {
         net.setAlarm(of: program, at: programs[program]?.visit.nextDeadline)
     }
 
-    private mutating func perform(_ effect: LobbyClient.Effect, by program: Int) {
+    private mutating func perform(_ effect: ProgramEffect, by program: Int) {
         switch effect {
         case .link(let effect): net.perform(effect, by: program)
         case .store(let work):
             programs[program]?.unwritten.append(work)
             net.enter(.writes(program: program), at: later(isHealed ? 5 : 400))
-        case .tell, .wish, .status, .ignored, .keep, .takenOver, .lostSeat, .account: break
+        default: break
         }
     }
 

@@ -133,25 +133,31 @@ package struct LobbyWorld {
 extension LobbyWorld {
     mutating func feed(_ event: LobbyClient.Event, to visitor: Int) {
         visitors[visitor].noteConsent(at: net.now)
-        let effects = visitors[visitor].visit?.handle(event, at: net.now) ?? []
+        let output = visitors[visitor].visit?.handle(event, at: net.now) ?? .init()
         visitors[visitor].noteConsent(at: net.now)
-        for effect in effects { perform(effect, of: visitor) }
+        for effect in output.effects { perform(effect, of: visitor) }
+        for news in output.news {
+            switch news {
+            case .notice(let notice): note(notice, to: visitor)
+            case .ignored(let error):
+                preconditionFailure("the hub is not understood: \(error)")
+            case .status, .takenOver, .lostSeat, .account: break
+            }
+        }
         visitors[visitor].followHall()
         net.setAlarm(of: visitor, at: visitors[visitor].visit?.nextDeadline)
     }
 
-    private mutating func perform(_ effect: LobbyClient.Effect, of visitor: Int) {
+    private mutating func perform(_ effect: ProgramEffect, of visitor: Int) {
         switch effect {
         case .link(let effect):
             if case .send(let frame, _) = effect, frame.startsMatch {
                 visitors[visitor].insertCount += 1
             }
             net.perform(effect, by: visitor)
-        case .tell(let notice): note(notice, to: visitor)
-        case .ignored(let error): preconditionFailure("the hub is not understood: \(error)")
-        // These visits have lines of their own.
-        case .status, .wish, .takenOver, .lostSeat, .store, .account: break
         case .keep(let seat, _): visitors[visitor].disk = seat
+        // These visits have connections of their own.
+        default: break
         }
     }
 

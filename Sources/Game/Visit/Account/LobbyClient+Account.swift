@@ -26,7 +26,7 @@ extension LobbyClient {
         self.init(beginning)
         guard let copy = other?.admission?.copy else { return }
         signIn(copy, at: .start)
-        effects = []
+        output = Output()
     }
 
     mutating func signIn(_ copy: AccountCopy, at now: Instant) {
@@ -37,7 +37,7 @@ extension LobbyClient {
         records = copy.records
         notedMatch = nil
         shunBlocked(at: now)
-        effects.append(.account(.signedIn))
+        output.news.append(.account(.signedIn))
         gate.reset()
         let kind = copy.keeping == .file ? BucketKind.durable : .memory
         for bucket in RecordBucket.allCases {
@@ -66,12 +66,12 @@ extension LobbyClient {
         guard let admission else { return }
         let unsent = unsentRecords.map(\.count).reduce(0, +)
         forgetAccount(at: now)
-        effects.append(.account(.signedOut(name: admission.account.name, unsent: unsent)))
+        output.news.append(.account(.signedOut(name: admission.account.name, unsent: unsent)))
     }
 
     mutating func make(_ edit: RecordEdit, at now: Instant) {
         guard let admission else { return }
-        guard admission.keeping != .nothing else { return effects.append(.account(.notKept)) }
+        guard admission.keeping != .nothing else { return output.news.append(.account(.notKept)) }
         switch edit {
         case .put(let bucket, let key, let object):
             change(key, in: bucket, at: now) { .put($0, object) }
@@ -85,18 +85,18 @@ extension LobbyClient {
         switch answer {
         case .failed(let reason) where !admission.isTroubled:
             self.admission?.isTroubled = true
-            effects.append(.account(.troubled(because: reason)))
+            output.news.append(.account(.troubled(because: reason)))
         case .stored where admission.isTroubled:
             self.admission?.isTroubled = false
-            effects.append(.account(.recovered))
+            output.news.append(.account(.recovered))
         case .stored, .failed: break
         }
-        for effect in gate.take(answer, at: now) { effects.append(.link(effect)) }
+        output.effects += gate.take(answer, at: now).map { .link($0) }
         store(at: now)
     }
 
     mutating func follow(_ status: SyncStatus, at now: Instant) {
-        defer { effects.append(.account(.status(status))) }
+        defer { output.news.append(.account(.status(status))) }
         switch status {
         case .unauthorized:
             guard let account = admission?.account else { return }
@@ -104,7 +104,7 @@ extension LobbyClient {
             (admission, records) = (nil, nil)
             shunBlocked(at: now)
             identify(at: now)
-            effects.append(.account(.tokenEnded(account)))
+            output.news.append(.account(.tokenEnded(account)))
         case .synced:
             records?.settle()
             confirm(at: now)
@@ -125,7 +125,7 @@ extension LobbyClient {
     mutating func pass(_ effect: LinkEffect) {
         guard gate.isClosed, case .send(let frame, _) = effect,
             replica?.signIn(of: frame) == .account
-        else { return effects.append(.link(effect)) }
+        else { return output.effects.append(.link(effect)) }
         gate.hold(effect)
     }
 
@@ -138,7 +138,7 @@ extension LobbyClient {
             // A round was played, even if the server refuses it.
             if bucket != .result { run(.edit(.revert(key), in: bucket.name), at: now) }
             readRecord(key, in: bucket, at: now)
-            effects.append(.account(.refused(bucket, key: key.text)))
+            output.news.append(.account(.refused(bucket, key: key.text)))
         case .willIndex, .didIndex, .willChange, .version, .error, .rules, .pending, .away, .back,
             .aged:
             break

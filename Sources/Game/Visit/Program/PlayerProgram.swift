@@ -204,22 +204,22 @@ extension PlayerProgram {
     }
 
     mutating func pass(_ event: LobbyClient.Event) {
-        for effect in visit?.handle(event, at: now) ?? [] {
-            switch effect {
-            case .link(let effect): effects.append(.link(effect))
-            case .wish(let wish): effects.append(.wish(wish))
-            case .keep(let seat, let safely): effects.append(.keep(seat, safely: safely))
-            case .store(let work): effects.append(.store(work))
-            case .tell(let notice): receive(notice)
-            case .status(let status): receive(status)
-            case .account(let news): receive(news)
-            case .takenOver:
-                news.append(.takenOver)
-                exit = Exit(then: .leave, at: now, within: .zero)
-            case .lostSeat(let opponent, let end):
-                news.append(.lostSeat(opponent: opponent, end))
-            case .ignored: break
-            }
+        guard let output = visit?.handle(event, at: now) else { return }
+        effects += output.effects
+        for news in output.news { receive(news) }
+    }
+
+    private mutating func receive(_ news: LobbyClient.News) {
+        switch news {
+        case .notice(let notice): receive(notice)
+        case .status(let status): receive(status)
+        case .account(let news): receive(news)
+        case .takenOver:
+            self.news.append(.takenOver)
+            exit = Exit(then: .leave, at: now, within: .zero)
+        case .lostSeat(let opponent, let end):
+            self.news.append(.lostSeat(opponent: opponent, end))
+        case .ignored: break
         }
     }
 
