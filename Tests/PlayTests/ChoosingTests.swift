@@ -141,8 +141,7 @@ struct ChoosingTests {
             var choices = Choices()
             choices[name] = .bool(!isOn)
             let before = preferences
-            preferences.take(choices, name: false)
-            preferences.habits.choices = before.habits.choices
+            preferences.adopt(choices)
             #expect(preferences == before)
         }
         var (on, off) = (Preferences(), Preferences())
