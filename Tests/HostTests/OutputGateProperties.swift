@@ -97,6 +97,7 @@ struct GateStory {
     private var random: SeededRandom
     private var gate = OutputGate()
     private var writes: [Write] = []
+    private var batch: OutputGate.Batch = 1
     private var sealed: [OutputGate.Batch] = []
     private var fallen: Set<StoreSubject> = []
     private var members: [ConnectionID: Set<StoreSubject>] = [:]
@@ -152,7 +153,7 @@ extension GateStory {
         if gate.refuses(subjects) != isRefused { violate("a write was judged wrongly") }
         guard !isRefused else { return }
         if fault != .forgetsWrite || random.chance(9, in: 10) { gate.write(subjects) }
-        writes.append(Write(subjects: Set(subjects), batch: gate.current))
+        writes.append(Write(subjects: Set(subjects), batch: batch))
     }
 
     private mutating func join() {
@@ -210,7 +211,9 @@ extension GateStory {
 
     private mutating func seal() {
         count(.seal)
-        sealed.append(gate.seal())
+        if gate.seal() != batch { violate("batch \(batch) has another number") }
+        sealed.append(batch)
+        batch += 1
     }
 
     /// The store answers for the first batch that it has. It may have refused some of it.
