@@ -2,6 +2,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
+import SimulatedDisk
 import TestKit
 import TestSupport
 import Testing
@@ -109,6 +110,35 @@ struct StoreBatchTests {
         #expect(throws: WriteFailure.self) { try reader.write(Self.write(9, "x", by: "kim")) }
         try store.checkpoint()
         #expect(try Files.bytes(folder.path("hub")).count > 4_096)
+    }
+
+    @Test("After an error of the disk the log stays as it is for the next connection")
+    func leftLog() throws {
+        let vfs = SimulatedVFS(seed: 1)
+        let place = Database.Location.file("hub", vfs: vfs.name)
+        func failNextSync() { vfs.withDisk { $0.faults.add(.error, of: [.sync], after: 0) } }
+        func log() -> [UInt8] { vfs.withDisk { $0.content(of: "hub-wal") ?? [] } }
+        do {
+            var store = try HubStore(place, surviving: .powerCut)
+            try store.write(Self.write(1, "a", by: "kim"))
+            try store.commit()
+            failNextSync()
+            try store.write(Self.write(2, "b", by: "kim", on: ordinal(1)))
+            #expect(throws: WriteFailure.self) { try store.commit() }
+        }
+        let left = log()
+        #expect(!left.isEmpty)
+        // The next connection cannot write the log again either.
+        failNextSync()
+        #expect(throws: StorageError.self) { _ = try HubStore(place, surviving: .powerCut) }
+        #expect(log() == left)
+        do {
+            var store = try HubStore(place, surviving: .powerCut)
+            #expect(log().isEmpty)
+            // The second change was written, though its sync failed.
+            #expect([1, 2].contains(try Self.count(of: "kim", in: &store)))
+        }
+        #expect(log().isEmpty)
     }
 
     @Test(
