@@ -14,7 +14,7 @@ import SyncHub
 /// come back, and send again.
 package final class Server {
     let connectionSet: ConnectionSet
-    /// Nil before and after its time.
+    /// Nil before the server listens, and after it stopped.
     private var entrances: Entrances?
     var host: Host
     private var store: ServerStore?
@@ -29,16 +29,16 @@ package final class Server {
     private var hooks: TurnHooks?
     private var closingTime: ClosingTime?
 
-    /// Hears what is for the log.
+    /// Receives entries for the log.
     package var onLog: (LogEntry) -> Void = { _ in }
-    /// Says whether somebody is kept out, by their address.
+    /// Returns true for an address that may not connect.
     package var keepsOut: (SocketAddress) -> Bool {
         get { entrances?.keepsOut ?? { _ in true } }
         set { entrances?.keepsOut = newValue }
     }
-    /// Hears lines of the recording, if there is one.
+    /// Receives lines of the recording, if there is one.
     package var onRecorded: ([UInt8]) -> Void = { _ in }
-    /// Hears once that all clients have left, after `stop` or because the server is not needed.
+    /// Runs once when all clients have left, after `stop` or because the server is not needed.
     package var onStopped: () -> Void {
         get { closingTime?.onStopped ?? {} }
         set { closingTime?.onStopped = newValue }
@@ -82,7 +82,7 @@ package final class Server {
         connectionSet.dropAll()
     }
 
-    /// Begins to take part. What it has to say before is lost.
+    /// Starts the host. Log entries from before are lost.
     package func start() {
         guard engine == nil else { return engine?.begin() ?? () }
         handle(.secrets(SecureRandom.bytes(Self.firstChance)))
@@ -93,13 +93,13 @@ package final class Server {
 
     static let firstChance = 16_384
 
-    /// Where it listens.
+    /// The addresses that the server listens on.
     package var addresses: [SocketAddress] { entrances?.addresses ?? [] }
-    /// What opens the apps that it serves.
+    /// The keys of the apps that it serves.
     package var keys: [AppID: AppKeys] { host.apps }
     package var sideAddress: SocketAddress? { entrances?.sideAddress }
 
-    /// Lets no client in any more, and says farewell to all that are here.
+    /// Accepts no more clients, and closes all that are connected.
     package func stop() {
         guard closingTime?.isStopping == false else { return }
         closingTime?.beginStopping()
@@ -110,7 +110,7 @@ package final class Server {
         peers.closeAll(CloseReason(.goingAway))
     }
 
-    /// Reads the certificate again. Connections that are open keep to the one before.
+    /// Reads the certificate again. Open connections keep the previous one.
     package func reload() throws(ServerFailure) {
         try entrances?.reload()
     }
@@ -136,7 +136,7 @@ extension Server {
             limits: Self.limits,
             request: { [unowned self] in receive($1, from: $0, $2) },
             message: { [unowned self] in receive($1, from: $0) },
-            // The last of them end as the server goes.
+            // The last connections end while the server is deallocated.
             ended: { [weak self] in self?.ended($0, $1) })
         reception.isWelcome = { [unowned self] peer, head in
             peers.id(of: peer).map { host.isWelcome(head, from: $0) } ?? false
@@ -172,7 +172,7 @@ extension Server {
             handle(.requested(call, request, from: RequestOrigin(client)))
         case .keptOut: peer.answer(ticket, .last(.forbidden))
         case .nobody: peer.answer(ticket, .last(.badRequest))
-        // The server takes leave of all.
+        // The server is stopping.
         case nil: peer.answer(ticket, .last(.unavailable))
         }
     }
@@ -201,7 +201,7 @@ extension Server {
         if queue.begin() { work() }
     }
 
-    /// Takes what waits in the queue, and all that comes of it.
+    /// Handles the events in the queue, and those that their effects append.
     private func work() {
         let start = Loop.preciseNow
         defer { turn.note(work: Loop.preciseNow - start) }
@@ -262,7 +262,7 @@ extension Server {
         }
     }
 
-    /// Leaves nothing to be handed out. Some may turn out not to take it, of which others hear.
+    /// Hands out broadcasts until none is left. A peer may end in this, which makes more.
     private func handOutAll() {
         while peers.hasBroadcast, queue.begin() {
             peers.handOut()
@@ -270,8 +270,8 @@ extension Server {
         }
     }
 
-    /// An engine that others share is asked for all that it keeps, and has no place for what is
-    /// written otherwise: how seats ended, and what is owed, which is paid at once.
+    /// Has the store keep a write. Servers that share an engine make all other writes by queries,
+    /// and have no use for these: ends of sessions, and debts, which they pay at once.
     private func keep(_ write: StoreWrite) {
         guard engine == nil, !peers.gate.refuses(write.subjects) else { return }
         settle(store?.write(write), of: write.subjects)
@@ -364,7 +364,7 @@ extension Server {
         if closingTime?.notice(isLonely: connectionSet.connectionCount == 0) == true { end() }
     }
 
-    /// What came of sending, for some may have turned out to be gone, is for another turn.
+    /// Wakes the loop again if sending ended peers, and so made more work.
     private func finishSending() {
         let deadline = inPlace(&host) { $0.nextDeadline }
         if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
@@ -384,7 +384,7 @@ extension Server {
 }
 
 extension WebPeer.End {
-    /// A browser that closes without a word sends no code at all.
+    /// The farewell of a client. A browser that closes without a reason sends no code.
     fileprivate var farewell: Farewell {
         switch self {
         case .goodbye(let reason):
@@ -409,14 +409,14 @@ extension RequestOrigin {
 }
 
 extension HTTPRequest {
-    /// How a server is it tells also while it lets nobody in.
+    /// True for the pages about the server itself, which it answers even when it accepts no client.
     fileprivate var isAboutServer: Bool {
         ["healthz", "metrics"].contains(target.segments.first)
     }
 }
 
 extension HTTPResponse {
-    /// An answer behind which nothing more is read.
+    /// The last answer on a connection.
     fileprivate static func last(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
         response.isLast = true

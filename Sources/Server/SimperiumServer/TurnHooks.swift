@@ -1,7 +1,7 @@
 import SimperiumLoop
 
-/// What a server does at the end of each turn: make durable what was written, and look whether
-/// sending has brought about more.
+/// The work of a server at the end of each tick: commit the writes, and look for more work after
+/// sending.
 struct TurnHooks: ~Copyable {
     private let commit: EndOfTurn
     private let flush: EndOfTurn

@@ -1,13 +1,13 @@
 import SimperiumLoop
 import SimperiumStore
 
-/// A checkpoint of a store's write-ahead log on another thread, because it waits for the disk, and
-/// all clients would wait with it.
+/// A checkpoint of a store's write-ahead log on a pool thread: it waits for the disk, and neither
+/// the loop nor the thread that commits may wait that long.
 final class WALCheckpoint {
     private enum State {
         case idle
         case running
-        /// All is in the file but what was written meanwhile.
+        /// The file has all but the pages that were written meanwhile.
         case done
     }
 
@@ -23,8 +23,8 @@ final class WALCheckpoint {
         if case .running = state { true } else { false }
     }
 
-    /// Goes on as far as it can: begins with the file at `path`, or ends. True when one is done,
-    /// and what was written meanwhile is all that is left to do.
+    /// Begins a checkpoint of the file at `path`. Returns true once when it is done: then a
+    /// checkpoint by the thread that commits is short.
     func proceed(with path: String?) -> Bool {
         switch state {
         case .idle:
@@ -39,7 +39,7 @@ final class WALCheckpoint {
 
     private func begin(_ path: String) {
         state = .running
-        // What went wrong there goes wrong here, too, where it is told.
+        // An error here is one of the thread that commits, too, which reports it.
         work = loop.offload {
             try? HubStore.checkpoint(of: path)
         } then: { [unowned self] _ in

@@ -4,14 +4,15 @@ internal import SimperiumLoop
 
 /// An open SQLite file. It closes when the value ends, which can't be copied.
 ///
-/// A file knows what it is for (`Format`), so that neither a stranger's file nor one of a newer
-/// version is ever written to.
+/// A file is marked with its use (`Format`), so that a file of another program or of a newer
+/// version is never written to.
 @safe package struct Database: ~Copyable {
-    /// What a file of ours is marked with, and how its tables came to be.
+    /// The mark of a file of this program, and the history of its tables.
     package struct Format: Sendable {
-        /// The four bytes in the file's head by which we know it as ours.
+        /// The four bytes in the file's head that identify it.
         package let mark: Int32
-        /// Each version's change to the tables; the first makes them. Never edited, only added to.
+        /// The change of each version to the tables; the first creates them. Add to them, and never
+        /// edit one.
         package let steps: [String]
 
         package init(mark: Int32, steps: [String]) {
@@ -28,26 +29,26 @@ internal import SimperiumLoop
         case memory
     }
 
-    /// What a commit survives. No end of any kind leaves half of one.
+    /// The events that a commit survives. None of them leaves half of a commit.
     package enum Durability: Hashable, Sendable {
-        /// The end of the process, at any instant. When the machine ends, too, the last seconds
-        /// may be lost; but waiting for the disk costs a commit ten times what all else does.
+        /// The end of the process, at any instant. A power cut may take the last seconds; but a
+        /// sync costs ten times as much as the rest of a commit.
         case crash
-        /// Also that the power fails: a commit is on the disk when it returns.
+        /// A power cut, too: a commit is on the disk when it returns.
         case powerCut
     }
 
-    /// Who may use the file while it is open here. No other program ever writes to it.
+    /// The other users of the file while it is open here. No other program ever writes to it.
     package enum Company: Hashable, Sendable {
         case none
-        /// Others may read the file and copy it, and another thread may make checkpoints.
+        /// Other programs may read the file and copy it, and other threads make checkpoints.
         case readers
     }
 
     let handle: OpaquePointer
     private let hold: FileHold?
 
-    /// Opens the file, or makes it, and brings its tables to the version of `format`.
+    /// Opens or creates the file, and brings its tables to the version of `format`.
     package static func open(
         _ location: Location, format: Format, surviving durability: Durability = .powerCut,
         beside company: Company = .none
@@ -69,7 +70,7 @@ internal import SimperiumLoop
         return database
     }
 
-    /// Halves the memory for the file's pages, which two connections have.
+    /// Halves the memory for the file's pages, because there are two connections.
     borrowing func shareMemory() throws(StorageError) {
         try run("PRAGMA cache_size = \(Self.halfCache)")
     }
@@ -133,16 +134,16 @@ internal import SimperiumLoop
         return unsafe Statement(prepared)
     }
 
-    /// How many rows the last statement has changed.
+    /// The number of rows that the last statement changed.
     package var changeCount: Int { unsafe Int(sqlite3_changes64(handle)) }
 
-    /// Runs one or more statements that take no parameters and whose rows are not wanted.
+    /// Runs statements without parameters, and ignores their rows.
     package borrowing func run(_ sql: String) throws(StorageError) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "exec") }
     }
 
-    /// Does all of `work` or, if it throws, nothing of it.
+    /// Performs `work` in a transaction. If it throws, nothing of it is kept.
     package borrowing func transaction(
         _ work: () throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -162,7 +163,7 @@ internal import SimperiumLoop
         return try statement.step() ? statement.number(in: 0) ?? 0 : 0
     }
 
-    /// What the commits from now on survive.
+    /// Sets the events that commits survive from now on.
     package borrowing func survive(_ durability: Durability) throws(StorageError) {
         switch durability {
         case .crash: try run("PRAGMA synchronous = NORMAL")
@@ -170,7 +171,7 @@ internal import SimperiumLoop
         }
     }
 
-    /// Lets go of pages that can be read again.
+    /// Frees the memory of pages that can be read again.
     package borrowing func spareMemory() {
         unsafe sqlite3_db_release_memory(handle)
     }
@@ -181,7 +182,7 @@ internal import SimperiumLoop
         unsafe ttt_sqlite_leave_log(handle)
     }
 
-    /// How many pages were written to the log since the last checkpoint here.
+    /// The number of pages written to the log since the last checkpoint of this connection.
     package var pagesLogged: Int { countPagesLogged(anew: false) }
 
     @discardableResult
@@ -191,13 +192,13 @@ internal import SimperiumLoop
         return Int(count)
     }
 
-    /// Moves what is in the log into the file, as far as no reader needs it, so that it begins
-    /// anew.
+    /// Moves the log into the file, except for pages that a reader still needs. Then the log is
+    /// overwritten from its beginning.
     package borrowing func checkpoint() throws(StorageError) {
         countPagesLogged(anew: true)
         let mode = SQLITE_CHECKPOINT_PASSIVE
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
-        // Another connection is at it.
+        // Another connection makes one.
         guard code != SQLITE_BUSY else { return }
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "checkpoint") }
     }
@@ -209,8 +210,8 @@ internal import SimperiumLoop
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "sync") }
     }
 
-    /// The same for a file that is open beside readers, on any thread, while its owner goes on
-    /// writing. What is written meanwhile stays in the log.
+    /// Makes a checkpoint on any thread, while the connection that has the file open continues to
+    /// write. Pages that are written meanwhile stay in the log.
     package static func checkpoint(of location: Location) throws(StorageError) {
         let database = try Database(location, SQLITE_OPEN_READWRITE)
         try database.survive(.crash)
@@ -220,8 +221,7 @@ internal import SimperiumLoop
         try database.checkpoint()
     }
 
-    /// The first thing that is wrong with a file, which may be open beside readers; nil if nothing
-    /// is.
+    /// Returns the first damage of a file, which may be open beside readers; nil if there is none.
     package static func damage(of location: Location) throws(StorageError) -> String? {
         let database = try Database(location, SQLITE_OPEN_READONLY)
         let statement = try database.prepare("PRAGMA quick_check(1)")
@@ -239,8 +239,8 @@ internal import SimperiumLoop
         return database
     }
 
-    /// Writes the file as it is at this instant to a new one. A program that has it open beside
-    /// readers goes on writing.
+    /// Writes the present content of the file to a new one. A program that has it open beside
+    /// readers can write meanwhile.
     package static func copy(
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) {
@@ -255,7 +255,7 @@ internal import SimperiumLoop
         }
     }
 
-    /// Makes an empty file where there is nothing, not even a link.
+    /// Creates an empty file. Throws if the path has anything, even a link to nothing.
     private static func create(_ path: String) throws(StorageError) {
         let file = unsafe Glibc.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -267,7 +267,7 @@ internal import SimperiumLoop
         close(file)
     }
 
-    /// Becomes what the other is.
+    /// Copies all of the other file.
     private borrowing func take(_ original: borrowing Database) throws(StorageError) {
         let backup = unsafe sqlite3_backup_init(handle, "main", original.handle, "main")
         let code = unsafe sqlite3_backup_step(backup, -1)
@@ -277,12 +277,12 @@ internal import SimperiumLoop
 
     /// Milliseconds.
     private static let readerPatience = 5_000
-    /// Half of the memory that a file's pages may take, in the unit of the pragma: KiB, negative.
+    /// Half of the memory for a file's pages, in the unit of the pragma: KiB, negative.
     private static let halfCache = -16_384
 }
 
 extension Database {
-    /// The version of the file. Until this has returned, nothing may be written to it.
+    /// Returns the version of the file. Nothing may be written to it before.
     fileprivate borrowing func recognise(_ format: Format) throws(StorageError) -> Int {
         let mark = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")
@@ -294,7 +294,7 @@ extension Database {
         return found
     }
 
-    /// One program at a time writes to the file.
+    /// Locks the file against other writers, and recovers its log.
     private borrowing func prepareForUse(beside company: Company) throws(StorageError) {
         if company == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA journal_mode = WAL")
