@@ -1,0 +1,203 @@
+import Game
+import Lobby
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumSync
+import SimperiumWire
+import Simulation
+import Testing
+import Visit
+
+/// The decisions that a screen and lines share.
+@Suite("A person's program")
+struct PlayerProgramTests {
+    @Test("The invitation of a blocked player is no news, and is answered before it expires")
+    func blockedInvitation() {
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.change("lin") { $0.ask(.look(.open)) }
+        house.signIn("lin", keeping: [.block("u-gus", since: Stamp(milliseconds: 0))])
+        house.enter("gus")
+        house.change("gus") { $0.ask(.look(.open)) }
+        house.signIn("gus", keeping: [])
+        let lin = house["lin"].session?.me
+        house.change("gus") { program in
+            if let lin { program.ask(.challenge(lin)) }
+        }
+        #expect(house["gus"].session?.invitations.asking != nil)
+        #expect(house["lin"].session?.invitations.received.count == 1)
+        #expect(house["lin"].openInvitation == nil)
+        var isAnswered = true
+        house.change("lin") { isAnswered = $0.answerInvitation(.play) }
+        #expect(!isAnswered)
+        house.run(for: .seconds(18))
+        #expect(house["gus"].session?.invitations.asking != nil)
+        house.run(for: .seconds(1.5))
+        let ends = house.notices(to: "gus").compactMap { notice in
+            if case .askEnded(_, let end) = notice { end } else { nil }
+        }
+        #expect(ends == [.later])
+        #expect(
+            !house.notices(to: "lin").contains { if case .invited = $0 { true } else { false } })
+    }
+
+    @Test("A hidden name is hidden from the start on, and as soon as another device hides it")
+    func hides() {
+        var house = ProgramHouse()
+        var profile = PlayerProfile()
+        profile.choices[.hidden] = true
+        house.enter("lin", profile)
+        #expect(house.hidden == [true])
+        house.enter("gus")
+        house.signIn("gus", keeping: [.setting(.hidden, true)])
+        #expect(house.hidden == [true, true])
+        #expect(house["gus"].profile.choices[.hidden] == true, "it is kept for the next start")
+        house.change("gus") { $0.remember(.hidden, false) }
+        #expect(house.hidden == [false, true])
+    }
+
+    @Test("A setting that the command line fixes is not adopted from the account")
+    func fixed() {
+        var house = ProgramHouse()
+        house.fixed = [.sound]
+        house.enter("lin")
+        house.signIn("lin", keeping: [.setting(.sound, false), .setting(.quick, true)])
+        #expect(house["lin"].profile.choices[.sound] == nil)
+        #expect(house["lin"].profile.choices[.quick] == true)
+        #expect(house.news(to: "lin").contains(.adopted(.quick, true)))
+    }
+
+    @Test("Quitting a round that has begun counts it, and ends when the server has answered")
+    func quits() throws {
+        var house = ProgramHouse()
+        for name in ["okafor", "lin"] { house.enter(name) }
+        let first = try #require(["okafor", "lin"].first { house[$0].session?.isOurTurn == true })
+        let second = first == "lin" ? "okafor" : "lin"
+        house.change(first) { $0.ask(.act(.play(.centre))) }
+        house.change(second) { $0.ask(.act(.play(.topLeft))) }
+        #expect(house[first].isInRound)
+        house.change(first, for: .zero) { $0.sayGoodbye(then: .leave) }
+        #expect(house[first].isLeaving && house.ended.isEmpty)
+        house.run(for: .seconds(1))
+        #expect(house.ended == [first])
+        let result = try #require(house[first].results.last)
+        #expect(result.score.wins(of: result.own.piece.opponent) == 1)
+    }
+
+    @Test("A program whose connection is broken does not wait for an answer to its goodbye")
+    func quitsOffline() {
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.cutLine(of: "lin")
+        house.change("lin", for: .zero) { $0.sayGoodbye(then: .leave) }
+        #expect(house.ended == ["lin"])
+    }
+}
+
+/// Programs without faces, and the server that they talk to.
+private struct ProgramHouse {
+    private struct Guest {
+        var program: PlayerProgram
+        var news: [ProgramNews] = []
+    }
+
+    private var net = SimulatedNet<String, Never>(latency: 1_000...1_000)
+    private var server = LobbyServer(isGuarded: true)
+    private var guests: [String: Guest] = [:]
+    /// The programs that have ended.
+    private(set) var ended: [String] = []
+    var fixed: Set<SettingName> = []
+
+    init() { net.address = "127.0.0.1:8383" }
+
+    subscript(name: String) -> PlayerProgram {
+        guard let guest = guests[name] else { preconditionFailure("no \(name) is in the house") }
+        return guest.program
+    }
+
+    /// The value of `hidden` in the players' objects, by name.
+    var hidden: [Bool] {
+        let players = server.objects(in: .player).map(\.object)
+        return players.sorted { ($0["name"]?.string ?? "") < ($1["name"]?.string ?? "") }
+            .map { $0["hidden"]?.bool ?? false }
+    }
+
+    func news(to name: String) -> [ProgramNews] { guests[name]?.news ?? [] }
+
+    func notices(to name: String) -> [Notice] {
+        news(to: name).compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
+    }
+
+    mutating func enter(_ name: String, _ profile: PlayerProfile = PlayerProfile()) {
+        let seed = UInt64(guests.count + 1)
+        let id: ClientID = named("guest-\(seed)")
+        var profile = profile
+        profile.name = PlayerName(cleaning: name)
+        let visit = LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed))
+        guests[name] = Guest(
+            program: PlayerProgram(.lobby, profile: profile, visit: visit, seed: seed))
+        tell(.begin, to: name)
+        run(for: .milliseconds(100))
+    }
+
+    mutating func signIn(_ name: String, keeping edits: [RecordEdit]) {
+        var buckets: [RecordBucket: [ObjectKey: StoredObject]] = [:]
+        for case .put(let bucket, let key, let object) in edits {
+            buckets[bucket, default: [:]][named(key)] = StoredObject(
+                draft: .object(object), turn: 1)
+        }
+        let account = Account(
+            server: "ws://play.example", user: "u-\(name)", name: name,
+            token: LobbyServer.token(of: "u-\(name)"))
+        let copy = AccountCopy(
+            account, by: named("file-\(name)"), keeping: .memory,
+            RecordBucket.allCases.map { .init($0, StoredReplica(objects: buckets[$0] ?? [:])) })
+        tell(.signedIn(copy), to: name)
+        run(for: .milliseconds(100))
+    }
+
+    mutating func change(
+        _ name: String, for span: Duration = .milliseconds(100),
+        _ change: (inout PlayerProgram) -> Void
+    ) {
+        guard var program = guests[name]?.program else { return }
+        program.now = net.now
+        change(&program)
+        settle(&program, name)
+        run(for: span)
+    }
+
+    /// Breaks a connection, and answers no dial any more.
+    mutating func cutLine(of name: String) {
+        net.failedDials = 100
+        net.cutLine(of: name)
+        run(for: .milliseconds(20))
+    }
+
+    mutating func run(for span: Duration) {
+        let end = net.now + span
+        while let event = net.next(until: end) {
+            switch event {
+            case .program(let event, let name): tell(.link(event), to: name)
+            case .wakes(let name): tell(.wake, to: name)
+            case .server(let event): net.tell(&server, event)
+            }
+        }
+    }
+
+    private mutating func tell(_ event: ProgramEvent, to name: String) {
+        guard var program = guests[name]?.program else { return }
+        program.handle(event, at: net.now)
+        settle(&program, name)
+    }
+
+    private mutating func settle(_ program: inout PlayerProgram, _ name: String) {
+        program.follow(fixed: fixed) { _ in true }
+        if case .leave? = program.finishExit() { ended.append(name) }
+        for case .link(let effect) in program.takeEffects() { net.perform(effect, by: name) }
+        guests[name]?.news += program.takeNews()
+        guests[name]?.program = program
+        net.setAlarm(of: name, at: program.nextDeadline)
+    }
+}
