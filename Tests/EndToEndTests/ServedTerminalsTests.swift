@@ -135,6 +135,13 @@ struct ServedTerminalsTests {
     func storm(place: TerminalPlace) throws {
         let server = try ServedProgram(isKeeping: false)
         let (lin, okafor) = try people(at: place, of: server)
+        // Without a match to show, the lobby shows bots who play, and the picture changes.
+        var players: [Person] = []
+        if place == .lobby || place == .help {
+            players = [try Person("ana", at: server), try Person("zoe", at: server)]
+            _ = whoBegins(players[0], players[1])
+        }
+        if place == .lobby { lin.sees("MATCHES 1") }
         // A piece is drawn from above, in steps: the picture is to be one of all of it.
         if place == .match || place == .question { lin.sees("▝▖   ▗▘") }
         var random = SeededRandom(seed: 8)
@@ -155,6 +162,7 @@ struct ServedTerminalsTests {
         _ = lin.seesWholePicture(since: next + 1)
         okafor.press("q", "y")
         lin.sees("left")
+        withExtendedLifetime(players) {}
     }
 
     @Test(
