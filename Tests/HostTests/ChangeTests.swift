@@ -160,6 +160,40 @@ struct ChangeTests {
         #expect(changes("cv=\(cursor)").entries.map { $0["ev"]?.int } == Array(501...700))
     }
 
+    @Test(
+        "S289: A bulk that is no JSON is error 400",
+        arguments: ["", "nonsense", "[1", "{", "7", "[7]"])
+    func badBulk(body: String) {
+        var host = TestHost()
+        let (token, _) = host.sign()
+        for wait in ["", "?wait=1"] {
+            host.expectDemo(400, .post, "/todo/changes\(wait)", token: token, body: body)
+        }
+        host.expectDemo(200, .post, "/todo/changes?wait=1", token: token, body: "[]")
+    }
+
+    @Test("S287: A request that waits for changes ends with its token")
+    func pollEnds() {
+        var host = TestHost()
+        let token = host.sign().token
+        let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
+        let other = host.account("authorize", kim).members["access_token"]?.string ?? ""
+        let polls = [token, other].map { token in
+            host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", token)])
+        }
+        #expect(polls.map { host.answer(to: $0).status } == [0, 0])
+        let update = """
+            {"username":"kim@example.org","password":"correct horse","new_password":"12345678"}
+            """
+        _ = host.hear(
+            .post, "/1/demo/update",
+            [("X-Simperium-API-Key", TestHost.apiKey), ("X-Simperium-Token", token)], body: update)
+        #expect(polls.map { host.answer(to: $0).status } == [0, 401])
+        host.expectDemo(200, .post, "/todo/i/a", token: token, body: "{}")
+        #expect(host.answer(to: polls[0]).status == 200)
+        #expect(host.answer(to: polls[1]).body.contains("token"))
+    }
+
     @Test("S67: An administrator hears of everybody's changes")
     mutating func firehose() throws {
         let lee = host.sign(up: "lee@example.org")

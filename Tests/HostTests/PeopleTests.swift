@@ -196,7 +196,7 @@ struct PeopleTests {
             }
             #expect(answer.status == 401)
         }
-        #expect(waits == [nil, nil, nil, nil, nil, nil, "2", "3"])
+        #expect(waits == [nil, nil, nil, nil, nil, "2", "3", "5"])
         _ = host.enrol("lee")
         let lee = #"{"username":"lee","password":"correct horse"}"#
         host.expectGame(200, .post, "authorize/", lee, key: Self.key)

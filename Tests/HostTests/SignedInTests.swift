@@ -64,6 +64,15 @@ struct SignedInTests {
         host.expectPut(nil, Self.client, Self.player(name), channel: 0, by: id)
     }
 
+    @Test("P25: A guest has no name that looks like the server's", arguments: ["admin", "R00T"])
+    func reservedNames(name: String) {
+        var host = TestHost()
+        let id = Self.lobby(&host)
+        host.expectPut(400, Self.client, Self.player(name), channel: 0, by: id)
+        host.expectPut(nil, Self.client, Self.player("guest"), channel: 0, by: id)
+        host.expectPut(400, Self.client, Self.player(name), channel: 0, by: id)
+    }
+
     @Test("P25: Who had the name before somebody owned it keeps it, and may change all else")
     func earlierGuests() {
         var host = TestHost()

@@ -281,6 +281,19 @@ extension TestHost {
         return answer(to: id)
     }
 
+    /// Signs in to the game from an address. Returns the status.
+    mutating func sign(_ name: String, _ password: String, from origin: RequestOrigin) -> Int {
+        lastName += 1
+        let id = CallID(rawValue: lastName)
+        guard let target = try? RequestTarget("/1/tictactoe/authorize/") else { return 0 }
+        let body = #"{"username":"\#(name)","password":"\#(password)"}"#
+        let request = HTTPRequest(
+            .post, target, fields: ["X-Simperium-API-Key": LobbyAccess.token],
+            body: Array(body.utf8))
+        handle(.requested(id, request, from: origin))
+        return answer(to: id).status
+    }
+
     /// Makes an account of the game, and says what lets its holder in.
     mutating func enrol(
         _ name: String, password: String = "correct horse"

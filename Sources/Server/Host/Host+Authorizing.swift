@@ -39,15 +39,14 @@ extension Host {
     /// Takes the answer to the question whose a channel's token is.
     private mutating func authorize(_ question: QuestionID, _ answer: AccountAnswer) {
         guard let request = unidentified.removeValue(forKey: question) else { return }
-        guard case .holder(let holder?) = answer, holder.user.app == request.app else {
-            return deny(question, .invalidToken)
-        }
+        guard case .holder(let holder?) = answer, holder.user.app == request.app,
+            !isExpired(holder.token)
+        else { return deny(question, .invalidToken) }
         guard LobbyPass.hasBucket(request.bucket, in: request.app) else {
             return deny(question, AuthorizationFailure(.other(500), "No such bucket"))
         }
-        let digest = SecretDigest(of: request.token)
-        noteUse(of: digest)
-        grant(question, to: Identity(of: holder.user, by: digest), request)
+        noteUse(of: holder.token)
+        grant(question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
     /// The accounts can't tell now whose a channel's token is. A name counts as nobody's then: who
@@ -59,10 +58,10 @@ extension Host {
         deny(question, AuthorizationFailure(.other(500), "Try again"))
     }
 
-    /// Has the use of a token kept, if none was for a while.
-    mutating func noteUse(of token: SecretDigest) {
+    /// Stores the use of a token, if none was stored for a day.
+    mutating func noteUse(of token: StoredToken) {
         let second = tokenUses.note(token, at: now, every: settings.limits.tokens.usePause)
-        if let second { effects.append(.noteUse(of: token, at: second)) }
+        if let second { effects.append(.noteUse(of: token.digest, at: second)) }
     }
 
     private mutating func grant(

@@ -124,7 +124,7 @@ package struct Host: Sendable {
     var secrets = SecretSupply()
     /// Channels of whose tokens the accounts have not told yet whose they are.
     var unidentified: [QuestionID: AuthorizationRequest] = [:]
-    var calls = OpenCalls()
+    var calls: OpenCalls
     var callers: CallerLimits
     var desks: Desks
     var tokenUses: TokenUses
@@ -153,6 +153,7 @@ package struct Host: Sendable {
         recording = recorder.map { HubRecording($0, of: beginning) }
         desks = Desks(halls: HallDesk(settings.halls, isShared: isShared))
         tokenUses = TokenUses(from: epoch)
+        calls = OpenCalls(settings.limits.passwords)
         callers = CallerLimits(settings.limits, settings.people, at: settings.hub.pace)
         journal = Journal(settings.limits.logLines)
     }
@@ -202,6 +203,7 @@ package struct Host: Sendable {
         case .unanswered(let asker, let query): fail(asker, query)
         case .notFound(let asker): fail(asker)
         case .fed(let name, let app): wakeFirehoses(of: name, in: app)
+        case .engine(.revoked(let credentials)): endSessions(credentials)
         case .engine(let news): forward(news)
         case .directory(let asker, let answer): hand(answer, to: asker)
         case .clear(let buckets): clear(buckets)
@@ -214,8 +216,9 @@ package struct Host: Sendable {
         case .found(let asker, let answer): hand(answer, to: asker)
         case .computed(let asker, let computed): receive(computed, for: asker)
         case .hashed(let call, let result):
-            calls.waitingPasswords -= 1
+            calls.passwords.finish()
             resume(call, with: .hash(result))
+            hashNext()
         case .secrets(let bytes): secrets.add(bytes)
         case .crowded: journal.isCrowded = true
         case .wake: wake()

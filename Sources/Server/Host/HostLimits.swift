@@ -3,17 +3,12 @@
 /// What one address asks over HTTP is limited as what one connection of the hub commands. Beyond:
 /// 429, and the connection is closed.
 package struct HostLimits: Hashable, Sendable {
-    /// Attempts to get in by a password that an address has saved up at most, and for how long it
-    /// waits for another one. Beyond: 429.
-    package var attemptsPerAddress = 30
-    package var addressPause = Duration.seconds(2)
-    /// The same for one name, wherever it is tried from.
-    package var attemptsPerName = 10
-    package var namePause = Duration.seconds(6)
-    /// So many that succeed cost an address what one costs that does not.
-    package var successesPerFailure = 8
-    /// Passwords that wait to be hashed. Beyond: 503.
-    package var waitingPasswords = 32
+    package var attempts = AttemptLimits()
+    /// New users of an app that an address may add at once, and the pause before another one.
+    /// Beyond: 429. The game has limits of its own.
+    package var signUps = 30
+    package var signUpPause = Duration.seconds(2)
+    package var passwords = PasswordLimits()
     package var tokens = TokenLimits()
     /// How long a caller is kept waiting for changes. Then: an empty list.
     package var patience = Duration.seconds(55)
@@ -35,26 +30,41 @@ package struct HostLimits: Hashable, Sendable {
     package init() {}
 }
 
+/// Limits on attempts that may fail: wrong passwords, wrong codes, taken names. Beyond: 429.
+package struct AttemptLimits: Hashable, Sendable {
+    /// Failures from one address, and at one name from all unknown addresses, before the next
+    /// attempt must wait.
+    package var freePerAddress = 20
+    package var freePerName = 5
+    /// The first pause. Each next one is twice as long, up to the longest.
+    package var firstPause = Duration.seconds(1)
+    package var longestPause = Duration.seconds(900)
+}
+
+/// Limits on the hashing of passwords, which is done one by one. Beyond: 503.
+package struct PasswordLimits: Hashable, Sendable {
+    /// Passwords of one address that wait, behind the first of each other address.
+    package var perAddress = 8
+    /// Addresses with a password that waits. The first of each waits five seconds at most.
+    package var addresses = 50
+}
+
 /// How many tokens a user may have, and which of them go.
 package struct TokenLimits: Hashable, Sendable {
     /// Beyond, those unused for longest go, but none that is in use or was used within `rest`.
     package var perUser = 100
     /// If there are this many of those: 429.
     package var freshPerUser = 1_000
-    package var rest = Duration.seconds(86_400)
-    /// How often the use of a token is kept.
-    package var usePause = Duration.seconds(3_600)
+    package var rest = Duration.seconds(172_800)
+    /// The time between two stored uses of a token. So a token that was used
+    /// within a day has a stored use within `rest`.
+    package var usePause = Duration.seconds(86_400)
+    /// The time after which an unused token is void: a year.
+    package var lifetime = Duration.seconds(31_536_000)
 }
 
 /// What the game's accounts cost those who make and look for them.
 package struct PeopleLimits: Hashable, Sendable {
-    /// Attempts to sign in to the game that fail, at one name or from one address, before the next
-    /// must wait: at first so long, and then twice as long each time, up to the longest. Beyond:
-    /// 429.
-    package var freeFailuresPerName = 5
-    package var freeFailuresPerAddress = 20
-    package var firstPause = Duration.seconds(1)
-    package var longestPause = Duration.seconds(900)
     /// Accounts of the game that an address may make at once, and for how long it waits for another
     /// one. Beyond: 429.
     package var signUps = 20

@@ -35,21 +35,24 @@ extension HostSettings {
     }
 
     private var accountLimitWords: [(name: String, limit: String)] {
-        let pause = limits.addressPause.wholeMilliseconds
-        let price = limits.successesPerFailure
+        let attempts = limits.attempts
+        let longest = attempts.longestPause.wholeSeconds / 60
         return [
             (
                 LimitWords.failures,
-                LimitWords.attempts(limits.attemptsPerAddress, thenEach: pause)
+                LimitWords.failures(attempts.freePerAddress, upTo: longest)
             ),
+            (LimitWords.name, LimitWords.failures(attempts.freePerName, upTo: longest)),
             (
-                LimitWords.successes,
-                LimitWords.attempts(limits.attemptsPerAddress * price, thenEach: pause / price)
-            ),
-            (
-                LimitWords.name,
+                LimitWords.signUps,
                 LimitWords.attempts(
-                    limits.attemptsPerName, thenEach: limits.namePause.wholeMilliseconds)
+                    limits.signUps, thenEach: limits.signUpPause.wholeMilliseconds)
+            ),
+            (
+                LimitWords.passwords,
+                LimitWords.count(
+                    limits.passwords.perAddress,
+                    beyond: LimitWords.passwordsBeyond(limits.passwords.addresses))
             ),
             (
                 LimitWords.tokens,
@@ -76,8 +79,9 @@ enum LimitWords {
     static let waiting = "Pending commands on a connection"
     static let missed = "Changes that a returning client can have missed in a bucket"
     static let failures = "Failed sign-ins from an address"
-    static let successes = "Sign-ins from an address"
-    static let name = "Failed sign-ins to an account"
+    static let name = "Failed sign-ins to an account, from unknown addresses"
+    static let signUps = "New users of an app from an address"
+    static let passwords = "Passwords of an address that wait to be checked"
     static let tokens = "Tokens per user"
     static let waits = "Time that a request waits for changes"
 
@@ -106,6 +110,15 @@ enum LimitWords {
         let isWhole = milliseconds.isMultiple(of: 1_000)
         let pause = isWhole ? "\(milliseconds / 1_000) seconds" : "\(milliseconds) ms"
         return "\(count) at once, then one every \(pause); beyond that, 429"
+    }
+
+    static func failures(_ count: Int, upTo minutes: Int) -> String {
+        "\(count) at once, then a pause that doubles from 1 second to \(minutes) minutes; "
+            + "beyond that, 429"
+    }
+
+    static func passwordsBeyond(_ addresses: Int) -> String {
+        "503; \(addresses) addresses take turns"
     }
 
     static let closesOrRefuses = "413, or a closed connection if it is above 16 MiB"

@@ -13,7 +13,7 @@ import SimperiumWire
 package struct AccountTrial {
     package enum Operation: String, CaseIterable, Sendable {
         case signIn, signInByCode, signInByKey, signInByLink
-        case changePassword, rename, leave, signOut, unlinkKey
+        case changePassword, rename, leave, signOut, unlinkKey, endOther, endOthers
         case lock, unlock, reset, resetPassword, delete
         case create
     }
@@ -44,6 +44,7 @@ package struct AccountTrial {
     private var code = ""
     private var offer = (code: "", ticket: "")
     private var keyLink = ""
+    private var other = ""
     private var calls: [CallID] = []
     private var before = Account()
 
@@ -70,6 +71,8 @@ package struct AccountTrial {
         _ = sign(AccountRequest(.get, "link/\(ssh.code)", .ticket(ssh.ticket)), as: "ssh")
         let links = members(world.call(AccountRequest(.get, "link/", .token(mine))))["links"]
         keyLink = links?.array?.first?["id"]?.string ?? ""
+        let sessions = world.call(AccountRequest(.get, "account/sessions", .token(mine)))
+        other = members(sessions)["sessions"]?.array?[1]["id"]?.string ?? ""
         let reset = AccountRequest(.post, "accounts/kim/reset/", .token(AccountWorld.admin))
         code = members(world.call(reset))["code"]?.string ?? ""
         offer = letIn(key, ["device": "desk"])
@@ -118,10 +121,11 @@ extension AccountTrial {
             outcome.account.hideUseless()
             return outcome
         }
-        guard operations == [.unlinkKey, .unlinkKey], before.tokens.contains("mine") else {
+        let removals: Set<Operation> = [.unlinkKey, .endOther, .endOthers]
+        guard removals.isSuperset(of: operations), before.tokens.contains("mine") else {
             return Set(outcomes)
         }
-        // Two calls may both have ended it.
+        // Two calls may both have ended one thing.
         return Set(outcomes + outcomes.map { Outcome(isDone: [true, true], account: $0.account) })
     }
 
@@ -222,6 +226,9 @@ extension AccountTrial {
             return AccountRequest(.post, "leave/", .token(mine), ["password": first])
         case .signOut: return AccountRequest(.post, "signout/", .token(mine))
         case .unlinkKey: return AccountRequest(.delete, "link/\(keyLink)", .token(mine))
+        case .endOther:
+            return AccountRequest(.delete, "account/sessions/\(other)", .token(mine))
+        case .endOthers: return AccountRequest(.delete, "account/sessions", .token(mine))
         case .lock, .unlock, .reset, .delete:
             return AccountRequest(.post, "accounts/kim/\(operation.rawValue)/", administrator)
         case .resetPassword:
@@ -267,6 +274,12 @@ extension AccountTrial.Account {
         case .unlinkKey:
             guard tokens.contains("mine"), hasKey else { return false }
             hasKey = false
+        case .endOther:
+            guard tokens.contains("mine") else { return false }
+            return tokens.remove("other") != nil
+        case .endOthers:
+            guard tokens.contains("mine") else { return false }
+            tokens.formIntersection(["mine"])
         default: return applyAsOperator(operation)
         }
         return true

@@ -16,7 +16,8 @@ extension Referee {
         }
     }
 
-    /// Only who is signed in to an account is its holder, and only they have its name.
+    /// Refuses an account, or its name, to a connection that is not signed in to it; and a name
+    /// that no account may have.
     func checkIdentity(
         of player: Player, since old: Player?, _ author: Author
     ) throws(Foul) {
@@ -26,6 +27,10 @@ extension Referee {
         guard author.nameOwner == nil || author.nameOwner == author.account else {
             throw .othersName
         }
+        guard let name = player.name.map(NameSkeleton.init),
+            name != old?.name.map(NameSkeleton.init)
+        else { return }
+        guard !name.isReserved || name == .guest else { throw .othersName }
     }
 
     /// Returns the key of a player's Player, if its holder is signed in to that account.

@@ -37,6 +37,8 @@ enum AccountStep {
     case checkKey
     /// Requires that no other user has the new name, if there is one.
     case checkName
+    /// Charges the attempt to the name, unless the name has to wait.
+    case admit
     /// Requires the password, if the user has one or has shown no token.
     case checkPassword
     /// Requires the operator's code.
@@ -64,10 +66,10 @@ extension AccountCall {
         case .authorize where isByKey: [.find, .checkStanding, .makeRoom, .store]
         case .authorize where form.code != nil:
             [.find, .checkCode, .checkStanding, .hash, .store]
-        case .authorize: [.find, .checkPassword, .checkStanding, .makeRoom, .store]
-        case .update: [.find, .checkPassword, .checkStanding, .checkName, .hash, .store]
+        case .authorize: [.find, .admit, .checkPassword, .checkStanding, .makeRoom, .store]
+        case .update: [.find, .admit, .checkPassword, .checkStanding, .checkName, .hash, .store]
         case .link: [.find, .makeRoom, .store]
-        case .leave: [.find, .checkPassword, .checkStanding, .store, .dropBuckets]
+        case .leave: [.find, .admit, .checkPassword, .checkStanding, .store, .dropBuckets]
         case .delete: [.find, .store, .dropBuckets]
         case .resetPassword: [.find, .hash, .store]
         case .lock, .unlock: [.find, .store]
@@ -83,6 +85,8 @@ struct AccountCall {
     let form: AccountForm
     /// The query that finds the user.
     let query: AccountQuery
+    /// The address that is a known one of the user after a sign-in.
+    var place: SignInPlace?
     /// The token that the caller has shown.
     var token: SecretDigest?
     /// The offer of the device that gets a token, and the generation of the user who allowed it.

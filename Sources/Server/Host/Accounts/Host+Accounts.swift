@@ -6,24 +6,21 @@ import SyncHub
 
 extension Host {
     /// Begins an action on a user, if the key opens the app.
-    mutating func begin(
-        _ action: AccountAction, of app: AppID, for id: CallID, _ request: HTTPRequest,
-        from origin: RequestOrigin
-    ) throws(Refusal) {
-        let form = try AccountForm(request)
-        let isDoor = try checkKey(of: request, form.key, of: app, for: action)
+    mutating func begin(_ action: AccountAction, _ call: RoutedCall) throws(Refusal) {
+        let (app, form) = (try call.app(), try AccountForm(call.request))
+        let isDoor = try checkKey(of: call.request, form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form)
         guard isDoor || !account.isByKey else { throw .badKey }
-        try admit(account, from: origin, isDoor: isDoor)
+        if !action.isForAdministrators { try charge(account, call, isDoor: isDoor) }
         try account.check()
-        if action == .update, let text = request.token {
+        if action == .update, let text = call.request.token {
             guard let token = Token(text) else { throw .badToken }
             let digest = SecretDigest(of: token)
             account = AccountCall(action, of: app, form, .holder(of: digest))
             account.token = digest
         }
-        calls.open[id] = Call(request, from: origin)
-        try walk(account, id)
+        account.place = calls.open[call.id]?.attempt.map { SignInPlace($0.address) }
+        try walk(account, call.id)
     }
 
     /// Returns true if the key is the door's. The keys of the lobby open the game's app, too.
@@ -41,26 +38,62 @@ extension Host {
         else { throw .badKey }
         return key == settings.lobby.doorToken
     }
+}
 
-    /// Refuses an attempt if its address or the name has to wait.
-    private mutating func admit(
-        _ account: AccountCall, from origin: RequestOrigin, isDoor: Bool
+/// The limits of attempts.
+extension Host {
+    /// Charges an attempt, and a new account, to the address that they come from.
+    private mutating func charge(
+        _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(Refusal) {
-        guard !account.action.isForAdministrators, !account.isByKey else { return }
         let name = account.names.folded(account.form.userName)
-        guard callers.allowAttempt(by: name, from: origin.addressPrefix, at: now) else {
-            throw .tooMany
-        }
-        guard account.app == LobbyPass.app else { return }
+        var address = call.origin.addressPrefix
+        if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
         if account.action == .create {
-            // A door lets only so many in, who all come from its own address.
-            let wait = callers.signUps.wait(of: origin.addressPrefix, at: now)
-            guard isDoor || wait == .zero else { throw .tooSoon(wait) }
-        } else {
-            let own = isDoor ? Array(name.utf8) : []
-            let wait = callers.pause(of: name, from: origin.addressPrefix + own, at: now)
+            let wait = callers.chargeSignUp(of: account.app, from: address, at: now)
             guard wait == .zero else { throw .tooSoon(wait) }
+            calls.open[call.id]?.signUp = (account.app, address)
         }
+        guard !account.isByKey else { return }
+        // Failures at the name do not delay the right code of an operator.
+        let tried = account.form.code == nil ? "\(account.app)/\(name)" : ""
+        try charge(AttemptLimiter.Attempt(tried, from: address), call.id)
+    }
+
+    /// Charges an attempt to its address, unless that has to wait.
+    mutating func charge(
+        _ attempt: AttemptLimiter.Attempt, _ id: CallID
+    ) throws(Refusal) {
+        let wait = callers.attempts.charge(attempt, at: now)
+        guard wait == .zero else { throw .tooSoon(wait) }
+        calls.open[id]?.attempt = attempt
+    }
+
+    /// Charges an attempt to the name of the user, or to the name at a known address.
+    private mutating func admit(_ account: AccountCall, _ id: CallID) throws(Refusal) {
+        guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
+        let place = SignInPlace(attempt.address)
+        let isKnown = account.user?.places.contains(place) == true
+        let wait = callers.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
+        guard wait == .zero else { throw .tooSoon(wait) }
+        calls.open[id]?.attempt = attempt
+    }
+
+    /// Gives back the cost of an attempt that was right, or was no failure of the caller.
+    mutating func settleAttempt(of id: CallID, _ refusal: Refusal? = nil) {
+        guard let call = calls.open[id] else { return }
+        if let attempt = call.attempt {
+            switch refusal {
+            case nil: callers.attempts.forgive(attempt)
+            case .wrongPassword, .nameTaken, .lookAlike, .linkOver: break
+            default: callers.attempts.refund(attempt)
+            }
+        }
+        if let signUp = call.signUp, refusal != nil {
+            callers.refundSignUp(of: signUp.app, from: signUp.address)
+        }
+        calls.open[id]?.attempt = nil
+        calls.open[id]?.signUp = nil
     }
 }
 
@@ -69,7 +102,10 @@ extension Host {
     /// Goes on with the next step.
     mutating func walk(_ account: AccountCall, _ id: CallID) throws(Refusal) {
         var account = account
-        guard let step = account.steps.popFirst() else { return answer(id, account.reply) }
+        guard let step = account.steps.popFirst() else {
+            settleAttempt(of: id)
+            return answer(id, account.reply)
+        }
         switch step {
         case .find: find(account, id)
         case .checkKey:
@@ -78,6 +114,9 @@ extension Host {
                 try host.walk(account, id)
             }
         case .checkName: try checkName(account, id)
+        case .admit:
+            try admit(account, id)
+            try walk(account, id)
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
             let code = account.form.code.flatMap { LinkCode($0) }
@@ -136,10 +175,7 @@ extension Host {
             guard let stored, constantTimeEquals(stored.result, result) else {
                 throw .wrongPassword
             }
-            if let origin = host.calls.open[id]?.origin {
-                let name = account.names.folded(account.form.userName)
-                host.callers.forgive(name, from: origin.addressPrefix)
-            }
+            host.settleAttempt(of: id)
             var account = account
             account.matched = stored
             try host.walk(account, id)
@@ -163,7 +199,7 @@ extension Host {
         look(.tokens(of: user.id, app: user.app), for: id, \.tokens) {
             host, tokens throws(Refusal) in
             var account = account
-            account.ending = try host.tokensToEnd(for: 1, among: tokens)
+            account.ending = try host.tokensToEnd(among: tokens)
             try host.walk(account, id)
         }
     }
@@ -202,11 +238,6 @@ extension Host {
     /// Records a change that was kept.
     private mutating func note(_ account: AccountCall, _ id: CallID) {
         guard let user = account.user else { return }
-        if account.action == .create, account.app == LobbyPass.app, !account.isByKey,
-            let origin = calls.open[id]?.origin
-        {
-            callers.signUps.charge(origin.addressPrefix, 1, at: now)
-        }
         if account.action.isFarewell { desks.links.close(user.id) }
     }
 
@@ -279,6 +310,9 @@ extension Host {
         let digest = SecretDigest(of: token)
         account.issued = token
         let device = account.offer?.device ?? DeviceName(account.form.device ?? "").text
+        if let place = account.place, !user.places.contains(place) {
+            change.places = Array((user.places + [place]).suffix(StoredUser.mostPlaces))
+        }
         change.token = StoredToken(
             digest: digest, app: user.app, user: user.id, used: seconds, since: seconds,
             device: device, address: calls.open[id]?.origin.address ?? "")
@@ -305,18 +339,18 @@ extension Host {
     }
 
     /// The tokens that end so that there is room for one more. Refuses if no token can end.
-    private mutating func tokensToEnd(
-        for count: Int, among tokens: [StoredToken]
-    ) throws(Refusal) -> [SecretDigest] {
+    private func tokensToEnd(among tokens: [StoredToken]) throws(Refusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
         let cull = TokenCull(most: limits.perUser, limit: limits.freshPerUser)
         // Few users have many tokens.
         let inUse = tokens.count < cull.most ? [] : hub.credentials
         let morning = seconds - limits.rest.wholeSeconds
-        guard let victims = cull.victims(among: tokens, inUse: inUse, since: morning) else {
+        let expired = tokens.filter(isExpired)
+        let others = tokens.filter { !isExpired($0) }
+        guard let victims = cull.victims(among: others, inUse: inUse, since: morning) else {
             throw .tooMany
         }
-        return victims
+        return expired.map(\.digest) + victims
     }
 
     private mutating func drop(_ bucket: BucketID) {
@@ -357,20 +391,6 @@ extension AccountCall {
             "userid": JSON(user.id.text),
         ]
         return .json(reply.utf8)
-    }
-}
-
-extension AccountAnswer {
-    fileprivate var foundUser: StoredUser?? {
-        switch self {
-        case .user(let user): user
-        case .holder(let holder): .some(holder?.user)
-        default: nil
-        }
-    }
-
-    fileprivate var tokens: [StoredToken]? {
-        if case .tokens(let tokens) = self { tokens } else { nil }
     }
 }
 

@@ -2,13 +2,13 @@ import SimperiumClock
 import SimperiumWire
 import SyncHub
 
-/// When tokens were used, as far as that is kept: now and then, not at each use.
+/// The last stored uses of tokens.
 struct TokenUses {
     private static let capacity = 10_000
 
-    /// Seconds since 1970 as the host began, or more if the clock was set back.
+    /// The second since 1970 at which the host began, or a later one if the clock was set back.
     private let start: Int
-    /// When the use of each was kept last.
+    /// The uses that the host stored: a token that was read before may not have its own.
     private var kept: [SecretDigest: Int] = [:]
 
     init(from epoch: UInt32) {
@@ -18,12 +18,13 @@ struct TokenUses {
     /// Seconds since 1970.
     func seconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
-    /// Takes note of a use. The time to be kept, unless one was a little while ago.
-    mutating func note(_ token: SecretDigest, at now: Instant, every pause: Duration) -> Int? {
+    /// Returns the second to store for a use; nil if one was stored within `pause`.
+    mutating func note(_ token: StoredToken, at now: Instant, every pause: Duration) -> Int? {
         let seconds = seconds(at: now)
-        if let last = kept[token], seconds - last < pause.wholeSeconds { return nil }
+        let last = max(token.used, kept[token.digest] ?? 0)
+        guard seconds - last >= pause.wholeSeconds else { return nil }
         if kept.count >= Self.capacity { kept = [:] }
-        kept[token] = seconds
+        kept[token.digest] = seconds
         return seconds
     }
 }

@@ -8,6 +8,7 @@ struct Bulk {
     let bytes: Int
     /// Whether its author wants to hear what became of each.
     let waits: Bool
+    private static let form = "a change or a list of changes in JSON"
     private let changes: [Change.Reading]
     private var next = 0
     /// What became of each, as JSON; nil as long as it is open.
@@ -23,9 +24,13 @@ struct Bulk {
         self.bytes = bytes
         self.waits = waits
         self.changes = changes
-        if case .failure(let malformed)? = changes.first, malformed.reason == .tooManyChanges {
-            throw .tooManyChanges
+        if case .failure(let malformed)? = changes.first {
+            guard malformed.reason != .tooManyChanges else { throw .tooManyChanges }
+            // Nothing in the body has even a name.
+            let isUnknown = malformed.key == nil && malformed.id == nil
+            guard changes.count > 1 || !isUnknown else { throw .badBody(Self.form) }
         }
+        guard bytes > 0 else { throw .badBody(Self.form) }
         results = Array(repeating: nil, count: changes.count)
         missing = changes.count
     }

@@ -56,6 +56,10 @@ struct Call {
     /// The subjects of the answer.
     var subjects: Set<StoreSubject> = []
     var resume: Resume?
+    /// The attempt that is charged as a failure, and the address that pays for a new account, until
+    /// the call is answered.
+    var attempt: AttemptLimiter.Attempt?
+    var signUp: (app: AppID, address: [UInt8])?
     /// The work that is done off the loop.
     var job: HostComputation.Task?
     /// The hub's request that waits for changes, and its bucket.
@@ -84,12 +88,16 @@ struct OpenCalls {
     var unfinished: [CallID] = []
     /// The bytes of the bodies that are being read and of the bulks that are being made.
     var bulkBytes = 0
-    /// The number of passwords that are being hashed or wait for it.
-    var waitingPasswords = 0
+    var passwords: PasswordQueue
+
+    init(_ limits: PasswordLimits) {
+        passwords = PasswordQueue(limits)
+    }
 
     /// Forgets a call.
     mutating func end(_ id: CallID) -> Call? {
         guard let call = open.removeValue(forKey: id) else { return nil }
+        passwords.remove(id, from: call.origin.addressPrefix)
         waiters.remove(id)
         firehoses.remove(id)
         bulkBytes -= call.heldBytes
@@ -121,6 +129,7 @@ extension Host {
     }
 
     mutating func refuse(_ id: CallID, _ refusal: Refusal) {
+        settleAttempt(of: id, refusal)
         answer(id, refusal.response)
     }
 
@@ -135,6 +144,18 @@ extension Host {
         guard let resume = calls.open[id]?.resume else { return }
         calls.open[id]?.resume = nil
         proceed(id) { host throws(Refusal) in try resume(&host, answer) }
+    }
+
+    /// Ends the channels and the polls of sessions that have ended.
+    mutating func endSessions(_ credentials: Set<CredentialID>) {
+        forward(.revoked(credentials))
+        for (id, call) in calls.open where call.poll != nil || call.firehose != nil {
+            guard let token = call.holder?.token.digest,
+                credentials.contains(CredentialID(of: token))
+            else { continue }
+            if let poll = call.poll { abandon(poll) }
+            refuse(id, .badToken)
+        }
     }
 
     /// Answers the polls that have waited long enough.
@@ -180,7 +201,7 @@ extension Host {
         calls.open[id]?.resume = { host, answer throws(Refusal) in
             guard case .account(.changed(let result)) = answer else { throw .unavailable }
             if case .kept(let ended) = result, !ended.isEmpty {
-                host.forward(.revoked(Set(ended.map { CredentialID(of: $0) })))
+                host.endSessions(Set(ended.map { CredentialID(of: $0) }))
             }
             try then(&host, result)
         }
@@ -233,13 +254,21 @@ extension Host {
         _ password: String?, with salt: [UInt8], at cost: PasswordHash.Cost, for id: CallID,
         then: @escaping @Sendable (inout Host, [UInt8]) throws(Refusal) -> Void
     ) throws(Refusal) {
-        guard calls.waitingPasswords < settings.limits.waitingPasswords else { throw .unavailable }
-        calls.waitingPasswords += 1
+        guard let address = calls.open[id]?.origin.addressPrefix else { return }
+        let item = PasswordQueue.Item(
+            call: id, password: Array((password ?? "").utf8), salt: salt, cost: cost)
+        guard calls.passwords.add(item, from: address) else { throw .unavailable }
         calls.open[id]?.resume = { host, answer throws(Refusal) in
             guard case .hash(let result) = answer, !result.isEmpty else { throw .unavailable }
             try then(&host, result)
         }
-        effects.append(.hash(id, password: Array((password ?? "").utf8), salt: salt, cost))
+        hashNext()
+    }
+
+    /// Begins to hash the next password, unless one is being hashed.
+    mutating func hashNext() {
+        guard let item = calls.passwords.next() else { return }
+        effects.append(.hash(item.call, password: item.password, salt: item.salt, item.cost))
     }
 
     /// Asks the hub. Its answer refuses the call if the hub refused the request.
@@ -283,8 +312,27 @@ extension Host {
     }
 }
 
+/// The answers by their kinds; nil for an answer of another kind.
 extension AccountAnswer {
-    fileprivate var user: StoredUser?? { if case .user(let user) = self { user } else { nil } }
+    fileprivate var user: StoredUser?? {
+        if case .user(let user) = self { .some(user) } else { nil }
+    }
+
+    var holder: TokenHolder?? {
+        if case .holder(let holder) = self { .some(holder) } else { nil }
+    }
+
+    /// The user that was found, by a token or otherwise.
+    var foundUser: StoredUser?? {
+        if case .holder(let holder) = self { .some(holder?.user) } else { user }
+    }
+
+    var tokens: [StoredToken]? { if case .tokens(let tokens) = self { tokens } else { nil } }
+    var links: [StoredLink]? { if case .links(let links) = self { links } else { nil } }
+
+    var page: (users: [StoredUser], hasMore: Bool)? {
+        if case .users(let users, let hasMore) = self { (users, hasMore) } else { nil }
+    }
 }
 
 extension Outcome {

@@ -1,98 +1,162 @@
 import SimperiumClock
+import SimperiumWire
 import SyncHub
 
-/// How much callers ask, by the addresses they come from and the names they try.
+/// Limits on the requests of callers, by address, name and user.
 struct CallerLimits {
-    /// A name, tried from an address from where it has signed in before.
-    private struct KnownPlace: Hashable {
-        let name: String
-        let addressPrefix: [UInt8]
-    }
-
-    private static let mostKnownPlaces = 10_000
-
-    /// A failure's price. What succeeds is given back all but one.
-    private let price: Int
-    private var addressAttempts: RateLimits<[UInt8]>
-    private var nameAttempts: RateLimits<String>
-    /// Who comes from where they have been is not held up by others who guess.
-    private var knownAttempts: RateLimits<KnownPlace>
-    private var knownPlaces: Set<KnownPlace> = []
-    /// Who fails to come in again and again waits longer each time.
-    private var addressPauses: GrowingPauses<[UInt8]>
-    private var namePauses: GrowingPauses<String>
-    /// New accounts of the game.
-    var signUps: RateLimits<[UInt8]>
-    /// What one user asks about others.
+    /// Attempts to sign in, to sign up, and to use a code.
+    var attempts: AttemptLimiter
+    /// New accounts of an address: of the game, and of other apps.
+    private var gameSignUps: RateLimits<[UInt8]>
+    private var otherSignUps: RateLimits<[UInt8]>
+    /// Questions of a user about other users.
     var lookUps: RateLimits<String>
-    /// Games over days that one user begins.
+    /// Games over days that a user begins.
     var gameStarts: RateLimits<String>
-    /// What is asked over HTTP, in commands of the hub's.
+    /// Requests over HTTP, in commands of the hub.
     var addressRequests: RateLimits<[UInt8]>
-    /// Lines of the log that say of an address that it has too many connections.
+    /// Log lines about an address with too many connections.
     var fullAddresses = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
 
     init(_ limits: HostLimits, _ people: PeopleLimits, at pace: CommandPace) {
-        price = max(limits.successesPerFailure, 1)
-        addressAttempts = RateLimits(
-            RateLimit(
-                atOnce: limits.attemptsPerAddress * price, pause: limits.addressPause / price))
-        let nameLimit = RateLimit(atOnce: limits.attemptsPerName, pause: limits.namePause)
-        nameAttempts = RateLimits(nameLimit)
-        knownAttempts = RateLimits(nameLimit)
-        addressPauses = GrowingPauses(
-            free: people.freeFailuresPerAddress, first: people.firstPause,
-            longest: people.longestPause)
-        namePauses = GrowingPauses(
-            free: people.freeFailuresPerName, first: people.firstPause,
-            longest: people.longestPause)
-        signUps = RateLimits(RateLimit(atOnce: people.signUps, pause: people.signUpPause))
+        attempts = AttemptLimiter(limits.attempts)
+        gameSignUps = RateLimits(RateLimit(atOnce: people.signUps, pause: people.signUpPause))
+        otherSignUps = RateLimits(RateLimit(atOnce: limits.signUps, pause: limits.signUpPause))
         lookUps = RateLimits(RateLimit(atOnce: people.lookUps, pause: people.lookUpPause))
         gameStarts = RateLimits(RateLimit(atOnce: people.gameStarts, pause: people.gameStartPause))
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
-    /// Takes the price of an attempt to get in by a password. False if it must wait.
-    mutating func allowAttempt(
-        by name: String, from addressPrefix: [UInt8], at now: Instant
-    ) -> Bool {
-        guard addressAttempts.allows(addressPrefix, costing: price, at: now) else { return false }
-        let place = KnownPlace(name: name, addressPrefix: addressPrefix)
-        return knownPlaces.contains(place)
-            ? knownAttempts.allows(place, at: now) : nameAttempts.allows(name, at: now)
-    }
-
-    /// How long the next attempt must wait because of those that failed. It counts as another one
-    /// that did, until it is forgiven.
-    mutating func pause(
-        of name: String?, from addressPrefix: [UInt8], at now: Instant
+    /// Charges a new account to an address. Returns the time to wait if it has made too many.
+    mutating func chargeSignUp(
+        of app: AppID, from address: [UInt8], at now: Instant
     ) -> Duration {
-        var wait = addressPauses.wait(of: addressPrefix, at: now)
-        let counted = name.flatMap { name in
-            let place = KnownPlace(name: name, addressPrefix: addressPrefix)
-            return knownPlaces.contains(place) ? nil : name
-        }
-        if let counted { wait = max(wait, namePauses.wait(of: counted, at: now)) }
+        let isGame = app == LobbyPass.app
+        let wait =
+            isGame
+            ? gameSignUps.wait(of: address, at: now) : otherSignUps.wait(of: address, at: now)
         guard wait == .zero else { return wait }
-        addressPauses.note(addressPrefix, at: now)
-        if let counted { namePauses.note(counted, at: now) }
+        if isGame { gameSignUps.charge(address, 1, at: now) }
+        if !isGame { otherSignUps.charge(address, 1, at: now) }
         return .zero
     }
 
-    /// An attempt without a name was right.
-    mutating func forgive(addressPrefix: [UInt8]) {
-        addressPauses.forgive(addressPrefix)
+    mutating func refundSignUp(of app: AppID, from address: [UInt8]) {
+        if app == LobbyPass.app { gameSignUps.refund(address, 1) }
+        if app != LobbyPass.app { otherSignUps.refund(address, 1) }
+    }
+}
+
+/// The limiter of attempts that may fail: a wrong password, a wrong code, a taken name.
+///
+/// An attempt is charged when it begins, as if it failed. The first failures cost no time; after
+/// these, each next attempt waits twice as long as the one before. A success gives back the cost of
+/// its name at its address, and nothing else.
+struct AttemptLimiter: Sendable {
+    fileprivate enum Key: Hashable {
+        case address([UInt8])
+        /// A name, from all addresses where its user has not signed in before.
+        case name(String)
+        /// A name from an address where its user has signed in before.
+        case known(String, [UInt8])
+        /// The cost of a name at an address. No attempt waits for it.
+        case cost(String, [UInt8])
     }
 
-    /// The password was right.
-    mutating func forgive(_ name: String, from addressPrefix: [UInt8]) {
-        addressAttempts.refund(addressPrefix, price - 1)
-        let place = KnownPlace(name: name, addressPrefix: addressPrefix)
-        if knownPlaces.count >= Self.mostKnownPlaces { knownPlaces = [] }
-        knownPlaces.insert(place)
-        knownAttempts.forgive(place)
-        nameAttempts.forgive(name)
-        addressPauses.forgive(addressPrefix)
-        namePauses.forgive(name)
+    private struct Failures {
+        var count: Int
+        var last: Instant
+    }
+
+    /// An attempt that was charged.
+    struct Attempt: Hashable {
+        /// The name with its app; empty for an attempt with a code.
+        let name: String
+        let address: [UInt8]
+        /// The charged name; nil while only the address is charged.
+        fileprivate var nameKey: Key?
+
+        init(_ name: String, from address: [UInt8]) {
+            self.name = name
+            self.address = address
+        }
+
+        fileprivate var cost: Key { .cost(name, address) }
+        fileprivate var keys: [Key] { [.address(address), cost] + [nameKey].compactMap(\.self) }
+    }
+
+    private static let capacity = 30_000
+
+    private let limits: AttemptLimits
+    private var failures: [Key: Failures] = [:]
+
+    init(_ limits: AttemptLimits) {
+        self.limits = limits
+    }
+
+    /// Charges an attempt to its address. Returns the time to wait if the address has failed too
+    /// often; then nothing is charged.
+    mutating func charge(_ attempt: Attempt, at now: Instant) -> Duration {
+        let key = Key.address(attempt.address)
+        let wait = wait(of: key, free: limits.freePerAddress, at: now)
+        guard wait == .zero else { return wait }
+        add(to: key, at: now)
+        add(to: attempt.cost, at: now)
+        return .zero
+    }
+
+    /// Charges an attempt to its name, too; from a known address, only to the name there. Returns
+    /// the time to wait if that has failed too often.
+    mutating func chargeName(
+        of attempt: inout Attempt, isKnown: Bool, at now: Instant
+    ) -> Duration {
+        let key: Key =
+            isKnown ? .known(attempt.name, attempt.address) : .name(attempt.name)
+        let wait = wait(of: key, free: limits.freePerName, at: now)
+        guard wait == .zero else { return wait }
+        add(to: key, at: now)
+        attempt.nameKey = key
+        return .zero
+    }
+
+    /// Gives back the cost of an attempt that was no failure.
+    mutating func refund(_ attempt: Attempt) {
+        for key in attempt.keys { remove(1, from: key) }
+    }
+
+    /// Gives back all that a name has cost at an address.
+    mutating func forgive(_ attempt: Attempt) {
+        let count = failures[attempt.cost]?.count ?? 0
+        for key in attempt.keys { remove(count, from: key) }
+    }
+
+    private func wait(of key: Key, free: Int, at now: Instant) -> Duration {
+        guard let failures = failures[key], failures.count >= free else { return .zero }
+        let doublings = min(failures.count - free, 20)
+        let pause = min(limits.longestPause, limits.firstPause * (1 << doublings))
+        return max(.zero, failures.last + pause - now)
+    }
+
+    private mutating func add(to key: Key, at now: Instant) {
+        if failures.count >= Self.capacity { forget(at: now) }
+        let earlier =
+            failures[key].flatMap { now - $0.last < limits.longestPause * 2 ? $0.count : nil } ?? 0
+        failures[key] = Failures(count: earlier + 1, last: now)
+    }
+
+    private mutating func remove(_ count: Int, from key: Key) {
+        guard let left = failures[key].map({ $0.count - count }), left > 0 else {
+            failures[key] = nil
+            return
+        }
+        failures[key]?.count = left
+    }
+
+    /// Forgets the oldest failures.
+    private mutating func forget(at now: Instant) {
+        failures = failures.filter { now - $0.value.last < limits.longestPause * 2 }
+        guard failures.count > Self.capacity / 2 else { return }
+        let newest = failures.sorted { $0.value.last > $1.value.last }.prefix(Self.capacity / 2)
+        failures = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
     }
 }

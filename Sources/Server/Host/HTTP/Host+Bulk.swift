@@ -3,23 +3,21 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Reads the changes of a bulk, where they are many elsewhere.
-    mutating func beginBulk(
-        _ request: HTTPRequest, of bucket: BucketID, by caller: Caller, for id: CallID
-    ) throws(Refusal) {
-        let (body, waits) = (request.body, request.target.query.isOn("wait"))
-        guard body.count <= settings.hub.promptWork else {
-            return try perform(.changes(body), bytes: body.count, for: id) {
+    /// Reads the changes of a bulk, off the loop if they are many.
+    mutating func beginBulk(_ call: RoutedCall) throws(Refusal) {
+        let (bucket, caller) = try openBucket(call)
+        let (id, body) = (call.id, call.request.body)
+        let (bytes, waits) = (body.count, call.request.target.query.isOn("wait"))
+        guard bytes <= settings.hub.promptWork else {
+            return try perform(.changes(body), bytes: bytes, for: id) {
                 host, outcome throws(Refusal) in
                 guard case .changes(let changes) = outcome else { throw .unavailable }
-                try host.begin(
-                    try Bulk(changes, bytes: body.count, of: bucket, by: caller, waits: waits),
-                    for: id)
+                let bulk = try Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits)
+                try host.begin(bulk, for: id)
             }
         }
-        let bulk = try Bulk(
-            Change.list(body.span), bytes: body.count, of: bucket, by: caller, waits: waits)
-        try begin(bulk, for: id)
+        let changes = Change.list(body.span)
+        try begin(Bulk(changes, bytes: bytes, of: bucket, by: caller, waits: waits), for: id)
     }
 
     private mutating func begin(_ bulk: Bulk, for id: CallID) throws(Refusal) {

@@ -6,25 +6,24 @@ package import SyncHub
 
 extension Host {
     mutating func receive(_ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin) {
-        let route = Result { () throws(Refusal) in try Route(request) }
+        let found = Result { () throws(Refusal) in try Route.find(request) }
         do throws(Refusal) {
-            try pay(for: request, to: route, from: origin)
+            try pay(for: request, to: try? found.get().0, from: origin)
             guard !origin.isLoopback || settings.pages.admits(request) else {
                 throw .foreignPage
             }
             let coding = request.fields["Content-Encoding"]?.lowercased() ?? "identity"
             guard coding == "identity" else { throw .encodedBody }
-            switch try route.get() {
-            case .health: answer(id, healthResponse)
-            case .metrics: answer(id, .text(metricsText))
-            case .preflight: answer(id, .preflight)
-            case .webSocket(let app): effects.append(.openWebSocket(id, app: app))
-            case .account(let action, let app):
-                try begin(action, of: app, for: id, request, from: origin)
-            case .offer(let code): try offer(for: code, id, request, from: origin)
-            case .collect(let code): try collect(by: code, id, request, from: origin)
-            case .wish(let wish, let app):
-                try identify(id, request, from: origin, for: wish, in: app)
+            // The request that a browser sends before a page's own.
+            guard request.method != .options else { return answer(id, .preflight) }
+            let (route, names) = try found.get()
+            let call = RoutedCall(id: id, request: request, origin: origin, names: names)
+            if route.opensWebSocket { return try route.handler(&self, call) }
+            calls.open[id] = Call(request, from: origin)
+            if route.access == .anyone {
+                try route.handler(&self, call)
+            } else {
+                try identify(call, for: route)
             }
         } catch {
             refuse(id, error)
@@ -33,10 +32,10 @@ extension Host {
 
     /// Takes the price of a request, if its address can pay for any.
     private mutating func pay(
-        for request: HTTPRequest, to route: Result<Route, Refusal>, from origin: RequestOrigin
+        for request: HTTPRequest, to route: Route?, from origin: RequestOrigin
     ) throws(Refusal) {
-        // A WebSocket costs a connection, and the client that speaks on it pays there.
-        if case .success(.webSocket) = route, request.canOpenWebSocket { return }
+        // A WebSocket costs a connection, and its client pays for each command.
+        if route?.opensWebSocket == true, request.canOpenWebSocket { return }
         guard callers.addressRequests.allows(origin.addressPrefix, at: now) else {
             throw .tooFast(callers.addressRequests.wait(of: origin.addressPrefix, at: now))
         }
@@ -44,7 +43,7 @@ extension Host {
         callers.addressRequests.charge(origin.addressPrefix, bytes, at: now)
     }
 
-    /// Has the caller pay for what comes of it, too.
+    /// Takes the price of the work that a call causes.
     mutating func owe(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
         callers.addressRequests.charge(addressPrefix, commands, at: now)
@@ -52,79 +51,67 @@ extension Host {
 }
 
 extension Host {
-    /// Finds out which user the caller is.
-    private mutating func identify(
-        _ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin, for wish: Wish,
-        in app: AppID
-    ) throws(Refusal) {
+    /// Finds the caller by the token, and continues with the row's handler.
+    private mutating func identify(_ call: RoutedCall, for route: Route) throws(Refusal) {
+        let app = try call.app()
         guard let keys = settings.apps[app] else { throw .noSuchApp }
-        guard let text = request.token else { throw .noToken }
+        guard let text = call.request.token else { throw .noToken }
         guard let token = Token(text) else { throw .badToken }
-        calls.open[id] = Call(request, from: origin)
         if keys.administer(token) {
-            let user = try request.user(for: wish) ?? .app
-            return try carryOut(wish, id, as: .administrator(for: user), in: app)
+            let user = try call.user() ?? .app
+            return try carryOut(call, as: .administrator(for: user), by: route)
         }
         if app == LobbyPass.app, let guest = settings.lobby.identity(of: token) {
-            return try carryOut(wish, id, as: guest, in: app)
+            return try carryOut(call, as: guest, by: route)
         }
         let digest = SecretDigest(of: token)
-        look(.holder(of: digest), for: id, \.holder) { host, holder throws(Refusal) in
-            guard let holder, holder.user.app == app else { throw .badToken }
-            let user = holder.user
-            guard try request.user(for: wish) ?? user.id == user.id else {
-                // Told that it may not, a program would sign out, because it mistook an address.
-                throw wish.namesUser ? .noSuchPath : .notYours
+        look(.holder(of: digest), for: call.id, \.holder) { host, holder throws(Refusal) in
+            guard let holder, holder.user.app == app, !host.isExpired(holder.token) else {
+                throw .badToken
             }
-            host.noteUse(of: digest)
-            host.calls.open[id]?.holder = holder
-            try host.carryOut(wish, id, as: Identity(of: user, by: digest), in: app)
+            guard try call.user() ?? holder.user.id == holder.user.id else {
+                // A program that hears that it may not would sign out, for a mistaken address.
+                throw call.names["user"] != nil ? .noSuchPath : .notYours
+            }
+            host.noteUse(of: holder.token)
+            host.calls.open[call.id]?.holder = holder
+            try host.carryOut(call, as: Identity(of: holder.user, by: digest), by: route)
         }
     }
 
     private mutating func carryOut(
-        _ wish: Wish, _ id: CallID, as identity: Identity, in app: AppID
+        _ call: RoutedCall, as identity: Identity, by route: Route
     ) throws(Refusal) {
-        guard let request = calls.open[id]?.request else { return }
-        switch wish {
-        case .bucketList:
-            let log = LogID(app: app, user: identity.user)
-            calls.open[id]?.subjects.insert(.log(log))
-            read(.buckets(of: identity.user, in: app), for: id) { host, answer throws(Refusal) in
-                guard case .buckets(let names) = answer else { throw .unavailable }
-                host.list(names, for: id)
-            }
-        case .person(let wish): try carryOut(wish, id, as: identity)
-        case .halls: showHalls(to: id)
-        case .data(let action, let name):
-            let isAdministrator = identity.rights.contains(.administrator)
-            guard isAdministrator || name != .options && action != .firehose else {
-                throw .notYours
-            }
-            let bucket =
-                name == .options
-                ? BucketID.options(of: app)
-                : BucketID(app: app, user: identity.user, name: name)
-            let isGuest = identity.user == LobbyPass.user && app == LobbyPass.app
-            guard
-                isAdministrator
-                    || (isGuest
-                        ? LobbyPass.buckets.contains(bucket) : LobbyPass.hasBucket(name, in: app))
-            else { throw .noSuchPath }
-            let caller = Caller(identity: identity, clientID: clientID(of: request))
-            try carryOut(action, of: request, in: bucket, by: caller, for: id)
+        let isAdministrator = identity.rights.contains(.administrator)
+        switch route.access {
+        case .anyone, .holder: break
+        case .administrator: guard isAdministrator else { throw .notYours }
+        case .person:
+            guard !isAdministrator, identity.user != LobbyPass.user else { throw .notSignedIn }
+        }
+        var call = call
+        call.identity = identity
+        try route.handler(&self, call)
+    }
+
+    mutating func listBuckets(_ call: RoutedCall) throws(Refusal) {
+        let log = LogID(app: try call.app(), user: try call.caller().user)
+        calls.open[call.id]?.subjects.insert(.log(log))
+        read(.buckets(of: log.user, in: log.app), for: call.id) { host, answer throws(Refusal) in
+            guard case .buckets(let names) = answer else { throw .unavailable }
+            let list = names.map { JSON.object(["name": JSON($0.text)]) }
+            let reply = JSONObject([.init(name: "buckets", value: .array(list))])
+            host.answer(call.id, .json(reply.utf8))
         }
     }
 
-    /// What the author calls itself, or a name that no other program has.
-    private mutating func clientID(of request: HTTPRequest) -> ClientID {
-        request.target.query["clientid"].flatMap(ClientID.init)
-            ?? named(ClientID("http-" + secrets.hexText()))
-    }
-
-    private mutating func list(_ names: [BucketName], for id: CallID) {
-        let list = names.map { JSON.object(["name": JSON($0.text)]) }
-        answer(id, .json(JSONObject([.init(name: "buckets", value: .array(list))]).utf8))
+    /// Answers with the user of the token.
+    mutating func showUser(_ call: RoutedCall) throws(Refusal) {
+        guard let user = calls.open[call.id]?.holder?.user else { throw .notSignedIn }
+        let reply: JSONObject = [
+            "userid": JSON(user.id.text), "username": JSON(user.name.text),
+        ]
+        answer(call.id, .json(reply.utf8))
     }
 }
 
@@ -134,24 +121,6 @@ extension HTTPRequest {
         if let token = fields["X-Simperium-Token"] { return token }
         let words = fields["Authorization"]?.split(separator: " ") ?? []
         return words.count == 2 && words[0] == "Token" ? String(words[1]) : nil
-    }
-
-    /// Whose buckets they are, if the request says so: in a field, or in the address.
-    fileprivate func user(for wish: Wish) throws(Refusal) -> UserID? {
-        switch wish {
-        case .data(.read(let item), _), .data(.write(let item), _), .data(.remove(let item), _):
-            if let user = item.user { return user }
-        case .data, .bucketList, .person, .halls: break
-        }
-        guard let name = fields["X-Simperium-User"] else { return nil }
-        guard let user = UserID(name) else { throw .badName("a user") }
-        return user
-    }
-}
-
-extension AccountAnswer {
-    fileprivate var holder: TokenHolder?? {
-        if case .holder(let holder) = self { holder } else { nil }
     }
 }
 

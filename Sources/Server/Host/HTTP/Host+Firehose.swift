@@ -5,7 +5,9 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    mutating func begin(_ firehose: Firehose, for id: CallID) throws(Refusal) {
+    mutating func beginFirehose(_ call: RoutedCall) throws(Refusal) {
+        let (id, bucket) = (call.id, try openBucket(call).0)
+        let firehose = try Firehose(call.request.target.query, bucket)
         guard !isShared || settings.fed.contains(firehose.bucket.app) else { throw .noFirehose }
         calls.open[id]?.firehose = firehose
         if firehose.waits { calls.waiters.add(id, until: now + settings.limits.patience) }

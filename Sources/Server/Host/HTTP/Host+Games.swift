@@ -7,15 +7,17 @@ import SyncHub
 /// Games over days begin here: one account asks, and the server inserts the game, once it knows
 /// that neither wants nothing to do with the other, and that both may have one more.
 extension Host {
-    mutating func showGames(_ id: CallID, of user: UserID) {
+    mutating func showGames(_ call: RoutedCall) throws(Refusal) {
+        let (id, user) = (call.id, try call.caller().user)
         let index = IndexRequest(hasObjects: true, limit: Limits.longestIndexPage)
         owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
         answer(
             id, with: .index(index), of: LobbyPass.bucket(.game, of: user), by: .games(of: user))
     }
 
-    mutating func beginGame(_ id: CallID, as identity: Identity) throws(Refusal) {
-        let form = calls.open[id]?.request.object
+    mutating func beginGame(_ call: RoutedCall) throws(Refusal) {
+        let (id, identity) = (call.id, try call.caller())
+        let form = call.request.object
         guard let limit = form?["days"]?.int.flatMap(DayLimit.init(rawValue:)) else {
             throw .badBody("a JSON object with days: 1, 3 or 7")
         }

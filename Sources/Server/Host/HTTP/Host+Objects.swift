@@ -5,44 +5,61 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Puts what a call wants of a bucket to the hub.
-    mutating func carryOut(
-        _ action: DataAction, of request: HTTPRequest, in bucket: BucketID, by caller: Caller,
-        for id: CallID
-    ) throws(Refusal) {
-        let query = request.target.query
-        calls.open[id]?.request.body = []
-        calls.open[id]?.bodyBytes = request.body.count
-        switch action {
-        case .index:
-            let index = IndexRequest(query: query.lastValues)
-            owe(settings.hub.pace.commands(forEntries: index.limit), for: id)
-            answer(id, with: .index(index), of: bucket, by: caller)
-        case .read(let item):
-            answer(id, with: .entity(item.key, item.version), of: bucket, by: caller)
-        case .write(let item): try write(item, of: request, in: bucket, by: caller, for: id)
-        case .remove(let item):
-            let change = Change(
-                .remove, key: item.key, version: item.version, id: try changeID(in: query))
-            answer(id, with: .change(change), of: bucket, by: caller)
-        case .changes: askForChanges(id, query, of: bucket, by: caller)
-        case .bulk: try beginBulk(request, of: bucket, by: caller, for: id)
-        case .firehose: try begin(Firehose(query, bucket), for: id)
-        case .share(let share): try begin(share, of: request, in: bucket, by: caller, for: id)
-        }
+    /// The bucket in the path, and the caller as an author there. Drops the body of the call, which
+    /// the handler has.
+    mutating func openBucket(_ call: RoutedCall) throws(Refusal) -> (BucketID, Caller) {
+        let (identity, app) = (try call.caller(), try call.app())
+        let name = try call.bucketName()
+        let isAdministrator = identity.rights.contains(.administrator)
+        guard isAdministrator || name != .options else { throw .notYours }
+        let bucket =
+            name == .options
+            ? BucketID.options(of: app) : BucketID(app: app, user: identity.user, name: name)
+        let isGuest = identity.user == LobbyPass.user && app == LobbyPass.app
+        let isOpen =
+            isGuest ? LobbyPass.buckets.contains(bucket) : LobbyPass.hasBucket(name, in: app)
+        guard isAdministrator || isOpen else { throw .noSuchPath }
+        calls.open[call.id]?.request.body = []
+        calls.open[call.id]?.bodyBytes = call.request.body.count
+        // A name that no other program has, unless the author gave one.
+        let clientID =
+            call.request.target.query["clientid"].flatMap(ClientID.init)
+            ?? named(ClientID("http-" + secrets.hexText()))
+        return (bucket, Caller(identity: identity, clientID: clientID))
+    }
+
+    mutating func showIndex(_ call: RoutedCall) throws(Refusal) {
+        let (bucket, caller) = try openBucket(call)
+        let index = IndexRequest(query: call.request.target.query.lastValues)
+        owe(settings.hub.pace.commands(forEntries: index.limit), for: call.id)
+        answer(call.id, with: .index(index), of: bucket, by: caller)
+    }
+
+    mutating func readObject(_ call: RoutedCall) throws(Refusal) {
+        let (bucket, caller) = try openBucket(call)
+        let wanted = OutsideRequest.entity(try call.key(), try call.version())
+        answer(call.id, with: wanted, of: bucket, by: caller)
+    }
+
+    mutating func removeObject(_ call: RoutedCall) throws(Refusal) {
+        let (bucket, caller) = try openBucket(call)
+        let change = Change(
+            .remove, key: try call.key(), version: try call.version(),
+            id: try changeID(in: call.request.target.query))
+        answer(call.id, with: .change(change), of: bucket, by: caller)
     }
 
     /// Answers with the changes behind a cursor, or keeps the call until there are some.
-    private mutating func askForChanges(
-        _ id: CallID, _ query: Parameters, of bucket: BucketID, by caller: Caller
-    ) {
+    mutating func askForChanges(_ call: RoutedCall) throws(Refusal) {
+        let (bucket, caller) = try openBucket(call)
+        let query = call.request.target.query
         let waits = query["wait"] != "0" && calls.waiters.count < settings.limits.waitingRequests
         // A caller without a cursor wants changes from now on.
         let cursor = query["cv"].map { Cursor($0) }
         let request = answer(
-            id, with: .changes(after: cursor, waits: waits), of: bucket, by: caller)
-        calls.open[id]?.poll = (request, bucket)
-        if waits { calls.waiters.add(id, until: now + settings.limits.patience) }
+            call.id, with: .changes(after: cursor, waits: waits), of: bucket, by: caller)
+        calls.open[call.id]?.poll = (request, bucket)
+        if waits { calls.waiters.add(call.id, until: now + settings.limits.patience) }
     }
 
     /// The id that the author gave the change, or one that no other change has.
@@ -52,40 +69,36 @@ extension Host {
         return id
     }
 
-    private mutating func write(
-        _ item: DataAction.Item, of request: HTTPRequest, in bucket: BucketID, by caller: Caller,
-        for id: CallID
-    ) throws(Refusal) {
-        guard request.body.count <= settings.hub.promptWork else {
-            let body = request.body
-            return try perform(.object(body), bytes: body.count, for: id) {
+    mutating func writeObject(_ call: RoutedCall) throws(Refusal) {
+        let (bucket, caller) = try openBucket(call)
+        let (key, body) = (try call.key(), call.request.body)
+        _ = try call.version()
+        guard body.count <= settings.hub.promptWork else {
+            return try perform(.object(body), bytes: body.count, for: call.id) {
                 host, outcome throws(Refusal) in
                 guard case .object(let object) = outcome else { throw .unavailable }
-                try host.write(object, as: item, in: bucket, by: caller, for: id)
+                try host.write(object, under: key, of: call, in: bucket, by: caller)
             }
         }
-        try write(
-            ItemWrite.object(in: request.body), as: item, in: bucket, by: caller, for: id)
+        try write(ItemWrite.object(in: body), under: key, of: call, in: bucket, by: caller)
     }
 
     private mutating func write(
-        _ object: JSONObject?, as item: DataAction.Item, in bucket: BucketID, by caller: Caller,
-        for id: CallID
+        _ object: JSONObject?, under key: ObjectKey, of call: RoutedCall, in bucket: BucketID,
+        by caller: Caller
     ) throws(Refusal) {
-        guard let object else {
-            throw .badBody("a JSON object, nested at most \(Limits.depth) levels")
-        }
-        guard let query = calls.open[id]?.request.target.query else { return }
+        guard let object else { throw .badBody("a JSON object") }
         if bucket.name == .options, let flaw = BucketOptions.flaw(in: object) {
             throw .badOption(flaw)
         }
+        let (id, query) = (call.id, call.request.target.query)
         let write = ItemWrite(
-            bucket: bucket, caller: caller, key: item.key, version: item.version, object: object,
+            bucket: bucket, caller: caller, key: key, version: try call.version(), object: object,
             replaces: query.isOn("replace"), changeID: try changeID(in: query))
         guard write.replaces || write.version != nil else {
             return send(write.merging, of: write, for: id)
         }
-        ask(.entity(item.key, item.version), of: bucket, by: caller, for: id) {
+        ask(.entity(write.key, write.version), of: bucket, by: caller, for: id) {
             host, outcome throws(Refusal) in
             guard case .entity(let found) = outcome, found != nil || write.version == nil else {
                 throw .noSuchObject

@@ -6,60 +6,44 @@ import SyncHub
 
 /// What those ask who are signed in to the game, and its operator.
 extension Host {
-    mutating func carryOut(
-        _ wish: PersonWish, _ id: CallID, as identity: Identity
-    ) throws(Refusal) {
-        let isAdministrator = identity.rights.contains(.administrator)
-        guard !wish.isOperators || isAdministrator else { throw .notYours }
-        guard wish.isOperators || !isAdministrator && identity.user != LobbyPass.user else {
-            throw .notSignedIn
-        }
-        guard let call = calls.open[id] else { return }
-        let (user, request) = (identity.user, call.request)
-        switch wish {
-        case .signOut:
-            try answer(id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
-        case .leave: try leave(user, call, for: id)
-        case .showGames: showGames(id, of: user)
-        case .beginGame: try beginGame(id, as: identity)
-        case .findName(let name):
-            let folded = NameRule(of: LobbyPass.app).folded(name)
-            try lookUp(.user(folded: folded, of: LobbyPass.app), by: user, id)
-        case .findUser(let other): try lookUp(.owner(other, app: LobbyPass.app), by: user, id)
-        case .openLink: try openLink(to: user, id)
-        case .showLinks:
-            findLinks(of: user, id) { host, links in
-                host.answer(id, .json(host.state(of: user, links).utf8))
-            }
-        case .answerLink: try answerLink(id, request)
-        case .removeLink(let link): removeLink(link, of: user, id)
-        case .listAccounts: listAccounts(id, after: request.target.query["after"] ?? "")
-        case .act(let action, let name):
-            try walk(AccountCall(action, of: LobbyPass.app, AccountForm(of: name)), id)
-        }
+    mutating func signOut(_ call: RoutedCall) throws(Refusal) {
+        try answer(call.id) { change in change.ended = .some([change.shown].compactMap(\.self)) }
+    }
+
+    /// Acts on an account for the operator.
+    mutating func act(_ action: AccountAction, _ call: RoutedCall) throws(Refusal) {
+        let form = AccountForm(of: call.text("name"))
+        try walk(AccountCall(action, of: LobbyPass.app, form), call.id)
     }
 
     private static let accountsPerPage = 1_000
 
-    private mutating func leave(
-        _ user: UserID, _ call: Call, for id: CallID
-    ) throws(Refusal) {
-        guard let token = call.holder?.token.digest else { throw .badToken }
-        let prefix = call.origin.addressPrefix
+    mutating func leave(_ call: RoutedCall) throws(Refusal) {
+        let (id, user) = (call.id, try call.caller().user)
+        guard let token = calls.open[id]?.holder?.token.digest else { throw .badToken }
         let password = call.request.object?["password"]?.string
         var account = AccountCall(
             .leave, of: LobbyPass.app, AccountForm(of: user.text, password: password),
             .holder(of: token))
         account.token = token
-        let name = account.names.folded(user.text)
-        let wait = callers.pause(of: name, from: prefix, at: now)
-        guard wait == .zero else { throw .tooSoon(wait) }
+        let name = calls.open[id]?.holder?.user.folded ?? ""
+        try charge(
+            AttemptLimiter.Attempt("\(LobbyPass.app)/\(name)", from: call.origin.addressPrefix), id)
         try walk(account, id)
     }
 
-    private mutating func lookUp(
-        _ query: AccountQuery, by user: UserID, _ id: CallID
-    ) throws(Refusal) {
+    mutating func findName(_ call: RoutedCall) throws(Refusal) {
+        let folded = NameRule(of: LobbyPass.app).folded(call.text("name"))
+        try lookUp(.user(folded: folded, of: LobbyPass.app), call)
+    }
+
+    mutating func findUser(_ call: RoutedCall) throws(Refusal) {
+        guard let other = UserID(call.text("other")) else { throw .badName("a user") }
+        try lookUp(.owner(other, app: LobbyPass.app), call)
+    }
+
+    private mutating func lookUp(_ query: AccountQuery, _ call: RoutedCall) throws(Refusal) {
+        let (id, user) = (call.id, try call.caller().user)
         guard callers.lookUps.allows(user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: user.text, at: now))
         }
@@ -73,14 +57,17 @@ extension Host {
     }
 
     /// Lists accounts for the operator.
-    private mutating func listAccounts(_ id: CallID, after name: String) {
+    mutating func listAccounts(_ call: RoutedCall) throws(Refusal) {
+        let (id, name) = (call.id, call.request.target.query["after"] ?? "")
         let folded = name.isEmpty ? "" : NameRule(of: LobbyPass.app).folded(name)
         let query = AccountQuery.users(
             of: LobbyPass.app, after: folded, atMost: Self.accountsPerPage)
         look(query, for: id, \.page) { host, page in host.list(page, for: id) }
     }
 
-    private mutating func list(_ page: AccountAnswer.Page, for id: CallID) {
+    private mutating func list(
+        _ page: (users: [StoredUser], hasMore: Bool), for id: CallID
+    ) {
         let (users, hasMore) = page
         let list = users.map { user in
             JSON.object([
@@ -95,7 +82,8 @@ extension Host {
 }
 
 extension Host {
-    private mutating func openLink(to user: UserID, _ id: CallID) throws(Refusal) {
+    mutating func openLink(_ call: RoutedCall) throws(Refusal) {
+        let (id, user) = (call.id, try call.caller().user)
         let fresh = LinkCode(chance: secrets.take(LinkCode.length))
         guard let code = desks.links.open(fresh, for: user, at: now) else { throw .unavailable }
         let reply: JSONObject = [
@@ -105,9 +93,8 @@ extension Host {
     }
 
     /// A device offers itself to the user whose code it was told.
-    mutating func offer(
-        for code: String, _ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin
-    ) throws(Refusal) {
+    mutating func offer(_ call: RoutedCall) throws(Refusal) {
+        let (id, request, origin) = (call.id, call.request, call.origin)
         let isDoor = try checkKey(of: request, of: LobbyPass.app)
         guard let form = request.object else { throw .badBody("a JSON object") }
         let key = form["key"]?.string
@@ -116,26 +103,23 @@ extension Host {
             throw .badBody("a JSON object with the fingerprint of a key")
         }
         if !isDoor {
-            let wait = callers.pause(of: nil, from: origin.addressPrefix, at: now)
-            guard wait == .zero else { throw .tooSoon(wait) }
+            try charge(AttemptLimiter.Attempt("", from: origin.addressPrefix), id)
         }
         let ticket = named(Token(secrets.hexText()))
         let offer = LinkDesk.Offer(
             device: DeviceName(form["device"]?.string ?? "").text, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = LinkCode(code), desks.links.take(offer, for: code, at: now) else {
-            throw .linkOver
-        }
-        if !isDoor { callers.forgive(addressPrefix: origin.addressPrefix) }
+        guard let code = LinkCode(call.text("code")), desks.links.take(offer, for: code, at: now)
+        else { throw .linkOver }
+        settleAttempt(of: id)
         answer(id, .json(JSONObject([.init(name: "ticket", value: JSON(ticket.text))]).utf8))
     }
 
     /// A device asks whether it was let in.
-    mutating func collect(
-        by code: String, _ id: CallID, _ request: HTTPRequest, from origin: RequestOrigin
-    ) throws(Refusal) {
-        guard let code = LinkCode(code),
-            let ticket = request.fields["X-Simperium-Ticket"].flatMap(Token.init)
+    mutating func collect(_ call: RoutedCall) throws(Refusal) {
+        let id = call.id
+        guard let code = LinkCode(call.text("code")),
+            let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
         switch desks.links.collect(code, SecretDigest(of: ticket), at: now) {
         case .waiting: answer(id, HTTPResponse(.accepted))
@@ -147,15 +131,20 @@ extension Host {
                 .owner(user, app: LobbyPass.app))
             account.offer = offer
             account.allowedGeneration = generation
-            calls.open[id] = Call(request, from: origin)
             try walk(account, id)
         }
     }
 
-    private mutating func answerLink(
-        _ id: CallID, _ request: HTTPRequest
-    ) throws(Refusal) {
-        guard let isAllowed = request.object?["allow"]?.bool else {
+    mutating func showLinks(_ call: RoutedCall) throws(Refusal) {
+        let user = try call.caller().user
+        findLinks(of: user, call.id) { host, links in
+            host.answer(call.id, .json(host.state(of: user, links).utf8))
+        }
+    }
+
+    mutating func answerLink(_ call: RoutedCall) throws(Refusal) {
+        let id = call.id
+        guard let isAllowed = call.request.object?["allow"]?.bool else {
             throw .badBody("a JSON object with allow: true or false")
         }
         guard let user = calls.open[id]?.holder?.user,
@@ -172,7 +161,8 @@ extension Host {
     }
 
     /// Ends a link, and the session of its device.
-    private mutating func removeLink(_ name: String, of user: UserID, _ id: CallID) {
+    mutating func removeLink(_ call: RoutedCall) throws(Refusal) {
+        let (id, name, user) = (call.id, call.text("code"), try call.caller().user)
         findLinks(of: user, id) { host, links throws(Refusal) in
             guard let link = links.first(where: { $0.id == name }) else { throw .noSuchObject }
             try host.answer(id) { change in
@@ -204,22 +194,18 @@ extension Host {
     }
 }
 
-extension AccountAnswer {
-    fileprivate typealias Page = (users: [StoredUser], hasMore: Bool)
-
-    fileprivate var page: Page? {
-        if case .users(let users, let hasMore) = self { (users, hasMore) } else { nil }
-    }
-
-    fileprivate var links: [StoredLink]? {
-        if case .links(let links) = self { links } else { nil }
-    }
-}
-
 extension HTTPRequest {
     /// The body, if it is an object in JSON.
     var object: JSONObject? {
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
+    }
+}
+
+extension HTTPRequest {
+    /// The part of a guest's address that counts as one address, as a door names it.
+    var guestAddress: [UInt8]? {
+        fields["X-Simperium-Guest"].flatMap { HostNumber.bytes(told: $0[...]) }
+            .map { HostNumber.prefix(of: $0) }
     }
 }

@@ -6,33 +6,36 @@ import SyncHub
 
 /// Objects that are shared with other users of an app.
 extension Host {
-    mutating func begin(
-        _ share: ShareCall, of request: HTTPRequest, in bucket: BucketID, by caller: Caller,
-        for id: CallID
-    ) throws(Refusal) {
-        guard let name = share.name else {
-            ask(.sharers(share.key), of: bucket, by: caller, for: id) {
-                host, outcome throws(Refusal) in
-                guard case .sharers(let found) = outcome else { throw .unavailable }
-                host.list(SharerList(found, in: bucket.app), for: id)
-            }
-            return
+    mutating func listSharers(_ call: RoutedCall) throws(Refusal) {
+        let (bucket, caller) = try openBucket(call)
+        ask(.sharers(try call.key()), of: bucket, by: caller, for: call.id) {
+            host, outcome throws(Refusal) in
+            guard case .sharers(let found) = outcome else { throw .unavailable }
+            host.list(SharerList(found, in: bucket.app), for: call.id)
         }
+    }
+
+    mutating func share(_ call: RoutedCall) throws(Refusal) {
+        try share(call, .share(mayWrite: call.request.givesWriting()))
+    }
+
+    mutating func unshare(_ call: RoutedCall) throws(Refusal) {
+        try share(call, .unshare)
+    }
+
+    private mutating func share(
+        _ call: RoutedCall, _ purpose: ShareWish.Purpose
+    ) throws(Refusal) {
+        let (bucket, caller) = try openBucket(call)
+        let (id, key) = (call.id, try call.key())
         guard callers.lookUps.allows(caller.identity.user.text, at: now) else {
             throw .tooSoon(callers.lookUps.wait(of: caller.identity.user.text, at: now))
         }
-        let mayWrite = try request.givesWriting()
-        let folded = NameRule(of: bucket.app).folded(name)
+        let folded = NameRule(of: bucket.app).folded(call.text("name"))
         find(.user(folded: folded, of: bucket.app), for: id) { host, user throws(Refusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             let changeID: ChangeID = named(ChangeID(host.secrets.hexText()))
-            let purpose: ShareWish.Purpose
-            if case .unshare = share.purpose {
-                purpose = .unshare
-            } else {
-                purpose = .share(mayWrite: mayWrite)
-            }
-            let wish = ShareWish(purpose, of: share.key, with: user.id, id: changeID)
+            let wish = ShareWish(purpose, of: key, with: user.id, id: changeID)
             host.ask(.share(wish), of: bucket, by: caller, for: id) { host, _ in
                 host.answer(id, .success)
             }
@@ -47,5 +50,58 @@ extension Host {
             list.names.append(user.flatMap { $0.isGone ? nil : $0.name.text })
             host.list(list, for: id)
         }
+    }
+}
+
+/// The users with whom an object is shared, with the names that are known so far.
+struct SharerList {
+    let found: SharersFound
+    let app: AppID
+    var names: [String?] = []
+
+    init(_ found: SharersFound, in app: AppID) {
+        self.found = found
+        self.app = app
+    }
+
+    private var users: [UserID] {
+        switch found {
+        case .sharers(let sharers): sharers.map(\.user)
+        case .mirror(let owner, _): [owner]
+        }
+    }
+
+    /// The user with the next name to find.
+    var next: UserID? { names.count < users.count ? users[names.count] : nil }
+
+    /// The answer to the caller.
+    var reply: JSONObject {
+        let people = zip(users, names).map { user, name in
+            var person: JSONObject = ["userid": JSON(user.text)]
+            person["username"] = name.map { JSON($0) }
+            return person
+        }
+        switch found {
+        case .sharers(let sharers):
+            let list = zip(people, sharers).map { person, sharer in
+                var shown = person
+                shown["write"] = .bool(sharer.mayWrite)
+                return JSON.object(shown)
+            }
+            return JSONObject([.init(name: "shares", value: .array(list))])
+        case .mirror(_, let mayWrite):
+            return ["owner": .object(people.first ?? [:]), "write": .bool(mayWrite)]
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// True if the other user may write, too, by our member or that of old programs for iOS.
+    func givesWriting() throws(Refusal) -> Bool {
+        guard !body.isEmpty else { return false }
+        guard body.count <= Limits.accountForm, let wish = ItemWrite.object(in: body) else {
+            throw .badBody("a JSON object with write: true or false")
+        }
+        return wish["write"] == .bool(true) || wish["write_access"] == .bool(true)
     }
 }

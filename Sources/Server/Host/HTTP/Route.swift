@@ -1,170 +1,253 @@
 import SimperiumWebWire
 import SimperiumWire
+import SyncHub
 
-/// Where a request over HTTP leads, by its address and its method.
-enum Route: Hashable {
-    case health
-    case metrics
-    /// What a browser asks ahead of a page's own request.
-    case preflight
-    case webSocket(AppID?)
-    case account(AccountAction, of: AppID)
-    /// A device offers itself to the user who shows this code, or asks what became of that.
-    case offer(code: String)
-    case collect(code: String)
-    case wish(Wish, in: AppID)
-}
-
-/// What a caller with a token wants of an app.
-enum Wish: Hashable {
-    case bucketList
-    case data(DataAction, in: BucketName)
-    case person(PersonWish)
-    /// What there is to see in the halls of the lobby, or where somebody is.
-    case halls
-
-    /// Whether its address says whose object it is about.
-    var namesUser: Bool {
-        switch self {
-        case .data(.read(let item), _), .data(.write(let item), _), .data(.remove(let item), _):
-            item.user != nil
-        case .data, .bucketList, .person, .halls: false
-        }
-    }
-}
-
-/// What is done with one bucket.
-enum DataAction: Hashable {
-    case index
-    case read(Item)
-    case write(Item)
-    case remove(Item)
-    case changes
-    case bulk
-    case firehose
-    case share(ShareCall)
-
-    /// An object, or a version of one. An administrator may say whose it is.
-    struct Item: Hashable {
-        var user: UserID?
-        var key: ObjectKey
-        var version: EntityVersion?
-    }
-}
-
-extension Route {
-    /// A slash at the end makes no difference: some clients write one, and some don't.
-    init(_ request: HTTPRequest) throws(Refusal) {
-        var names = request.target.segments[...]
-        if names.last?.isEmpty == true { names.removeLast() }
-        if request.method == .options {
-            self = .preflight
-            return
-        }
-        switch names.first {
-        case "healthz" where names.count == 1: self = try .read(.health, request)
-        case "metrics" where names.count == 1: self = try .read(.metrics, request)
-        case "sock": self = try .webSocket(names.dropFirst())
-        case "1": self = try Route(names.dropFirst(), request)
-        default: throw .noSuchPath
-        }
+/// A row of the table of requests over HTTP: method, path, who may call, and the handler.
+///
+/// In a path, `:name` stands for any segment. The first path that fits is taken. If no row with it
+/// has the method, the answer is 405 with the methods of these rows.
+struct Route: Sendable {
+    enum Access {
+        /// All callers. The handler checks a key, where one is needed.
+        case anyone
+        /// The holder of a token of the app: a user, an administrator or a guest of the lobby.
+        case holder
+        /// A user of the game who is signed in.
+        case person
+        /// An administrator.
+        case administrator
     }
 
-    private static func read(_ route: Route, _ request: HTTPRequest) throws(Refusal) -> Route {
-        guard request.reads else { throw .wrongMethod("GET, HEAD") }
-        return route
+    typealias Handler = @Sendable (inout Host, RoutedCall) throws(Refusal) -> Void
+
+    let methods: [HTTPMethod]
+    let path: [String]
+    let access: Access
+    let handler: Handler
+
+    var opensWebSocket: Bool { path.last == "websocket" }
+
+    init(_ method: HTTPMethod, _ path: String, _ access: Access, _ handler: @escaping Handler) {
+        methods = method == .get ? [.get, .head] : [method]
+        self.path = path.split(separator: "/").map(String.init)
+        self.access = access
+        self.handler = handler
     }
 
-    /// `1/APP/websocket`, or `websocket` where only `init` names the app.
-    private static func webSocket(_ names: ArraySlice<String>) throws(Refusal) -> Route {
-        let names = Array(names)
-        if names == ["websocket"] { return .webSocket(nil) }
-        guard names.count == 3, names[0] == "1", names[2] == "websocket" else {
-            throw .onlyWebSockets
-        }
-        guard let app = AppID(names[1]) else { throw .badName("an app") }
-        return .webSocket(app)
-    }
-
-    /// `APP/…`
-    private init(_ names: ArraySlice<String>, _ request: HTTPRequest) throws(Refusal) {
-        guard let first = names.first, let name = names.dropFirst().first else {
-            throw .noSuchPath
-        }
-        guard let app = AppID(first) else { throw .badName("an app") }
-        let rest = Array(names.dropFirst(2))
-        if app == LobbyPass.app, let route = try Route(ofPeople: name, rest, request) {
-            self = route
-        } else if rest.isEmpty, let action = AccountAction(rawValue: name),
-            AccountAction.common.contains(action)
-        {
-            guard request.method == .post else { throw .wrongMethod("POST") }
-            self = .account(action, of: app)
-        } else if rest.isEmpty, name == "buckets" {
-            self = try .read(.wish(.bucketList, in: app), request)
-        } else {
-            guard let bucket = BucketName(name) else { throw .badName("a bucket") }
-            self = .wish(.data(try DataAction(rest, request), in: bucket), in: app)
-        }
-    }
-}
-
-extension DataAction {
-    /// What comes behind `APP/BUCKET/`.
-    fileprivate init(_ names: [String], _ request: HTTPRequest) throws(Refusal) {
-        switch (names.first, names.count) {
-        case ("index", 1): self = try .reading(.index, request)
-        case ("all", 1): self = try .reading(.firehose, request)
-        case ("changes", 1) where request.method == .post: self = .bulk
-        case ("changes", 1):
-            guard request.reads else { throw .wrongMethod("GET, HEAD, POST") }
-            self = .changes
-        case ("i", 3...4) where names[2] == "share":
-            self = .share(try ShareCall(Array(names.dropFirst()), request))
-        case ("i", _):
-            let item = try Item(Array(names.dropFirst()))
-            switch request.method {
-            case .get, .head: self = .read(item)
-            case .post, .put: self = .write(item)
-            case .delete: self = .remove(item)
-            default: throw .wrongMethod("GET, HEAD, POST, PUT, DELETE")
+    /// The segments behind the colons; nil if the path is another one.
+    private func match(_ segments: [String]) -> [String: String]? {
+        guard segments.count == path.count else { return nil }
+        var names: [String: String] = [:]
+        for (pattern, segment) in zip(path, segments) {
+            if pattern.hasPrefix(":") {
+                names[String(pattern.dropFirst())] = segment
+            } else if pattern == LobbyPass.app.text {
+                guard AppID(segment) == LobbyPass.app else { return nil }
+            } else if pattern != segment {
+                return nil
             }
-        default: throw .noSuchPath
         }
+        return names
     }
 
-    private static func reading(
-        _ action: DataAction, _ request: HTTPRequest
-    ) throws(Refusal) -> DataAction {
-        guard request.reads else { throw .wrongMethod("GET, HEAD") }
-        return action
+    /// Finds the row of a request. A slash at the end of the path makes no difference.
+    static func find(_ request: HTTPRequest) throws(Refusal) -> (Route, [String: String]) {
+        var segments = request.target.segments
+        if segments.last?.isEmpty == true { segments.removeLast() }
+        guard let first = all.first(where: { $0.match(segments) != nil }) else {
+            throw segments.first == "sock" ? .onlyWebSockets : .noSuchPath
+        }
+        let rows = all.filter { $0.path == first.path }
+        guard let row = rows.first(where: { $0.methods.contains(request.method) }),
+            let names = row.match(segments)
+        else {
+            throw .wrongMethod(rows.flatMap(\.methods).map(\.rawValue).joined(separator: ", "))
+        }
+        return (row, names)
     }
+
+    private static let all = server + accounts + game + data
+
+    private static let server = [
+        Route(.get, "healthz", .anyone) { $0.answer($1.id, $0.healthResponse) },
+        Route(.get, "metrics", .anyone) { $0.answer($1.id, .text($0.metricsText)) },
+        Route(.get, "sock/websocket", .anyone) { host, call in
+            host.effects.append(.openWebSocket(call.id, app: nil))
+        },
+        Route(.get, "sock/1/:app/websocket", .anyone) { host, call throws(Refusal) in
+            host.effects.append(.openWebSocket(call.id, app: try call.app()))
+        },
+    ]
+
+    private static let accounts =
+        AccountAction.common.map { action in
+            Route(.post, "1/:app/\(action.rawValue)", .anyone) { host, call throws(Refusal) in
+                try host.begin(action, call)
+            }
+        } + [
+            Route(.get, "1/:app/user", .holder) {
+                host, call throws(Refusal) in try host.showUser(call)
+            },
+            Route(.get, "1/:app/buckets", .holder) {
+                host, call throws(Refusal) in try host.listBuckets(call)
+            },
+        ]
+
+    /// The game's own accounts, by its app.
+    private static let game =
+        [
+            Route(.post, "1/tictactoe/signout", .person) {
+                host, call throws(Refusal) in try host.signOut(call)
+            },
+            Route(.post, "1/tictactoe/leave", .person) {
+                host, call throws(Refusal) in try host.leave(call)
+            },
+            Route(.get, "1/tictactoe/games", .person) {
+                host, call throws(Refusal) in try host.showGames(call)
+            },
+            Route(.post, "1/tictactoe/games", .person) {
+                host, call throws(Refusal) in try host.beginGame(call)
+            },
+            Route(.get, "1/tictactoe/names/:name", .person) {
+                host, call throws(Refusal) in try host.findName(call)
+            },
+            Route(.get, "1/tictactoe/users/:other", .person) {
+                host, call throws(Refusal) in try host.findUser(call)
+            },
+            Route(.post, "1/tictactoe/link", .person) {
+                host, call throws(Refusal) in try host.openLink(call)
+            },
+            Route(.get, "1/tictactoe/link", .person) {
+                host, call throws(Refusal) in try host.showLinks(call)
+            },
+            Route(.post, "1/tictactoe/link/allow", .person) {
+                host, call throws(Refusal) in try host.answerLink(call)
+            },
+            Route(.get, "1/tictactoe/link/:code", .anyone) {
+                host, call throws(Refusal) in try host.collect(call)
+            },
+            Route(.post, "1/tictactoe/link/:code", .anyone) {
+                host, call throws(Refusal) in try host.offer(call)
+            },
+            Route(.delete, "1/tictactoe/link/:code", .person) {
+                host, call throws(Refusal) in try host.removeLink(call)
+            },
+            Route(.get, "1/tictactoe/account/sessions", .person) {
+                host, call throws(Refusal) in try host.listSessions(call)
+            },
+            Route(.delete, "1/tictactoe/account/sessions", .person) {
+                host, call throws(Refusal) in try host.endOtherSessions(call)
+            },
+            Route(.delete, "1/tictactoe/account/sessions/:id", .person) {
+                host, call throws(Refusal) in try host.endSession(call)
+            },
+            Route(.get, "1/tictactoe/halls", .holder) { $0.showHalls(to: $1.id) },
+            Route(.get, "1/tictactoe/accounts", .administrator) {
+                host, call throws(Refusal) in try host.listAccounts(call)
+            },
+        ]
+        + AccountAction.operators.map { action in
+            Route(.post, "1/tictactoe/accounts/:name/\(action.rawValue)", .administrator) {
+                host, call throws(Refusal) in try host.act(action, call)
+            }
+        }
+
+    private static let data =
+        [
+            Route(.get, "1/:app/:bucket/index", .holder) {
+                host, call throws(Refusal) in try host.showIndex(call)
+            },
+            Route(.get, "1/:app/:bucket/all", .administrator) {
+                host, call throws(Refusal) in try host.beginFirehose(call)
+            },
+            Route(.get, "1/:app/:bucket/changes", .holder) {
+                host, call throws(Refusal) in try host.askForChanges(call)
+            },
+            Route(.post, "1/:app/:bucket/changes", .holder) {
+                host, call throws(Refusal) in try host.beginBulk(call)
+            },
+            Route(.get, "1/:app/:bucket/i/:key/share", .holder) {
+                host, call throws(Refusal) in try host.listSharers(call)
+            },
+        ]
+        + [HTTPMethod.put, .post].flatMap { method in
+            [
+                Route(method, "1/:app/:bucket/i/:key/share", .holder) { _, _ throws(Refusal) in
+                    throw .badName("a user")
+                },
+                Route(method, "1/:app/:bucket/i/:key/share/:name", .holder) {
+                    host, call throws(Refusal) in try host.share(call)
+                },
+            ]
+        } + [
+            Route(.delete, "1/:app/:bucket/i/:key/share/:name", .holder) {
+                host, call throws(Refusal) in try host.unshare(call)
+            }
+        ]
+        + [":key", ":key/v/:version", ":user/:key", ":user/:key/v/:version"].flatMap { item in
+            let path = "1/:app/:bucket/i/\(item)"
+            return [
+                Route(.get, path, .holder) {
+                    host, call throws(Refusal) in try host.readObject(call)
+                },
+                Route(.post, path, .holder) {
+                    host, call throws(Refusal) in try host.writeObject(call)
+                },
+                Route(.put, path, .holder) {
+                    host, call throws(Refusal) in try host.writeObject(call)
+                },
+                Route(.delete, path, .holder) {
+                    host, call throws(Refusal) in try host.removeObject(call)
+                },
+            ]
+        }
 }
 
-extension DataAction.Item {
-    /// `KEY`, `KEY/v/N`, and before either of them perhaps `USER/`.
-    fileprivate init(_ names: [String]) throws(Refusal) {
-        var names = names[...]
-        if names.count > 2, names[names.endIndex - 2] == "v" {
-            guard let number = names.last, number.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-                let version = Int(number).flatMap(EntityVersion.init)
-            else { throw .badVersion }
-            self.version = version
-            names = names.dropLast(2)
-        } else {
-            version = nil
-        }
-        guard let last = names.popLast(), names.count < 2 else { throw .noSuchPath }
-        guard let key = ObjectKey(last) else { throw .badName("an object") }
-        self.key = key
-        user = nil
-        guard let first = names.first else { return }
-        guard let user = UserID(first) else { throw .badName("a user") }
-        self.user = user
-    }
+/// A request with the names in its path, and the caller once that is known.
+struct RoutedCall: Sendable {
+    let id: CallID
+    let request: HTTPRequest
+    let origin: RequestOrigin
+    let names: [String: String]
+    var identity: Identity?
 }
 
-extension HTTPRequest {
-    /// Whether it only wants to see.
-    var reads: Bool { method == .get || method == .head }
+extension RoutedCall {
+    /// The caller, where the row asks for one.
+    func caller() throws(Refusal) -> Identity {
+        guard let identity else { throw .noToken }
+        return identity
+    }
+
+    /// The app in the path. The rows of the game have none.
+    func app() throws(Refusal) -> AppID {
+        names["app"] == nil ? LobbyPass.app : try name("app", "an app")
+    }
+
+    func bucketName() throws(Refusal) -> BucketName { try name("bucket", "a bucket") }
+    func key() throws(Refusal) -> ObjectKey { try name("key", "an object") }
+
+    /// The owner of the data, as the path or a field names it.
+    func user() throws(Refusal) -> UserID? {
+        if names["user"] != nil { return try name("user", "a user") }
+        guard let text = request.fields["X-Simperium-User"] else { return nil }
+        guard let user = UserID(text) else { throw .badName("a user") }
+        return user
+    }
+
+    func version() throws(Refusal) -> EntityVersion? {
+        guard let text = names["version"] else { return nil }
+        guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+            let version = Int(text).flatMap(EntityVersion.init)
+        else { throw .badVersion }
+        return version
+    }
+
+    /// A name in the path; empty if the row has none.
+    func text(_ part: String) -> String { names[part] ?? "" }
+
+    private func name<Kind: Name>(_ part: String, _ kind: String) throws(Refusal) -> Kind {
+        guard let name = Kind(text(part)) else { throw .badName(kind) }
+        return name
+    }
 }

@@ -23,6 +23,8 @@ package struct StoredUser: Hashable, Sendable {
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
     package var places: [SignInPlace] = []
+    /// The number of places that are stored.
+    package static let mostPlaces = 8
 
     package init(
         app: AppID, id: UserID, name: UserName, folded: String, password: PasswordHash?,

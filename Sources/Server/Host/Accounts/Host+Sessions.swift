@@ -1,0 +1,67 @@
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import SyncHub
+
+/// The sessions of a user: the tokens that have not ended.
+extension Host {
+    /// Lists the caller's sessions, the oldest first.
+    mutating func listSessions(_ call: RoutedCall) throws(Refusal) {
+        guard let own = calls.open[call.id]?.holder?.token else { throw .badToken }
+        findSessions(call) { host, tokens in
+            let list = tokens.map { token in
+                var shown: JSONObject = [
+                    "id": JSON(token.sessionID), "device": JSON(token.device),
+                    "address": JSON(token.address), "used": JSON(token.used),
+                ]
+                // A session of 0.2.0 has no date.
+                if token.since > 0 { shown["since"] = JSON(token.since) }
+                if token.digest == own.digest { shown["current"] = true }
+                return JSON.object(shown)
+            }
+            let reply = JSONObject([.init(name: "sessions", value: .array(list))])
+            host.answer(call.id, .json(reply.utf8))
+        }
+    }
+
+    /// Ends one of the caller's sessions.
+    mutating func endSession(_ call: RoutedCall) throws(Refusal) {
+        findSessions(call) { host, tokens throws(Refusal) in
+            guard let token = tokens.first(where: { $0.sessionID == call.text("id") }) else {
+                throw .noSuchObject
+            }
+            try host.answer(call.id) { change in change.ended = .some([token.digest]) }
+        }
+    }
+
+    /// Ends all sessions of the caller but this one.
+    mutating func endOtherSessions(_ call: RoutedCall) throws(Refusal) {
+        try answer(call.id) { change in change.ended = .all(but: change.shown) }
+    }
+
+    private mutating func findSessions(
+        _ call: RoutedCall,
+        then: @escaping @Sendable (inout Host, [StoredToken]) throws(Refusal) -> Void
+    ) {
+        guard let user = calls.open[call.id]?.holder?.user else { return }
+        look(.tokens(of: user.id, app: user.app), for: call.id, \.tokens) {
+            host, tokens throws(Refusal) in
+            try then(&host, tokens.filter { !host.isExpired($0) })
+        }
+    }
+
+    /// True if a token is void because it was unused for too long.
+    func isExpired(_ token: StoredToken) -> Bool {
+        seconds - token.used > settings.limits.tokens.lifetime.wholeSeconds
+    }
+}
+
+extension StoredToken {
+    /// The session's name in addresses: the beginning of the digest.
+    fileprivate var sessionID: String {
+        digest.bytes.prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+}
