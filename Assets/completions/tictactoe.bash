@@ -61,7 +61,7 @@ _tictactoe() {
         join) words='--server --port --lobby-token-file --insecure-account --name --quick --no-sound --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         watch) words='--server --port --lobby-token-file --name --json --theme --key --keypad --ascii --no-color --no-mouse --no-motion --plain --quiet --record --config --help' ;;
         players) words='--server --port --lobby-token-file --follow --json --config --help' ;;
-        account) words='signup signin signout link password delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
+        account) words='signup signin signout link sessions password delete show --server --port --lobby-token-file --insecure-account --password-file --force --config --help' ;;
         stats) words='--server --port --lobby-token-file --json --config --help' ;;
         friends) words='--server --port --lobby-token-file --json --config --help' ;;
         games) words='new --server --port --lobby-token-file --insecure-account --days --json --config --help' ;;

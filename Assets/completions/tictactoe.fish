@@ -112,7 +112,7 @@ complete -c tictactoe -n '__fish_seen_subcommand_from players' -l follow -d 'kee
 complete -c tictactoe -n '__fish_seen_subcommand_from players' -l json -d 'print one JSON object per line'
 complete -c tictactoe -n '__fish_seen_subcommand_from players' -l config -r -F -d 'configuration file to read instead of your own'
 complete -c tictactoe -n '__fish_seen_subcommand_from players' -s h -l help -d 'show help'
-complete -c tictactoe -n '__fish_seen_subcommand_from account' -a 'signup signin signout link password delete show'
+complete -c tictactoe -n '__fish_seen_subcommand_from account' -a 'signup signin signout link sessions password delete show'
 complete -c tictactoe -n '__fish_seen_subcommand_from account' -l server -x -d 'server to use: HOST, HOST:PORT (default port: 8383) or wss://HOST; or up to 8 servers that share a lobby, as A,B,C'
 complete -c tictactoe -n '__fish_seen_subcommand_from account' -l port -x -d 'port of the server on this machine, if --server is not given'
 complete -c tictactoe -n '__fish_seen_subcommand_from account' -l lobby-token-file -r -F -d 'file with a closed lobby\'s token'

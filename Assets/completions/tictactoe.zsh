@@ -136,7 +136,7 @@ _tictactoe() {
         '--force[sign out even if unsent changes are lost]' \
         '--config[configuration file to read instead of your own]:file:_files' \
         '--help[show help]' \
-                '1: :(signup signin signout link password delete show)' ;;
+                '1: :(signup signin signout link sessions password delete show)' ;;
             stats) _arguments \
                 '--server[the account'\''s server; it is not contacted]:value: ' \
         '--port[port of the server on this machine, if --server is not given]:value: ' \

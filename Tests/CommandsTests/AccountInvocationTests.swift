@@ -17,6 +17,16 @@ struct AccountInvocationTests {
             #expect(options.action == action && options.word == word, "\(text): \(options)")
             #expect(options.passwordFile == (text.hasSuffix(" p") ? "p" : nil), "\(text)")
         }
+        for (text, ending) in [
+            ("account sessions", nil), ("account sessions end 2", .number(2)),
+            ("account sessions end others", .others),
+        ] as [(String, AccountOptions.Ending?)] {
+            guard case .account(let options) = try read(text) else {
+                Issue.record("\(text) is something else")
+                continue
+            }
+            #expect(options.action == .sessions && options.ending == ending, "\(text)")
+        }
         guard case .stats(let options) = try read("stats okafor --json") else {
             Issue.record("something else")
             return
@@ -29,6 +39,8 @@ struct AccountInvocationTests {
         arguments: [
             "account signin lin secret", "account password secret", "account delete secret",
             "account sign", "account --password x", "stats a b", "friends lin",
+            "account signin a b", "account sessions 1", "account sessions end",
+            "account sessions end 0", "account sessions end 1 2",
         ])
     func refuses(text: String) {
         #expect(throws: Misuse.self) { try read(text) }

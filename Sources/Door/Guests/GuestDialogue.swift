@@ -148,7 +148,7 @@ extension GuestDialogue {
         case .refused(.wrong), .refused(.nobodyCalledSo):
             return [.end(DoorWords.keyIsNobodys, .refused, .notFound)]
         case .refused(let refusal): return [.refuse(refusal)]
-        case .waiting, .done, .person, .code, .links, .ticket, .begun: return []
+        case .waiting, .done, .person, .code, .links, .sessions, .ticket, .begun: return []
         }
     }
 }
@@ -225,7 +225,7 @@ extension GuestDialogue {
             guard link.ticket == nil, case .refused(let refusal) = reply else { return [] }
             return [.refuse(refusal)]
         case .refused(let refusal): return [.refuse(refusal)]
-        case .waiting, .done, .person, .code, .links, .games, .begun: return []
+        case .waiting, .done, .person, .code, .links, .sessions, .games, .begun: return []
         }
     }
 

@@ -176,6 +176,10 @@ extension AccountOptions.Action {
         case .signin: CommandChoice(rawValue, name, summary: ActionWords.Account.signin)
         case .signout: CommandChoice(rawValue, summary: ActionWords.Account.signout)
         case .link: CommandChoice(rawValue, code, summary: ActionWords.Account.link)
+        case .sessions:
+            CommandChoice(
+                rawValue, "[end \(PlaceholderWords.session)]",
+                summary: ActionWords.Account.sessions)
         case .password: CommandChoice(rawValue, summary: ActionWords.Account.password)
         case .delete: CommandChoice(rawValue, summary: ActionWords.Account.delete)
         case .show: CommandChoice(rawValue, summary: ActionWords.Account.show)

@@ -88,7 +88,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     /// The maximum number of words that may follow.
     var mostOperands: Int {
         switch self {
-        case .accounts, .account, .games, .copy: 2
+        case .accounts, .games, .copy: 2
+        case .account: 3
         case .ban: 100
         case .play, .join, .watch, .players, .stats, .friends, .status, .local, .bot, .puzzle,
             .replay,

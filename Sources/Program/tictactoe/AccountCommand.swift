@@ -43,6 +43,7 @@ struct AccountCommand {
             case .signin: try signIn()
             case .signout: try signOut()
             case .link: try options.word == nil ? showCode() : enterCode()
+            case .sessions: try sessions()
             case .password: try changePassword()
             case .delete: try delete()
             case .show: try show()
@@ -97,6 +98,34 @@ extension AccountCommand {
         let new = try newPassword(of: account.name, prompt: AccountWords.askNewPassword)
         _ = try ask(.changePassword(of: account.name, old, to: new, by: account.token))
         say(AccountWords.passwordChanged)
+    }
+
+    private func sessions() throws(Stop) {
+        let token = try signedIn().copy.account.token
+        guard case .sessions(let sessions) = try ask(.showSessions(token)) else { return }
+        switch options.ending {
+        case nil: for (index, session) in sessions.enumerated() { show(session, index + 1) }
+        case .others:
+            _ = try ask(.endOtherSessions(token))
+            say(AccountWords.otherSessionsEnded)
+        case .number(let number):
+            guard sessions.indices.contains(number - 1) else {
+                throw .said(AccountWords.noSession(number))
+            }
+            let session = sessions[number - 1]
+            _ = try ask(.endSession(session.id, token))
+            say(AccountWords.sessionEnded(session.shownDevice))
+        }
+    }
+
+    private func show(_ session: AccountSession, _ number: Int) {
+        let facts = [
+            session.shownDevice, session.address,
+            session.since.map { AccountWords.sessionSince(CivilDate(ofSecond: $0).text) }
+                ?? AccountWords.sessionFromBefore,
+            AccountWords.sessionUsed(CivilDate(ofSecond: session.used).text),
+        ]
+        say(AccountWords.session(number, facts, isCurrent: session.isCurrent))
     }
 
     private func delete() throws(Stop) {
@@ -248,4 +277,13 @@ extension AccountCopy {
         buckets.map { bucket in bucket.stored.objects.values.count { $0.draft != nil } }
             .reduce(0, +)
     }
+}
+
+extension AccountSession {
+    fileprivate var shownDevice: String { device.isEmpty ? AccountWords.unnamedDevice : device }
+}
+
+extension CivilDate {
+    /// The day of a second since 1970, in UTC.
+    fileprivate init(ofSecond second: Int) { self.init(daysSince1970: second / 86_400) }
 }

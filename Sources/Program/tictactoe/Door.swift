@@ -118,7 +118,8 @@ extension Door {
         lastID += 1
         let id = lastID
         do throws(LibraryError) {
-            guests[id] = try DoorGuest(socket, at: self, number: id) { [unowned self] in
+            guests[id] = try DoorGuest(socket, from: peer.hostText, at: self, number: id) {
+                [unowned self] in
                 release(id, from: peer, $0)
             }
         } catch {
@@ -160,8 +161,10 @@ extension Door {
             at: passage.route.origin, as: .visitor(), since: now + (Instant.start - loop.now))
     }
 
-    func ask(_ request: AccountRequest, _ take: @escaping (AccountReply) -> Void) {
-        passage.route.ask(request, besideOthers: true, take)
+    func ask(
+        _ request: AccountRequest, of guest: String, _ take: @escaping (AccountReply) -> Void
+    ) {
+        passage.route.ask(request, besideOthers: true, of: guest, take)
     }
 
     private func place(of fingerprint: String) -> GuestContext.Place {

@@ -13,6 +13,7 @@ internal import Visit
 final class DoorGuest {
     private unowned let door: Door
     /// What the watchers' replica and a recording call this guest.
+    private let address: String
     let number: Int
     private let socket: Socket
     private var visit: Guest
@@ -28,9 +29,11 @@ final class DoorGuest {
 
     /// `left` hears why the guest has gone, once, and nothing comes after it.
     init(
-        _ socket: Socket, at door: Door, number: Int, _ left: @escaping (Departure) -> Void
+        _ socket: Socket, from address: String, at door: Door, number: Int,
+        _ left: @escaping (Departure) -> Void
     ) throws(LibraryError) {
         self.door = door
+        self.address = address
         self.number = number
         self.socket = socket
         self.left = left
@@ -106,8 +109,9 @@ extension DoorGuest {
         case .takeOver:
             if let fingerprint { door.handOver(fingerprint) }
             queue.append(.cleared)
-        case .call(let request): door.ask(request) { [weak self] in self?.turn(.called($0)) }
-        case .revoke(let token): door.ask(.signOut(token)) { _ in }
+        case .call(let request):
+            door.ask(request, of: address) { [weak self] in self?.turn(.called($0)) }
+        case .revoke(let token): door.ask(.signOut(token), of: address) { _ in }
         case .link(let effect): perform(effect)
         case .wish(let wish): door.watchers.grant(wish, to: number)
         }

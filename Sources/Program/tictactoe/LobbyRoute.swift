@@ -86,11 +86,12 @@ struct LobbyRoute {
     }
 
     /// Asks the server about accounts: one question at a time, or several `besideOthers`.
+    /// A door names the address of its `guest`.
     func ask(
-        _ request: AccountRequest, besideOthers: Bool = false,
+        _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
     ) {
-        accounts.ask(request, besideOthers: besideOthers, take)
+        accounts.ask(request, besideOthers: besideOthers, of: guest, take)
     }
 
     /// Who sends what other runs of the program left in their copies of an account.
@@ -154,7 +155,7 @@ final class AccountCaller {
     /// Calls `take` once, in a later tick. Ends earlier questions without a reply, unless the new
     /// one is `besideOthers`.
     func ask(
-        _ request: AccountRequest, besideOthers: Bool = false,
+        _ request: AccountRequest, besideOthers: Bool = false, of guest: String? = nil,
         _ take: @escaping (AccountReply) -> Void
     ) {
         guard isSafe else {
@@ -164,28 +165,30 @@ final class AccountCaller {
         }
         if !besideOthers { calls = [:] }
         lastCall += 1
-        ask(request, as: lastCall, at: servers[...], take)
+        ask(request, of: guest, as: lastCall, at: servers[...], take)
     }
 
     /// Tries the next address if no server can be reached at the first one.
     private func ask(
-        _ request: AccountRequest, as number: Int, at servers: ArraySlice<WebAddress>,
+        _ request: AccountRequest, of guest: String?, as number: Int,
+        at servers: ArraySlice<WebAddress>,
         _ take: @escaping (AccountReply) -> Void
     ) {
         guard let server = servers.first else { return }
-        let form = AccountCall(request, key: key)
+        let form = AccountCall(request, key: key, device: ThisProcess.machineName)
         let target = RequestTarget(server.target.segments + form.segments, endsInSlash: true)
         var message = HTTPRequest(
             HTTPMethod(rawValue: form.method.rawValue), target, body: form.body)
         for field in form.fields {
             message.fields.add(FieldName(stringLiteral: field.name), field.value)
         }
+        if let guest { message.fields.add("X-Simperium-Guest", guest) }
         calls[number] = WebCall(message, to: server, trusting: trust, on: connectionSet) {
             [unowned self] answer in
             switch answer {
             case .failure(.refused), .failure(.unreachable):
                 guard servers.count == 1 else {
-                    return ask(request, as: number, at: servers.dropFirst(), take)
+                    return ask(request, of: guest, as: number, at: servers.dropFirst(), take)
                 }
             case .success, .failure: break
             }

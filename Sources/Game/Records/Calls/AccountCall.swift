@@ -16,9 +16,10 @@ package struct AccountCall: Hashable, Sendable {
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// `key` is the lobby's token.
-    package init(_ request: AccountRequest, key: Token) {
-        let form = Form(request)
+    /// `key` is the lobby's token, and `device` the name of this device, for the list of sessions.
+    package init(_ request: AccountRequest, key: Token, device: String? = nil) {
+        var form = Form(request)
+        if request.startsSession { form.members["device"] = device.map { JSON($0) } }
         method = form.method
         segments = ["1", LobbyAccess.app] + form.segments
         var fields = [("Accept", "application/json")]
@@ -108,6 +109,10 @@ private struct Form {
             self.init(.post, ["link", "allow"], by: token)
             members["allow"] = .bool(isAllowed)
         case .removeLink(let id, let token): self.init(.delete, ["link", id], by: token)
+        case .showSessions(let token): self.init(.get, Self.sessions, by: token)
+        case .endSession(let id, let token):
+            self.init(.delete, Self.sessions + [id], by: token)
+        case .endOtherSessions(let token): self.init(.delete, Self.sessions, by: token)
         case .showGames(let token): self.init(.get, ["games"], by: token)
         case .beginGame(let partner, let limit, let token):
             self.init(.post, ["games"], by: token)
@@ -131,6 +136,8 @@ private struct Form {
         members["device"] = "ssh"
     }
 
+    private static let sessions = ["account", "sessions"]
+
     private init(_ segments: [String], _ members: JSONObject = [:]) {
         self.segments = segments
         self.members = members
@@ -140,5 +147,15 @@ private struct Form {
         self.method = method
         self.segments = segments
         proof = .token(token)
+    }
+}
+
+extension AccountRequest {
+    /// True if the answer has a new token for a password or a code of the operator.
+    fileprivate var startsSession: Bool {
+        switch self {
+        case .signUp, .signIn, .reset: true
+        default: false
+        }
     }
 }

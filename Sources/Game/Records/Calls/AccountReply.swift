@@ -10,6 +10,7 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// For another device, and for how long.
     case code(String, seconds: Int)
     case links(LinkState)
+    case sessions([AccountSession])
     /// For a device that waits to be let in.
     case ticket(Token)
     case waiting
@@ -18,6 +19,31 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// A game over days has begun with somebody who is called so.
     case begun(game: String, with: String)
     case refused(AccountRefusal)
+}
+
+/// A session of an account: a device that is signed in.
+package struct AccountSession: Hashable, Codable, Sendable {
+    package let id: String
+    /// The name that the device gave itself; may be empty.
+    package let device: String
+    /// The address of the sign-in; may be empty.
+    package let address: String
+    /// Seconds since 1970; nil for a session that began with a server of 0.2.0 or earlier.
+    package let since: Int?
+    /// The day of the last use, in seconds since 1970.
+    package let used: Int
+    /// True for the session that asked.
+    package let isCurrent: Bool
+
+    fileprivate init?(_ object: JSON) {
+        guard let id = object["id"]?.string, let used = object["used"]?.int else { return nil }
+        self.id = id
+        self.used = used
+        device = object["device"]?.string ?? ""
+        address = object["address"]?.string ?? ""
+        since = object["since"]?.int
+        isCurrent = object["current"]?.bool == true
+    }
 }
 
 /// The devices of an account, and one that wants to be.
@@ -80,7 +106,12 @@ extension AccountReply {
         case .collect:
             guard let reply = Self.credentials(in: object) else { return nil }
             self = reply
-        case .changePassword, .signOut, .leave, .answerLink, .removeLink: self = .done
+        case .changePassword, .signOut, .leave, .answerLink, .removeLink, .endSession,
+            .endOtherSessions:
+            self = .done
+        case .showSessions:
+            guard let list = object["sessions"]?.array else { return nil }
+            self = .sessions(list.compactMap { AccountSession($0) })
         case .findName, .findUser:
             guard let user = object["userid"]?.string, let name = object["username"]?.string
             else { return nil }
@@ -176,7 +207,7 @@ extension AccountRequest {
             .collect:
             false
         case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
-            .removeLink, .beginGame, .showGames:
+            .removeLink, .beginGame, .showGames, .showSessions, .endSession, .endOtherSessions:
             true
         }
     }
@@ -194,7 +225,7 @@ extension AccountRequest {
 
     fileprivate var isSearch: Bool {
         switch self {
-        case .findName, .findUser, .signInByKey, .beginGame: true
+        case .findName, .findUser, .signInByKey, .beginGame, .endSession: true
         default: false
         }
     }

@@ -30,6 +30,11 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     /// Whether the device that was given the code may come in.
     case answerLink(Bool, Token)
     case removeLink(String, Token)
+    case showSessions(Token)
+    /// Ends a session, by its id.
+    case endSession(String, Token)
+    /// Ends all sessions but that of the token.
+    case endOtherSessions(Token)
     /// As a device that was given a code; or, at a door, for a key.
     case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)

@@ -145,7 +145,7 @@ extension PlayerProgram {
             account.pollDue = now + AccountState.pollPause
             news.append(.waitsForDevice)
         // Only commands request these. This program has a replica of them.
-        case .games: break
+        case .games, .sessions: break
         case .begun(_, let name): news.append(.gameBegun(with: name))
         case .waiting: account.pollDue = now + AccountState.pollPause
         case .refused(let refusal): receive(refusal, asked)

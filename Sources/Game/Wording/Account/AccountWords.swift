@@ -41,6 +41,28 @@ package enum AccountWords {
     }
 }
 
+/// Sessions.
+extension AccountWords {
+    /// A line of the list: number, device, address, dates.
+    package static func session(_ number: Int, _ facts: [String], isCurrent: Bool) -> String {
+        let shown = facts.filter { !$0.isEmpty }.map(\.asForeignText).joined(separator: ", ")
+        return "\(number)  \(shown)\(isCurrent ? " (this session)" : "")"
+    }
+
+    package static var unnamedDevice: String { "device without a name" }
+    package static var sessionFromBefore: String { "from an earlier version" }
+    package static func sessionSince(_ day: String) -> String { "since \(day)" }
+    package static func sessionUsed(_ day: String) -> String { "last used \(day)" }
+    package static func sessionEnded(_ device: String) -> String {
+        "The session of \(device.asForeignText) was ended."
+    }
+
+    package static var otherSessionsEnded: String { "All other sessions were ended." }
+    package static func noSession(_ number: Int) -> String {
+        "There is no session \(number). Run tictactoe account sessions."
+    }
+}
+
 /// Links between devices.
 extension AccountWords {
     package static func code(_ code: String, seconds: Int) -> String {

@@ -41,7 +41,8 @@ enum ActionWords {
         static var link: String {
             "show a code to type on another device, or sign in with the CODE it shows"
         }
-        static var password: String { "change your password" }
+        static var sessions: String { "list your sessions, or end one of them or all others" }
+        static var password: String { "change your password and end all other sessions" }
         static var delete: String { "delete your account" }
         static var show: String { "show the account that is signed in (default)" }
     }

@@ -217,7 +217,22 @@ extension GamePage {
             Then allow this device on the other one.
             """
         }
-        static var password: String { "changes the password." }
+        static var sessions: String {
+            """
+            lists the sessions of the account:
+            each device that is signed in, its address,
+            and the days of the sign-in and the last use.
+            """
+        }
+        static var endSession: String {
+            """
+            ends the session with this number, or all others.
+            A session that was unused for a year ends by itself.
+            """
+        }
+        static var password: String {
+            "changes the password, and ends all other sessions."
+        }
         static var delete: String {
             """
             deletes the account along with its friends and results.

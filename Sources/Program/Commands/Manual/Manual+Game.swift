@@ -51,6 +51,8 @@ extension Manual {
             ("Cm signout", Page.Accounts.signout),
             ("Cm link", Page.Accounts.link),
             ("Cm link Ar \(PlaceholderWords.code)", Page.Accounts.linkByCode),
+            ("Cm sessions", Page.Accounts.sessions),
+            ("Cm sessions end Ar \(PlaceholderWords.session)", Page.Accounts.endSession),
             ("Cm password", Page.Accounts.password),
             ("Cm delete", Page.Accounts.delete),
             ("Cm show", Page.Accounts.show),

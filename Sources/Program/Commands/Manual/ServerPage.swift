@@ -325,11 +325,16 @@ extension ServerPage {
                 """,
                 """
                 A message in the lobby can have at most 16 KiB.
-                The game's own accounts have stricter limits as well.
                 After five failed sign-ins to an account, or 20 from one address,
                 the next sign-in must wait.
-                The wait grows from one second to 15 minutes.
-                An address can create 20 accounts at once, then one per minute.
+                The wait grows from one second to 15 minutes,
+                so an address can guess at most 130 passwords a day,
+                and all addresses together 120 passwords of one account.
+                Where an account has signed in before,
+                failures from other addresses do not delay it.
+                A taken name at sign-up, or a wrong code, counts against the address only.
+                Passwords are checked one at a time, and the addresses take turns.
+                An address can create 20 accounts of the game at once, then one per minute.
                 """,
             ]
         }

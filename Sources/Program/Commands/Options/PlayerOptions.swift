@@ -292,6 +292,7 @@ package struct AccountOptions: Hashable, Sendable {
         case signin
         case signout
         case link
+        case sessions
         case password
         case delete
         case show
@@ -304,6 +305,14 @@ package struct AccountOptions: Hashable, Sendable {
     package let action: Action
     /// The name, or the code of a link.
     package let word: String?
+    /// A session that `sessions end` ends.
+    package enum Ending: Hashable, Sendable {
+        /// The session with this number in the list.
+        case number(Int)
+        case others
+    }
+
+    package let ending: Ending?
     /// Where the password is, if it is not to be typed.
     package let passwordFile: String?
     /// Whether to sign out though something was not sent.
@@ -315,10 +324,30 @@ package struct AccountOptions: Hashable, Sendable {
             throw .unknownOperand(wanted, .account)
         }
         self.action = action
-        word = operands.dropFirst().first
+        let rest = Array(operands.dropFirst())
+        ending = action == .sessions ? try Self.ending(rest) : nil
+        word = action == .sessions ? nil : rest.first
         if let word, !action.takesWord { throw .tooMuch(word, .account, action: wanted) }
+        if rest.count > 1, action != .sessions {
+            throw .tooMuch(rest[1], .account, action: wanted)
+        }
         lobby = LobbyOptions(settings)
         passwordFile = settings.text(.passwordFile)
         isForced = settings.isOn(.force)
+    }
+
+    /// Reads `end N` or `end others`.
+    private static func ending(_ words: [String]) throws(Misuse) -> Ending? {
+        guard let first = words.first else { return nil }
+        let action = Action.sessions.rawValue
+        guard first == "end" else { throw .tooMuch(first, .account, action: action) }
+        guard words.count > 1 else {
+            throw .noOperand(PlaceholderWords.session, .account, action: action)
+        }
+        if words[1] == "others" { return .others }
+        guard let number = Int(words[1]), number > 0 else {
+            throw .tooMuch(words[1], .account, action: action)
+        }
+        return .number(number)
     }
 }

@@ -123,6 +123,7 @@ enum PlaceholderWords {
     static var match: String { "MATCH" }
     static var name: String { "NAME" }
     static var nameOrCode: String { "NAME|CODE" }
+    static var session: String { "N|others" }
     static var nameOrMatch: String { "NAME|MATCH" }
     static var number: String { "N" }
     static var origin: String { "ORIGIN" }
