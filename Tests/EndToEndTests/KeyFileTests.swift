@@ -17,6 +17,19 @@ struct KeyFileTests {
         #expect(try Files.mode(of: file) == 0o600)
     }
 
+    @Test("S-12: A keys file that all users can read is refused, one of a group is not")
+    func modes() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("keys")
+        _ = try ServedProgram(["--keys", file], isKeeping: false)
+        try Files.setMode(of: file, to: 0o640)
+        _ = try ServedProgram(["--keys", file], isKeeping: false)
+        try Files.setMode(of: file, to: 0o644)
+        let refused = try PipedProgram.run(
+            PipedProgram.ours, ["serve", "--store", "memory", "--no-door", "--keys", file])
+        #expect(refused.status == 1 && refused.text.contains("chmod o="), "\(refused)")
+    }
+
     @Test("Servers that create one keys file at the same time all have the same keys")
     func keysAtOnce() throws {
         let folder = try TemporaryFolder()

@@ -56,13 +56,17 @@ extension ServerSettings {
 
     private func readKeys() throws(ServerFailure) -> KeyRing {
         guard let file = keys.file else { return KeyRing() }
-        let bytes: [UInt8]?
+        let secret: WholeFile.Secret
         do throws(LibraryError) {
-            bytes = try WholeFile.read(file, limit: Self.keyFileLimit)
+            secret = try WholeFile.readSecret(file, limit: Self.keyFileLimit, ofGroup: true)
         } catch {
             throw .keyFile(file, reason: error.reason)
         }
-        return try keyRing(bytes)
+        switch secret {
+        case .nothing: return KeyRing()
+        case .unsafe: throw .keyFile(file, reason: ServerWords.openToOthers)
+        case .bytes(let bytes): return try keyRing(bytes)
+        }
     }
 
     private static let keyFileLimit = 1 << 20

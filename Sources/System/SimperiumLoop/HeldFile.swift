@@ -132,6 +132,9 @@ extension stat {
     var isPrivateFile: Bool {
         st_mode & S_IFMT == S_IFREG && st_mode & 0o077 == 0 && st_uid == geteuid()
     }
+
+    /// True if only the file's owner and its group can read or write it.
+    var isClosedToOthers: Bool { st_mode & 0o007 == 0 }
 }
 
 /// True if the open file is the one that is at the path now.

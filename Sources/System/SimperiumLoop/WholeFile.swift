@@ -62,14 +62,19 @@ package enum WholeFile {
         case bytes([UInt8])
     }
 
-    /// Returns the bytes of a file that contains a secret. Throws for more than `limit` bytes.
-    package static func readSecret(_ path: String, limit: Int) throws(LibraryError) -> Secret {
+    /// Returns the bytes of a file that contains a secret. With `ofGroup` its owner may be another
+    /// user, and its group may read it. Throws for more than `limit` bytes.
+    package static func readSecret(
+        _ path: String, limit: Int, ofGroup: Bool = false
+    ) throws(LibraryError) -> Secret {
         // The open file is judged, because another one may be at the path a moment later.
         try open(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
             try check(result < 0 ? uv_translate_sys_error(errno) : 0, "stat \(path)")
-            guard status.isPrivateFile else { return .unsafe }
+            guard ofGroup ? status.isClosedToOthers : status.isPrivateFile else {
+                return .unsafe
+            }
             return .bytes(try bytes(of: file, at: path, limit: limit))
         } ?? .nothing
     }

@@ -38,6 +38,10 @@ extension ServerWords {
     /// The name of a store in memory, in place of a path.
     package static let store = "the store"
 
+    package static var openToOthers: String {
+        "all users of this machine can read or write it: run chmod o= on it"
+    }
+
     package static func badKeys(in path: String, reason: String) -> String {
         "can't use the keys in \(path): \(reason)"
     }
