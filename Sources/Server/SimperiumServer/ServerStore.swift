@@ -61,6 +61,7 @@ final class ServerStore {
     /// The reason if the file can't be used now.
     private(set) var failure: StorageError?
     private var retry: Timer?
+    private var watch: Timer?
     var onReport: (Report) -> Void = { _ in }
     /// Damage that the check at the start, a query or a write found. It stays until the file was
     /// opened again and checked.
@@ -96,11 +97,14 @@ final class ServerStore {
         } catch {
             damage = "\(error)"
         }
+        watch = Timer(on: loop) { [weak self] in self?.lookAtPath() }
+        watch?.arm(after: Self.pause)
     }
 
     /// Performs the last batch, and closes the file.
     func close() {
         retry = nil
+        watch = nil
         if let thread, !batch.isEmpty { thread.perform(batch) { _ in } }
         batch = StoreBatch()
         reader = nil
@@ -197,7 +201,7 @@ extension ServerStore {
     private func record(_ error: StorageError) {
         switch error {
         case .damaged, .damagedRow: damage = "\(error)"
-        case .locked, .full, .readOnly, .foreign, .newer, .disk, .library: break
+        case .locked, .full, .readOnly, .foreign, .newer, .moved, .disk, .library: break
         }
     }
 }
@@ -263,6 +267,15 @@ extension ServerStore {
         pagesLogged = 0
         thread?.checkpoint { [weak self] error in
             if let error { self?.onReport(.checkpointFailed(error)) }
+        }
+    }
+
+    /// Also a server without writes notices that its file was moved away.
+    private func lookAtPath() {
+        thread?.lookAtPath { [weak self] error in
+            guard let self else { return }
+            if let error { recover(from: error) }
+            watch?.arm(after: Self.pause)
         }
     }
 

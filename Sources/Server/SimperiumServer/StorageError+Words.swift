@@ -20,6 +20,7 @@ extension StorageError: CustomStringConvertible {
         case .damagedRow(let table): StoreWords.damagedRow(of: table)
         case .foreign: StoreWords.foreign
         case .newer(let found, let known): StoreWords.newer(found: found, known: known)
+        case .moved: StoreWords.moved
         case .disk(let error): StoreWords.diskFailed("\(error)")
         case .library(let error): "\(error)"
         }
@@ -33,6 +34,8 @@ private enum StoreWords {
         two minutes after the last player quits
         """
     static let full = "the disk is full"
+    static let moved = "the file was moved or removed: move it back, or restart the server"
+
     static func diskFailed(_ reason: String) -> String { "the disk failed (\(reason))" }
 
     static let readOnly = "the file or its directory is not writable"

@@ -57,3 +57,17 @@ extension StorageError {
         }
     }
 }
+
+/// The file at a path: another file at the same path has another identity.
+struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let number: ino_t
+
+    /// Nil if there is no file.
+    init?(_ path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        device = status.st_dev
+        number = status.st_ino
+    }
+}

@@ -16,6 +16,8 @@ package enum StorageError: Error, Hashable, Sendable {
     case foreign
     /// Written by a newer version of this program than this one.
     case newer(found: Int, known: Int)
+    /// The file that this process has open is not at its path any more.
+    case moved
     /// The disk failed to read, write or sync. The open file can't be trusted any more.
     case disk(LibraryError)
     case library(LibraryError)
@@ -26,7 +28,7 @@ extension StorageError {
     package var isOfDisk: Bool {
         switch self {
         case .damaged, .disk: true
-        case .locked, .full, .readOnly, .damagedRow, .foreign, .newer, .library: false
+        case .locked, .full, .readOnly, .damagedRow, .foreign, .newer, .moved, .library: false
         }
     }
 }

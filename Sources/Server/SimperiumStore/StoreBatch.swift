@@ -233,7 +233,7 @@ extension WriteFailure.Reason {
         switch self {
         case .staleHead, .store(.full), .store(.damagedRow), .store(.library): false
         case .store(.disk), .store(.damaged), .store(.readOnly), .store(.locked), .store(.foreign),
-            .store(.newer):
+            .store(.newer), .store(.moved):
             true
         }
     }

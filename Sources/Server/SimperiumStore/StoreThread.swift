@@ -45,6 +45,11 @@ package final class StoreThread {
         ask({ $0.reopen() }, then: take)
     }
 
+    /// Returns an error if the file is not at its path any more.
+    package func lookAtPath(then take: @escaping (StorageError?) -> Void) {
+        ask({ $0.isInPlace ? nil : .moved }, then: take)
+    }
+
     package func spareMemory() {
         thread.loop.perform { [keeper = thread.dweller] in
             keeper.assumeIsolated { $0.spareMemory() }
@@ -73,6 +78,9 @@ private actor StoreKeeper {
     private var store: HubStore?
     /// The reason if there is no store.
     private var failure: StorageError?
+    /// The file that was opened. Nothing is acknowledged that is in another one than the path leads
+    /// to.
+    private let file: FileIdentity?
     let epoch: UInt32
 
     init(
@@ -86,13 +94,18 @@ private actor StoreKeeper {
         let store = try HubStore(.file(path), surviving: durability, limits: limits)
         try store.database.shareMemory()
         epoch = try store.beginEpoch(atLeast: least)
+        file = FileIdentity(path)
         self.store = consume store
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
+    var isInPlace: Bool { FileIdentity(path) == file }
+
     func perform(_ batch: StoreBatch) -> StoreOutcome {
-        store?.perform(batch) ?? StoreOutcome(of: batch, without: failure ?? .locked)
+        let outcome = store?.perform(batch)
+        guard isInPlace else { return StoreOutcome(of: batch, without: .moved) }
+        return outcome ?? StoreOutcome(of: batch, without: failure ?? .locked)
     }
 
     func checkpoint() -> StorageError? {
@@ -101,6 +114,8 @@ private actor StoreKeeper {
     }
 
     func reopen() -> StorageError? {
+        // The open file may be the only copy, and another one at the path is not of this server.
+        guard isInPlace else { return .moved }
         store?.closeUnsynced()
         store = nil
         do throws(StorageError) {

@@ -27,6 +27,7 @@ public enum StorageFailure: Error, Hashable, Sendable {
         case .damagedRow(let table): self = .damaged(reason: table)
         case .foreign: self = .foreign
         case .newer: self = .newer
+        case .moved: self = .other("moved")
         case .disk(let error), .library(let error): self = .other(error.reason)
         }
     }

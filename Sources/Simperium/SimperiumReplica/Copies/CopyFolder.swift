@@ -46,7 +46,7 @@ package struct CopyFolder: Sendable {
                 } catch {
                     switch error {
                     case .locked, .newer, .foreign: continue
-                    case .full, .readOnly, .damaged, .damagedRow, .disk, .library:
+                    case .full, .readOnly, .damaged, .damagedRow, .moved, .disk, .library:
                         return .unusable(error)
                     }
                 }
