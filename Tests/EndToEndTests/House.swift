@@ -28,7 +28,8 @@ final class House {
         host = try Self.open(words, at: "127.0.0.1:0")
         host.sees(
             "guests come in at 127.0.0.1:\(port)",
-            "guests connect with: ssh -p \(port) 127.0.0.1")
+            "guests connect with: ssh -p \(port) 127.0.0.1", "serving at ",
+            "the SSH host key is ")
         address = try Self.word(after: "serving at ", in: host)
         fingerprint = try Self.word(after: "the SSH host key is ", in: host)
     }

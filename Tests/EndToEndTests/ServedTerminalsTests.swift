@@ -250,9 +250,11 @@ extension Person {
     /// keys in its last. Returns it without figures and without what comes and goes by itself.
     fileprivate func seesWholePicture(since clears: Int) -> String {
         waits(for: "a picture as large as the window") { screen in
-            // The first line of what was meant for another window ends elsewhere.
+            // The first line of a picture for another window ends elsewhere. Until the last line
+            // is painted, it can be a part of such a picture.
             let (lines, columns) = (screen.lines, screen.size.columns)
             return screen.clears > clears && lines.last?.contains("help") == true
+                && lines.last?.contains("─") == false
                 && lines[0].count == columns - 1 && lines[0].hasSuffix("ms")
         }
         let lines = screen.lines

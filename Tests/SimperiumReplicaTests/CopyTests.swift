@@ -20,9 +20,15 @@ struct CopyTests {
     private var path: String { place.path("user") }
     private var folder: CopyFolder { CopyFolder(path, names: names, of: [.todo, .later]) }
 
+    /// A program that another test starts at this moment has all locks until it executes.
     private func take() throws -> CopyFile {
-        guard case .copy(let file, _, _) = folder.takeFirst() else { throw StorageError.locked }
-        return file
+        var taken: CopyFile?
+        eventually {
+            guard case .copy(let file, _, _) = folder.takeFirst() else { return false }
+            taken = file
+            return true
+        }
+        return try #require(taken)
     }
 
     private func edit(_ key: String) -> BucketEdits {

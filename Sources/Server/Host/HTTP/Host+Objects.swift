@@ -87,7 +87,9 @@ extension Host {
         _ object: JSONObject?, under key: ObjectKey, of call: RoutedCall, in bucket: BucketID,
         by caller: Caller
     ) throws(Refusal) {
-        guard let object else { throw .badBody("a JSON object") }
+        guard let object else {
+            throw .badBody("a JSON object, nested at most \(Limits.depth) levels")
+        }
         if bucket.name == .options, let flaw = BucketOptions.flaw(in: object) {
             throw .badOption(flaw)
         }
