@@ -50,6 +50,25 @@ struct AccountTests {
         #expect(missing.status == 4)
     }
 
+    @Test("S286, S290: A player lists sessions and ends them by a command")
+    func sessions() throws {
+        let server = try ServedProgram()
+        let desk = try AccountHome(of: "kim", at: server)
+        let lap = try AccountHome(of: "kim", at: server, isNew: false)
+        let listed = try desk.runs("account", "sessions")
+        let lines = listed.text.split(separator: "\n")
+        #expect(listed.status == 0 && lines.count == 2, "\(listed.text)")
+        #expect(lines.first?.hasPrefix("1  ") == true)
+        #expect(lines.first?.hasSuffix("(this session)") == true)
+        #expect(lines.last?.contains("127.0.0.1") == true)
+        #expect(try desk.runs("account", "sessions", "end", "9").status != 0)
+        #expect(try desk.runs("account", "sessions", "end", "2").status == 0)
+        #expect(try lap.runs("account", "sessions").status != 0)
+        #expect(try desk.runs("account", "sessions", "end", "others").status == 0)
+        #expect(try desk.runs("account", "sessions").text.split(separator: "\n").count == 1)
+        #expect(try desk.deletesAccount().status == 0)
+    }
+
     @Test("S98: A server that is killed as a round ends has its result for both, once")
     func killed() throws {
         let server = try ServedProgram()

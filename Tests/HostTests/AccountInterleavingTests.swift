@@ -50,6 +50,7 @@ struct AccountInterleavingTests {
     func allPairs() {
         guard Tier.current < .soak else {
             let result = exploreAll(AccountTrial.pairs)
+            print("\(result.schedules) schedules of \(AccountTrial.pairs.count) pairs of calls")
             #expect(result.violations.first == nil)
             #expect(result.schedules > 12_000)
             return

@@ -3,6 +3,8 @@ import Lobby
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
+import Simulation
+import SyncHub
 import Testing
 
 @Suite("An account of the game")
@@ -161,6 +163,29 @@ struct PeopleTests {
         host.expectGame(409, .post, "create/", Self.kim, key: Self.key)
         host.wait(.seconds(90 * 86_400))
         host.expectGame(200, .post, "create/", Self.kim, key: Self.key)
+    }
+
+    @Test("S88: After every moment, no data is without its account")
+    func leavingMoments() {
+        var host = TestHost()
+        let (token, user) = host.enrol("kim")
+        host.expectGame(200, .post, "friend/i/u2", #"{"since":1}"#, token: token)
+        host.keepsMoments = true
+        host.expectGame(200, .post, "leave/", #"{"password":"correct horse"}"#, token: token)
+        host.settle()
+        var standings: [StoredUser.Standing] = []
+        for moment in host.moments {
+            guard
+                case .user(let row?) = moment.accounts.answer(
+                    .owner(named(user), app: LobbyPass.app)),
+                case .buckets(let names) = moment.store.answer(
+                    .buckets(of: named(user), in: LobbyPass.app))
+            else { continue }
+            standings.append(row.standing)
+            if row.standing == .leaving { #expect(names == [named("friend")]) }
+        }
+        #expect(standings.first == .good && standings.contains(.leaving))
+        #expect(host.game(.get, "accounts/", token: TestHost.admin).members["accounts"] == [])
     }
 
     @Test("S89: Who is signed in finds others by name and by id, so many at a time")

@@ -82,6 +82,7 @@ package struct AccountStory {
         user.places = places()
         switch random.below(6) {
         case 0: user.standing = .locked
+        case 2: user.standing = .leaving
         case 1: user = user.gone(until: number + random.below(20))
         default: break
         }

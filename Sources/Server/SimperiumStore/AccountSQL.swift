@@ -12,7 +12,7 @@ enum AccountSQL {
             AND \(isUserVerified)
         """
     static let users = """
-        \(user) WHERE app = ?1 AND folded > ?2 AND standing < 2 AND \(isUserVerified)
+        \(user) WHERE app = ?1 AND folded > ?2 AND standing <> 2 AND \(isUserVerified)
         ORDER BY folded LIMIT ?3
         """
     private static let isUserVerified = CheckedTable.user.verified

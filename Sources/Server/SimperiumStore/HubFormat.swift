@@ -16,8 +16,9 @@
 /// - Stamps are the server's wall time in milliseconds: of an object's last change, and a bucket's.
 /// - Places in the log are blobs that sort as they were given out.
 /// - What was copied from an engine of many servers is in no feed: its `feed` is below zero.
-/// - A user whose `rounds` are 0 has no password. `standing` is 0 for who is let in, 1 for who is
-///   not, and 2 for who has left, whose name nobody else has before the second `until`.
+/// - A user whose `rounds` are 0 has no password. `standing` is 0 for a good user, 1 for a locked
+///   one, 2 for one who has left, whose name is free from the second `until` on, and 3 while the
+///   account is being ended.
 /// - A user's `generation` counts the changes of the row; `places` are the address prefixes of
 ///   sign-ins, the latest last.
 /// - A token is a session: `used` is its last stored use, and `since` is 0 if it is unknown.

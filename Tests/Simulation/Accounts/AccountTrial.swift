@@ -121,10 +121,9 @@ extension AccountTrial {
             outcome.account.hideUseless()
             return outcome
         }
-        let removals: Set<Operation> = [.unlinkKey, .endOther, .endOthers]
-        guard removals.isSuperset(of: operations), before.tokens.contains("mine") else {
-            return Set(outcomes)
-        }
+        let removals: Set<Operation> = [.unlinkKey, .endOther, .endOthers, .leave, .delete]
+        let isOpen = before.tokens.contains("mine") || operations == [.delete, .delete]
+        guard removals.isSuperset(of: operations), isOpen else { return Set(outcomes) }
         // Two calls may both have ended one thing.
         return Set(outcomes + outcomes.map { Outcome(isDone: [true, true], account: $0.account) })
     }
@@ -179,7 +178,7 @@ extension AccountTrial {
         account.standing =
             switch row.standing {
             case .good: .good
-            case .locked: .locked
+            case .locked, .leaving: .locked
             case .gone: .gone
             }
         account.password = row.password.map {

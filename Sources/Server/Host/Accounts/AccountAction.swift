@@ -51,7 +51,7 @@ enum AccountStep {
     case makeRoom
     /// Stores the change. If the user has changed since `find`, all steps begin again, once.
     case store
-    /// Drops the buckets of the user, who is gone.
+    /// Ends the account, and drops its buckets.
     case dropBuckets
     /// Opens an operator's code.
     case openCode

@@ -142,7 +142,8 @@ extension Host {
     private mutating func find(_ account: AccountCall, _ id: CallID) {
         look(account.query, for: id, \.foundUser) { host, user throws(Refusal) in
             var account = account
-            account.user = user?.isGone == true ? nil : user
+            account.user = user.flatMap { $0.isHere || account.action == .delete ? $0 : nil }
+            if account.user?.isGone == true { account.user = nil }
             if let refusal = account.refusalAfterFinding { throw refusal }
             try host.walk(account, id)
         }
@@ -222,16 +223,24 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is gone.
+    /// Drops all buckets of a user who is leaving, and ends the account with them.
+    ///
+    /// The store keeps all of that at once. A server that stops before leaves an account that only
+    /// an operator can delete, with all its data. No data remains without an account.
     private mutating func dropBuckets(_ account: AccountCall, _ id: CallID) throws(Refusal) {
         guard let user = account.user else { throw .noSuchUser }
         read(.buckets(of: user.id, in: user.app), for: id) { host, answer throws(Refusal) in
             guard case .buckets(let names) = answer else { throw .unavailable }
             for name in names { host.drop(BucketID(app: user.app, user: user.id, name: name)) }
+            var change = UserChange(of: user.id, in: user.app, from: nil, at: host.seconds)
+            change.row = .removed
             if user.app == LobbyPass.app {
                 host.effects.append(.write(.forgive(nil, in: LobbyPass.results(of: user.id))))
+                // The name rests, so that no other user is taken for this one.
+                let end = host.seconds + host.settings.people.nameRest.wholeSeconds
+                change.row = .put(user.changed { $0 = $0.gone(until: end) }.changed { _ in })
             }
-            try host.walk(account, id)
+            host.change(change, for: id) { host, _ throws(Refusal) in try host.walk(account, id) }
         }
     }
 
@@ -285,16 +294,11 @@ extension Host {
         case .resetPassword:
             change.row = .put(user.changed { $0.password = account.newHash })
             change.ended = .all(but: nil)
-        case .lock, .unlock:
-            let isLock = account.action == .lock
-            change.row = .put(user.changed { $0.standing = isLock ? .locked : .good })
-            if isLock { change.ended = .all(but: nil) }
-        case .leave, .delete:
-            // In the game the name rests, so that no other user is taken for this one.
-            let end = seconds + settings.people.nameRest.wholeSeconds
-            change.row =
-                user.app == LobbyPass.app
-                ? .put(user.changed { $0 = $0.gone(until: end) }) : .removed
+        case .lock, .unlock, .leave, .delete:
+            let standing: StoredUser.Standing =
+                account.action == .unlock ? .good : account.action == .lock ? .locked : .leaving
+            change.row = .put(user.changed { $0.standing = standing })
+            if standing != .good { change.ended = .all(but: nil) }
         case .reset: throw .unavailable
         }
         return change
@@ -402,6 +406,9 @@ extension StoredUser {
         user.generation += 1
         return user
     }
+
+    /// True if the account is not ended, and is not being ended.
+    fileprivate var isHere: Bool { !isGone && standing != .leaving }
 
     /// True if the user has left, and the name is free.
     fileprivate func hasLeft(before second: Int) -> Bool {

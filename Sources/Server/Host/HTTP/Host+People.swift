@@ -72,7 +72,7 @@ extension Host {
         let list = users.map { user in
             JSON.object([
                 "username": JSON(user.name.text), "userid": JSON(user.id.text),
-                "since": JSON(user.since), "locked": .bool(user.standing == .locked),
+                "since": JSON(user.since), "locked": .bool(user.standing != .good),
                 "password": .bool(user.password != nil),
             ])
         }

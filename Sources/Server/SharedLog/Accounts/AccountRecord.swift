@@ -79,6 +79,7 @@ extension StoredUser.Standing {
         case .good: "0"
         case .locked: "1"
         case .gone: "2"
+        case .leaving: "3"
         }
     }
 
@@ -89,6 +90,7 @@ extension StoredUser.Standing {
         case "0": self = .good
         case "1": self = .locked
         case "2": self = .gone(until: end)
+        case "3": self = .leaving
         default: return nil
         }
     }

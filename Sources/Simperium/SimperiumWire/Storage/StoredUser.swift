@@ -4,6 +4,8 @@ package struct StoredUser: Hashable, Sendable {
         case good
         /// The operator has locked the account.
         case locked
+        /// The account is being ended. If the server stopped before it was, an operator deletes it.
+        case leaving
         /// The user has left. No other user can have the name before that second since 1970.
         case gone(until: Int)
     }
