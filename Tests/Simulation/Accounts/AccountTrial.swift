@@ -155,8 +155,9 @@ extension AccountTrial {
     /// of the server.
     private func outcome(of operations: [Operation]) -> Outcome? {
         var trial = self
-        // To leave is two changes, so a deletion beside it may be stale twice: 503, and not done.
-        let mayBeStale = operations == [.delete, .leave]
+        // The end of an account is two changes, so another one beside it may be stale twice: 503,
+        // and not done.
+        let mayBeStale = operations.allSatisfy { $0 == .delete || $0 == .leave }
         var isDone: [Bool] = []
         for (call, label) in zip(calls, ["A", "B"]) {
             guard let response = world.answers[call],
