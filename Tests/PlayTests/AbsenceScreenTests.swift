@@ -95,6 +95,33 @@ struct AbsenceScreenTests {
                 "You were away. lin claimed the round. Another round with lin?"))
     }
 
+    @Test("The end of a match stays on the screen until a key, whatever news follows")
+    func important() {
+        var house = Self.house
+        house.press("okafor", "esc", "y")
+        let end = "okafor left. You win the round."
+        house.press(house.enter("ana"), "esc")
+        house.run(for: .seconds(30))
+        #expect(house.screen("lin").contains(end))
+        // A question hides it, and a key that answers the question has not seen it.
+        house.press("lin", "?", "?")
+        #expect(!house.screen("lin").contains(end))
+    }
+
+    @Test("Who was cut off for too long reads that until a key, though all is in sync again")
+    func lostSeat() {
+        var house = Self.house
+        house.isServerUp = false
+        house.cutLine(of: "lin")
+        house.run(for: .seconds(90))
+        house.isServerUp = true
+        house.run(for: .seconds(60))
+        #expect(house.screen("lin").contains("in sync"))
+        #expect(house.screen("lin").contains("is over") || house.screen("lin").contains("away"))
+        house.press("lin", "down")
+        #expect(!house.screen("lin").contains("is over."))
+    }
+
     @Test("Leaving says what it costs", arguments: [("esc", "Leave?"), ("q", "Quit?")])
     func costs(key: String, verb: String) {
         var house = House()

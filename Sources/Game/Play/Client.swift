@@ -75,7 +75,7 @@ package struct Client: PlayerFace {
         case .resumed: game.change { $0.resume() }
         case .configured(let preferences): game.use(preferences)
         case .misconfigured(let reason): game.answer(reason, .warning)
-        case .warned(let sentence): game.post(sentence, .warning)
+        case .warned(let sentence): game.post(sentence, .warning, .important)
         case .background(let isLight): game.suitTheme(toLight: isLight)
         case .answeredAfter(let span):
             game.terminal.hasQuickLine = span <= TerminalTraits.quickAnswer

@@ -24,10 +24,10 @@ extension GameContext {
             // The result of a round that ended meanwhile is the better news.
             let isOver = place == .match && program.session?.match?.match?.outcome != nil
             post(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
-        case .tokenRefused: post(ConnectionWords.tokenRefused, .danger)
+        case .tokenRefused: post(ConnectionWords.tokenRefused, .danger, .important)
         case .takenOver: lastWords = SeatWords.takenOver
         case .lostSeat(let opponent, let end):
-            post(SeatWords.lost(opponent, because: end), .warning)
+            post(SeatWords.lost(opponent, because: end), .warning, .important)
         case .account(let news): show(news)
         case .adopted(let name, let value): adopt(name, value)
         case .gamesWait: showWaitingGames()
@@ -69,7 +69,7 @@ extension GameContext {
             let text = notice.sentence(
                 at: session, now: program.now, keys: preferences.keymap.named)
         else { return }
-        var isSilent = isAtBoard && notice.isOfTheLobby
+        var isSilent = isAtBoard && notice.rank == .minor
         switch notice {
         case .refused: return answer(text, notice.style)
         case .invited: if preferences.hasBell { effects.append(.show(.ring)) }
@@ -79,20 +79,19 @@ extension GameContext {
             if end.isOpponentsLeaving { noticeboard.replace(LobbyWords.left(name)) }
         default: break
         }
-        noticeboard.post(
-            text, notice.style, at: program.now, isSilent: isSilent, isMinor: notice.isOfTheLobby)
+        post(text, notice.style, notice.rank, isSilent: isSilent)
     }
 
     private mutating func show(_ news: AccountNews) {
         switch news {
         case .signedIn, .status: break
-        case .tokenEnded(let account): post(CopyWords.tokenEnded(account.name), .warning)
+        case .tokenEnded(let account): post(CopyWords.tokenEnded(account.name), .warning, .important)
         case .signedOut(let name, _): answer(CopyWords.signedOut(name))
         case .notKept: answer(CopyWords.readOnly, .warning)
-        case .refused(.result, _): post(CopyWords.resultRefused, .warning)
+        case .refused(.result, _): post(CopyWords.resultRefused, .warning, .important)
         case .refused: post(CopyWords.refused, .warning)
-        case .troubled(let reason): post(CopyWords.notStored(because: reason), .danger)
-        case .recovered: post(CopyWords.storedAgain, .good)
+        case .troubled(let reason): post(CopyWords.notStored(because: reason), .danger, .important)
+        case .recovered: post(CopyWords.storedAgain, .good, .important)
         }
     }
 

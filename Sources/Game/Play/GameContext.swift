@@ -105,9 +105,20 @@ struct GameContext: Sendable {
     }
 
     /// Shows news that no key has caused.
-    mutating func post(_ sentence: String, _ style: Style = .notice, isSilent: Bool = false) {
-        noticeboard.post(sentence, style, at: program.now, isSilent: isSilent)
+    mutating func post(
+        _ sentence: String, _ style: Style = .notice, _ rank: Noticeboard.Rank = .usual,
+        isSilent: Bool = false
+    ) {
+        noticeboard.post(sentence, style, rank, at: program.now, isSilent: isSilent)
     }
+
+    /// True if the line above the keys is free for notices.
+    private var showsNotices: Bool {
+        overlay == nil && helpPage == nil && program.openInvitation == nil
+    }
+
+    /// Removes the notice before a key acts.
+    mutating func clearNotice() { noticeboard.clear(isSeen: showsNotices) }
 
     /// Goes to a screen in a new state.
     mutating func open(_ screen: any Screen, at place: Place) {

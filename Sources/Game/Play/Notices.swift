@@ -6,13 +6,23 @@ internal import Wording
 
 /// The notice on the screen, and the recent ones.
 struct Noticeboard: Hashable, Sendable {
-    /// A sentence, and how much it matters.
+    /// The importance of a notice, the least first. A notice replaces one of its own rank or less.
+    enum Rank: Int, Hashable, Sendable, Comparable {
+        /// A player came or left.
+        case minor
+        case usual
+        /// The notice stays until the player has seen it and pressed a key.
+        case important
+
+        static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// A sentence and its importance.
     struct Entry: Hashable, Sendable {
         let text: String
         let style: Style
         let postedAt: Instant
-        /// True if other news replaces it: a player came or left.
-        let isMinor: Bool
+        let rank: Rank
     }
 
     /// The time that a notice stays, unless a key removes it.
@@ -23,19 +33,27 @@ struct Noticeboard: Hashable, Sendable {
     /// The recent news, the newest at the end.
     private(set) var entries: [Entry] = []
 
-    var nextDeadline: Instant? { shown.map { $0.postedAt + Self.stay } }
+    var nextDeadline: Instant? {
+        guard let shown, shown.rank != .important else { return nil }
+        return shown.postedAt + Self.stay
+    }
 
-    /// Posts news. Silent news is only listed, for later. Minor news replaces no other.
+    /// Posts news. Silent news is only listed, for later.
     mutating func post(
-        _ text: String, _ style: Style = .notice, at now: Instant, isSilent: Bool = false,
-        isMinor: Bool = false
+        _ text: String, _ style: Style = .notice, _ rank: Rank = .usual, at now: Instant,
+        isSilent: Bool = false
     ) {
-        let entry = Entry(text: text, style: style, postedAt: now, isMinor: isMinor)
+        let entry = Entry(text: text, style: style, postedAt: now, rank: rank)
         entries.append(entry)
         if entries.count > Self.capacity {
-            entries.remove(at: entries.firstIndex { $0.isMinor } ?? 0)
+            entries.remove(at: entries.firstIndex { $0.rank == .minor } ?? 0)
         }
-        if !isSilent, shown?.isMinor != false || !isMinor { shown = entry }
+        if !isSilent { show(entry) }
+    }
+
+    private mutating func show(_ entry: Entry) {
+        if let shown, shown.rank > entry.rank { return }
+        shown = entry
     }
 
     /// Removes the last entry, if it has this text, since better news follows.
@@ -48,11 +66,15 @@ struct Noticeboard: Hashable, Sendable {
     /// Shows a sentence about a key that was just pressed. It is not listed, and other news may
     /// replace it unless it is a warning.
     mutating func answer(_ text: String, _ style: Style = .notice, at now: Instant) {
-        shown = Entry(text: text, style: style, postedAt: now, isMinor: style == .notice)
+        let rank = style == .notice ? Rank.minor : .usual
+        // An answer replaces other answers and news, but no important notice.
+        guard shown?.rank != .important else { return }
+        shown = Entry(text: text, style: style, postedAt: now, rank: rank)
     }
 
-    mutating func clear() {
-        shown = nil
+    /// Removes the notice at a key. An important notice stays unless the player has seen it.
+    mutating func clear(isSeen: Bool) {
+        if isSeen || shown?.rank != .important { shown = nil }
     }
 
     mutating func wake(at now: Instant) {
@@ -118,11 +140,27 @@ extension Notice {
         }
     }
 
-    /// True if a player at a board need not read it.
-    var isOfTheLobby: Bool {
+    /// Minor notices are of no use at a board.
+    var rank: Noticeboard.Rank {
         switch self {
-        case .came, .left, .flawed: true
-        default: false
+        case .came, .left, .flawed: .minor
+        case .nameOwned: .important
+        case .matchEnded(_, let end): end.isUnexpected ? .important : .usual
+        default: .usual
+        }
+    }
+}
+
+extension MatchEnd {
+    /// True if the end decided a round, or took it away, without a key of the player.
+    fileprivate var isUnexpected: Bool {
+        switch self {
+        case .opponentForfeited, .opponentLost(inPlay: true), .opponentNotBack, .opponentEnded,
+            .connectionBroken:
+            true
+        case .left, .forfeited, .opponentLeft, .opponentLost, .endedUndecided, .noAnswer,
+            .notAvailable, .void:
+            false
         }
     }
 }

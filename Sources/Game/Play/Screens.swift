@@ -69,7 +69,7 @@ extension Screens {
         if let prompt = game.overlay as? Prompt { return prompt.handle(event, &game) }
         switch event {
         case .key(let key, let modifiers):
-            game.noticeboard.clear()
+            game.clearNotice()
             game.refused = nil
             let stroke = KeyStroke(key, modifiers)
             if let question = game.overlay as? Question, question.isInsistedOn(by: stroke) {
@@ -168,7 +168,7 @@ extension Screens {
     }
 
     private mutating func click(_ point: Point, _ game: inout GameContext) {
-        game.noticeboard.clear()
+        game.clearNotice()
         if point.row == game.size.rows - 1 {
             let click = keyBar(in: game).entry(at: point.column)?.click
             if let click { perform(click, &game) }
