@@ -72,7 +72,7 @@ struct DayGameStoryTests {
         back.sees("time is up", "c to claim the game")
         back.press("c")
         back.sees("YOU WIN", "okafor ran out of time")
-        other.sees("OUT OF TIME", "after 3 moves")
+        other.sees("YOU LOSE — you ran out of time", "after 3 moves")
         #expect(try okafor.runs("games").text.contains("lin  you lost"))
         #expect(try lin.runs("games", "--json").text.contains(#""outcome":"won""#))
     }

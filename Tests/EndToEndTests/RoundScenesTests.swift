@@ -34,8 +34,8 @@ struct RoundScenesTests {
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
         for person in [okafor, lin, zoe] { person.sees(" 7 s") }
-        okafor.sees("OUT OF TIME", "You ran out of time. lin wins the round.")
-        lin.sees("YOU WIN", "okafor ran out of time. You win the round.")
+        okafor.sees("YOU LOSE — you ran out of time", "You ran out of time. lin wins the round.")
+        lin.sees("YOU WIN — okafor ran out of time", "after one move")
         zoe.sees("OUT OF TIME")
     }
 
@@ -51,7 +51,7 @@ struct RoundScenesTests {
         lin.sees("YOU WIN", "okafor ran out of time. You win the round.")
         zoe.sees("OUT OF TIME")
         relay.restore()
-        okafor.sees("OUT OF TIME")
+        okafor.sees("YOU LOSE — you ran out of time")
     }
 
     @Test("Who has waited for long enough takes the round", .tier(.soak))

@@ -44,12 +44,22 @@ struct ClockScreenTests {
         house.run(for: .seconds(10))
         #expect(house.screen("lin").contains(" 0 s") && house.screen("lin").contains("YOUR MOVE"))
         house.run(for: .seconds(2))
-        #expect(house.screen("okafor").contains("YOU WIN"))
+        #expect(house.screen("okafor").contains("YOU WIN — lin ran out of time"))
+        #expect(house.screen("okafor").contains("after one move, 12 s"))
         #expect(house.screen("okafor").contains("lin ran out of time. You win the round."))
-        #expect(house.screen("lin").contains("OUT OF TIME"))
+        #expect(house.screen("lin").contains("YOU LOSE — you ran out of time"))
         #expect(house.screen("lin").contains("You ran out of time. okafor wins the round."))
         #expect(house.screen("zoe").contains("X OUT OF TIME"))
+        for (size, headline) in [
+            (Size(rows: 12, columns: 40), "YOU WIN — time up"),
+            (Size(rows: 8, columns: 20), "YOU WIN — time up"),
+        ] {
+            house.feed(.resized(size), to: "okafor")
+            #expect(house.screen("okafor").contains(headline))
+        }
         house.press("okafor", "r")
+        // The reason stays while the opponent wants a rematch.
+        #expect(house.screen("lin").contains("YOU LOSE — you ran out of time"))
         house.press("lin", "r")
         #expect(house.screen("lin").contains("▄▄▄▄▄▄▄▄▄▄ 10 s"))
     }

@@ -220,6 +220,9 @@ struct DayGameScreen: ScreenWithBoard {
             circle: row.piece == .circle ? mine : theirs,
             cross: row.piece == .cross ? mine : theirs,
             headline: headline(of: row, match, theirs.name))
+        if row.state == .over, !row.game.isCalledOff {
+            view.reasons = match.outcome?.reasons(for: row.piece, against: theirs.name) ?? []
+        }
         view.isOwnTurn = row.state == .ownMove
         view.isGood = row.state == .ownMove || row.game.outcome?.winner == row.piece
         view.ownPiece = row.piece

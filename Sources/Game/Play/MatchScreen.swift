@@ -62,7 +62,7 @@ struct MatchScreen: ScreenWithBoard {
     private var cursor: Square?
     private var trace = Trace()
     private var wasOwnTurn = false
-    /// The time of the round's first piece, and the round's duration.
+    /// The beginning of the round, and its duration. Nil if the beginning was not seen.
     private var began: Instant?
     private var took: Duration?
 
@@ -73,11 +73,10 @@ struct MatchScreen: ScreenWithBoard {
             key = own.key
             round = match.match?.round ?? 0
             cursor = nil
+            (began, took) = (match.match?.board.pieceCount == 0 ? game.now : nil, nil)
         }
         guard let state = match.match else { return }
         trace.follow(state)
-        // The round is measured if it is seen from its beginning.
-        if state.board.pieceCount == 0 { (began, took) = (game.now, nil) }
         if state.outcome != nil, took == nil { took = began.map { game.now - $0 } }
         let isOwnTurn = own.isOurTurn(in: match)
         if isOwnTurn, !wasOwnTurn, game.preferences.hasBell { game.effects.append(.show(.ring)) }
@@ -352,6 +351,9 @@ extension MatchScreen {
             match: state, numbering: game.preferences.keymap.numbering,
             circle: own.piece == .circle ? mine : theirs,
             cross: own.piece == .cross ? mine : theirs, headline: headline(of: match, own, state))
+        view.reasons =
+            match.flaw == nil
+            ? state.outcome?.reasons(for: own.piece, against: own.opponentName) ?? [] : []
         view.target = record.terms.target.map(TermsWords.target) ?? ""
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
         view.isGood = view.isOwnTurn || state.outcome?.winner == own.piece

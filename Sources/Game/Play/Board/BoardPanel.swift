@@ -55,7 +55,8 @@ struct BoardPanel {
         // How much time is left matters more than the end of a long name.
         let least = view.clock.left.last.map { $0.columns + 2 } ?? 0
         let taken = canvas.write(
-            view.headline.shortened(toColumns: width - least), at: Point(row: row, column: 0),
+            view.headline(fitting: width - least).shortened(toColumns: width - least),
+            at: Point(row: row, column: 0),
             view.isGood ? .ownTurn : .strong)
         let clock = view.clock.forms.first { taken + 2 + $0.columns <= width }
         guard let clock else { return }

@@ -82,7 +82,10 @@ struct BoardPicture {
     /// Draws the turn and the score in one line.
     private func drawHead(row: Int, on canvas: inout Canvas) {
         let columns = canvas.size.columns
-        let words = drawTurn(at: Point(row: row, column: 1), width: columns - 2, on: &canvas)
+        // The score is worth more than the longest form of the headline.
+        let score = view.isSingle ? 0 : view.scoreLine.columns + 3
+        let words = drawTurn(
+            at: Point(row: row, column: 1), width: columns - 2, beside: score, on: &canvas)
         let free = columns - words - 4
         let room = free - view.scoreLine.columns - 2
         let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.left.last
@@ -99,9 +102,11 @@ struct BoardPicture {
     }
 
     @discardableResult
-    private func drawTurn(at point: Point, width: Int, on canvas: inout Canvas) -> Int {
+    private func drawTurn(
+        at point: Point, width: Int, beside other: Int = 0, on canvas: inout Canvas
+    ) -> Int {
         canvas.write(
-            view.headline.shortened(toColumns: width), at: point,
+            view.headline(fitting: width - other).shortened(toColumns: width), at: point,
             view.isGood ? .ownTurn : .strong)
     }
 }

@@ -58,6 +58,8 @@ struct BoardView: Hashable {
     var circle: Side
     var cross: Side
     var headline: String
+    /// The reason of the round's end, for behind the headline: the longest form first.
+    var reasons: [String] = []
     /// True if the viewer is to move.
     var isOwnTurn = false
     /// True if the headline is good news for the viewer.
@@ -101,6 +103,12 @@ struct BoardView: Hashable {
         var names: String
         var score: String
         var art: BoardArt
+    }
+
+    /// The headline, and the longest reason that there is room for.
+    func headline(fitting columns: Int) -> String {
+        let forms = reasons.map { "\(headline) — \($0)" }
+        return forms.first { $0.columns <= columns } ?? headline
     }
 
     func side(of piece: Piece) -> Side {

@@ -46,11 +46,31 @@ extension Match {
         case .won: "YOU LOSE"
         case .resigned(piece): "YOU RESIGNED"
         case .claimed(piece), .left(piece), .notBack(piece): "YOU LOSE"
-        case .outOfTime(piece): "OUT OF TIME"
+        case .outOfTime(piece): "YOU LOSE"
         case .resigned, .claimed, .left, .notBack, .outOfTime: "YOU WIN"
         case .drawn: "DRAW"
         case .drawAgreed: "DRAW AGREED"
         case nil: next == piece ? "YOUR MOVE" : headline
+        }
+    }
+}
+
+extension Outcome {
+    /// The reason of an end that is not on the board, for behind the headline of the player of
+    /// `piece`: the longest form first. Empty if the board or the headline shows the reason.
+    package func reasons(for piece: Piece, against opponent: String) -> [String] {
+        func reasons(_ loser: Piece, _ reason: String, own: String, short: String) -> [String] {
+            [loser == piece ? "you \(own)" : "\(opponent) \(reason)", short]
+        }
+        return switch self {
+        case .outOfTime(let loser):
+            reasons(loser, "ran out of time", own: "ran out of time", short: "time up")
+        case .left(let loser): reasons(loser, "left", own: "left", short: "left")
+        case .claimed(let loser): reasons(loser, "was away", own: "were away", short: "away")
+        case .notBack(let loser):
+            reasons(loser, "did not return", own: "did not return", short: "not back")
+        case .resigned(let loser): loser == piece ? [] : ["\(opponent) resigned", "resigned"]
+        case .won, .drawn, .drawAgreed: []
         }
     }
 }
