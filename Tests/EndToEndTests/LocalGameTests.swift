@@ -41,7 +41,7 @@ struct LocalGameTests {
         person.sees("1 O 5", "2 X", "YOUR MOVE")
         person.press("esc")
         person.sees("Two at this keyboard")
-        person.press("q")
+        person.press("q", "y")
         #expect(person.seesTheEnd() == .exited(0))
     }
 
@@ -71,7 +71,7 @@ struct LocalGameTests {
         person.sees("O TO MOVE", "+-")
         person.press("5", "enter")
         person.sees("./###")
-        person.press("q")
+        person.press("q", "y")
         person.seesTheEnd()
 
         #expect(!person.screen.hasSentBeyondASCII)

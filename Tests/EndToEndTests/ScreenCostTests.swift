@@ -47,7 +47,7 @@ struct ScreenCostTests {
             let most = (square == nil ? 400 : 80) + (seconds - 1) * Self.aside
             #expect(person.bytesShown - before <= most, "\(keys)")
         }
-        person.press("q")
+        person.press("q", "y")
         person.seesTheEnd()
     }
 

@@ -28,7 +28,7 @@ struct TerminalAnswerTests {
         person.sees("Enter places your O there.")
         person.press("enter")
         person.sees("X TO MOVE")
-        person.press("q")
+        person.press("q", "y")
         #expect(person.seesTheEnd() == .exited(0))
         #expect(person.screen.unknown == [])
         #expect(person.isTerminalSane)
@@ -39,7 +39,7 @@ struct TerminalAnswerTests {
         let person = try Person(["local"])
         person.press("5", "enter", Self.light, "1", "enter", Self.kind, "9")
         person.sees("O TO MOVE", "Enter places your O there.")
-        person.press("q")
+        person.press("q", "y")
         #expect(person.seesTheEnd() == .exited(0))
     }
 
@@ -72,7 +72,7 @@ struct TerminalAnswerTests {
         }
         let hasSixths = person.screen.text.unicodeScalars.contains { Self.sixths.contains($0) }
         #expect(hasSixths == draws)
-        person.press("q")
+        person.press("q", "y")
         person.seesTheEnd()
     }
 
@@ -101,7 +101,7 @@ struct TerminalAnswerTests {
         lin.press("\u{1B}]11;rg", "b:ffff/ffff/ffff\u{7}", "5", "enter")
         lin.sees("1 O 5")
         #expect(lin.screen.unknown == [])
-        lin.press("q")
+        lin.press("q", "y")
         lin.seesTheEnd()
         #expect(lin.isTerminalSane)
     }
@@ -122,7 +122,7 @@ struct TerminalAnswerTests {
         lin.sees("1 O 5")
         lin.resizes(rows: 24, columns: 80)
         lin.sees("1 O 5", "R resign")
-        lin.press("q")
+        lin.press("q", "y")
         lin.seesTheEnd()
     }
 
@@ -138,7 +138,7 @@ struct TerminalAnswerTests {
         person.sees("X TO MOVE")
         person.resizes(rows: 24, columns: 80)
         person.sees("X TO MOVE", "tictactoe ▸ two at this keyboard")
-        person.press("q")
+        person.press("q", "y")
         #expect(person.seesTheEnd() == .exited(0))
     }
 

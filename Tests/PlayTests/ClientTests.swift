@@ -113,7 +113,7 @@ struct ClientTests {
         story.run()
     }
 
-    @Test("Esc asks in the middle of a round, leads back to a menu, and never out of the program")
+    @Test("Esc leads from a round to a menu that resumes it, and never out of the program")
     func leavesTable() {
         for opponent in [Table.Opponent.samePerson, .bot(.easy)] {
             var robot = Robot(opponent)
@@ -123,11 +123,10 @@ struct ClientTests {
             robot.press(opponent == .samePerson ? "2" : "b", "5", "enter")
             robot.wait()
             robot.press("esc")
-            #expect(robot.screen.contains("Leave this round? You can resume it."))
-            robot.press("enter")
+            #expect(robot.effects == [] && robot.screen.contains("Local play"))
+            robot.press(opponent == .samePerson ? "2" : "b")
             #expect(robot.screen.contains("1 O 5"))
-            robot.press("esc", "y")
-            #expect(robot.effects == [])
+            robot.press("esc")
             #expect(robot.screen.contains("Two at this keyboard"))
             for word in ["Quick match", "PLAYERS", "in sync"] {
                 #expect(!robot.screen.contains(word))
@@ -139,8 +138,44 @@ struct ClientTests {
             }
             robot.press("esc")
             #expect(robot.screen.contains("This is the main menu. Press q to quit."))
+            // Quitting loses the round, and says so.
             robot.press("q")
+            #expect(robot.screen.contains("Quit? You can't resume your unfinished round."))
+            robot.press("q")
+            #expect(robot.effects == [] && robot.screen.contains("Local play"))
+            robot.press("q", "y")
             #expect(robot.effects == [.leave(.done, lastLine: nil)])
+        }
+    }
+
+    @Test("Nothing is asked where nothing is lost", arguments: ["esc", "q"])
+    func asksNothing(key: String) {
+        let day = PuzzleDay(number: 20_000)
+        for opponent in [Table.Opponent.bots, .puzzle(Puzzle(of: day)), .bot(.easy), .samePerson] {
+            var robot = Robot(opponent)
+            robot.wait(most: 4)
+            robot.press(key)
+            #expect(!robot.screen.contains("Quit?") && !robot.screen.contains("Leave"))
+            if key == "esc" {
+                #expect(robot.screen.contains("Local play"), "\(opponent)")
+            } else {
+                #expect(robot.effects == [.leave(.done, lastLine: nil)], "\(opponent)")
+            }
+        }
+        var insistent = Robot(.samePerson)
+        insistent.press("5", "enter", "ctrl-c", "ctrl-c")
+        #expect(insistent.effects == [.leave(.done, lastLine: nil)])
+    }
+
+    @Test("Esc and q close each panel alike", arguments: ["esc", "q"])
+    func closes(key: String) {
+        for (opener, heading) in [("?", "Keys"), ("N", "Notices"), ("t", "Colours"), ("R", "Resign")] {
+            var robot = Robot()
+            robot.press("5", "enter", opener)
+            #expect(robot.screen.contains(heading))
+            robot.press(key)
+            #expect(robot.effects.isEmpty && !robot.screen.contains(heading), "\(opener)")
+            #expect(robot.screen.contains("X TO MOVE"))
         }
     }
 
@@ -149,11 +184,11 @@ struct ClientTests {
         var robot = Robot(.bot(.medium))
         robot.press("5", "enter")
         robot.wait()
-        robot.press("esc", "y")
+        robot.press("esc")
         #expect(robot.screen.contains("medium, started") || robot.screen.contains("‹ medium ›"))
         robot.press("b")
         #expect(robot.screen.contains("1 O 5"))
-        robot.press("esc", "y", "right", "enter")
+        robot.press("esc", "right", "enter")
         #expect(robot.screen.contains("you against the hard bot"))
         #expect(!robot.screen.contains("1 O 5"))
     }

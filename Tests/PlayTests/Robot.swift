@@ -34,9 +34,11 @@ struct Robot {
         effects = client.handle(event, at: now)
     }
 
-    /// Lets all time pass that the program waits for.
-    mutating func wait() {
-        while let deadline = client.nextDeadline {
+    /// Lets all time pass that the program waits for, or so many of its alarms.
+    mutating func wait(most: Int = .max) {
+        var count = 0
+        while count < most, let deadline = client.nextDeadline {
+            count += 1
             now = deadline
             effects = client.handle(.wake, at: now)
         }

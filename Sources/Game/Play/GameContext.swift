@@ -206,12 +206,32 @@ struct TerminalTraits: Hashable, Sendable {
 
 /// The end of the program.
 extension GameContext {
+    /// Leaves the program. Asks first if the player loses a round.
     mutating func quit() {
-        guard program.isInRound else { return leave() }
-        overlay = Question(
-            { Words.quit($0.costOfLeaving) }, endsByControlC: true,
-            while: { $0.session?.own != nil }
-        ) { $0.leave() }
+        if program.isInRound {
+            overlay = Question(
+                { Words.quit($0.costOfLeaving) }, endsByControlC: true,
+                while: { $0.session?.own != nil }
+            ) { $0.leave() }
+        } else if losesTable {
+            overlay = Question(
+                { Words.quit($0.fitting(Words.roundLost, Words.fewRoundLost)) },
+                endsByControlC: true
+            ) { $0.leave() }
+        } else {
+            leave()
+        }
+    }
+
+    /// True if a round at the table ends with the program. An account keeps rounds against bots.
+    private var losesTable: Bool {
+        guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
+        else { return false }
+        return switch table.opponent {
+        case .samePerson: true
+        case .bot: program.records == nil
+        case .puzzle, .bots: false
+        }
     }
 
     mutating func leave() { change { $0.sayGoodbye(then: .leave) } }
@@ -366,6 +386,9 @@ enum AnswerWords {
 }
 
 private enum Words {
+    static let roundLost = "You can't resume your unfinished round."
+    static let fewRoundLost = "Round lost."
+
     /// `consequence` is the cost of quitting, as a sentence.
     static func quit(_ consequence: String) -> QuestionWords {
         QuestionWords("Quit? \(consequence)", yes: "quit")

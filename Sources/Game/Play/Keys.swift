@@ -138,6 +138,10 @@ extension KeyRow {
     static let retry = KeyRow("r", "try now", "try to reconnect now", on: "r", does: .retry)
 
     static let back = KeyRow("Esc", "back", "go back", on: KeyStroke(.escape), does: .back)
+    /// The keys that close a panel or a question.
+    static let close = KeyRow(
+        "Esc", "back", "go back", also: "q",
+        keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)], click: .back)
     static let help = KeyRow("?", "help", "show or hide this help", on: "?", does: .help)
     static let theme = KeyRow("t", "theme", "choose a theme", on: "t", does: .chooseTheme)
     static let redraw = KeyRow(

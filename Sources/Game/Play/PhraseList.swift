@@ -22,7 +22,7 @@ struct PhraseList: Overlay {
                 keys: zip("123456789".unicodeScalars, Phrase.allCases).map { digit, phrase in
                     (KeyStroke(.character(digit)), .say(phrase))
                 }),
-            .back, MatchScreen.phrases.unnamed, .redraw,
+            .close, MatchScreen.phrases.unnamed, .redraw,
         ])
 
     private var chosen = 0

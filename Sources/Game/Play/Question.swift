@@ -29,7 +29,7 @@ struct Question: Overlay {
             KeyRow(
                 "y n", nil, "answer yes or no right away",
                 keys: [("y", .answer(true)), ("n", .answer(false))]),
-            .back, .help, .redraw,
+            .close, .help, .redraw,
         ])
 
     private let words: @Sendable (GameContext) -> QuestionWords
@@ -65,7 +65,7 @@ struct Question: Overlay {
         switch intent {
         case .answer(let isYes): answer(isYes, &game)
         case .confirm: answer(isYesChosen, &game)
-        case .back: answer(false, &game)
+        case .back, .quit: answer(false, &game)
         case .move, .nextItem, .previousItem:
             var question = self
             question.isYesChosen.toggle()

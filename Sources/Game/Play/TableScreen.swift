@@ -54,7 +54,8 @@ struct TableScreen: ScreenWithBoard {
         case .takeBack: game.act(.undo)
         case .explain: game.act(.turnWorths)
         case .resign: askToResign(&game)
-        case .back: leave(&game)
+        // The menu leads back to the round.
+        case .back: game.place = .lobby
         default: break
         }
     }
@@ -68,15 +69,6 @@ struct TableScreen: ScreenWithBoard {
         game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
             $0.act(.resign)
         }
-    }
-
-    /// Goes back to the lobby. Without a lobby there is only a menu, which a player who started
-    /// with this game may not expect, so an unfinished round asks first.
-    private func leave(_ game: inout GameContext) {
-        let match = game.table?.match
-        let isUnderWay = match.map { $0.outcome == nil && $0.moveCount > 0 } ?? false
-        guard game.isAlone, isUnderWay else { return game.place = .lobby }
-        game.overlay = Question({ _ in Words.leave }) { $0.place = .lobby }
     }
 
     mutating func wake(_ game: inout GameContext) {
@@ -177,7 +169,6 @@ extension QuestionWords {
 private enum Words {
     static let nextRound = "Next round"
     static let menu = "Menu"
-    static let leave = QuestionWords("Leave this round? You can resume it.", yes: "leave")
 
     static func resign(to winner: String?) -> QuestionWords {
         let consequence = winner.map { " \($0) wins." } ?? ""

@@ -14,7 +14,7 @@ struct ThemeList: Overlay {
                 "↑↓", "choose", "preview a theme", also: "Tab", keys: KeyRow.arrows + KeyRow.tabs),
             KeyRow(
                 "Enter", "keep", "keep this theme", on: KeyStroke(.enter), " ", does: .confirm),
-            .back.named("cancel"), .theme.unnamed, .redraw,
+            .close.named("cancel"), .theme.unnamed, .redraw,
         ])
 
     private let themes: [Theme]
