@@ -47,6 +47,24 @@ struct ChoosingTests {
         #expect(preferences.theme == .dark)
     }
 
+    @Test("On the first screen each key of the last line does what it says")
+    func firstScreen() {
+        for insistent in [false, true] {
+            var house = House()
+            house.enter("lin", profile: Self.fresh)
+            #expect(house.screen("lin").contains("tictactoe ▸ welcome"))
+            #expect(house.screen("lin").contains("Enter done  Esc quit  Ctrl-C quit"))
+            house.press("lin", "x")
+            #expect(house.screen("lin").contains("linx"))
+            #expect(house.screen("lin").contains("Enter done  Esc undo  Ctrl-C quit"))
+            house.press("lin", "esc")
+            #expect(!house.screen("lin").contains("linx"))
+            #expect(!house.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
+            house.press("lin", insistent ? "ctrl-c" : "esc")
+            #expect(house.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
+        }
+    }
+
     @Test("The first start asks for a name before anybody sees the person; Enter takes it")
     func asksName() {
         var house = House()

@@ -7,8 +7,8 @@ struct Prompt: Overlay {
     private static let longest = 24
     private static let longestSecret = 256
 
-    /// Esc starts again with this text, and Ctrl-C quits: the prompt of the first start, before
-    /// other players see the name.
+    /// The text that Esc restores in the prompt of the first start, before other players see the
+    /// name. There is no screen to go back to: Esc quits if the text was not changed.
     private let first: String?
     private let question: String
     private let explanation: String
@@ -37,7 +37,10 @@ struct Prompt: Overlay {
 
     /// All other keys type text.
     var keys: [KeyRow]? {
-        [KeyRow("Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm), .back]
+        let enter = KeyRow("Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
+        guard let first else { return [enter, .back] }
+        let quit = KeyRow("Ctrl-C", Words.quit, "quit the game", on: .control("c"), does: .quit)
+        return [enter, .back.named(text == first ? Words.quit : Words.undo), quit]
     }
     var coversScreen: Bool { true }
     var isFirst: Bool { first != nil }
@@ -52,9 +55,9 @@ struct Prompt: Overlay {
         prompt.flaw = nil
         switch event {
         case .key(.escape, _):
-            prompt.text = first ?? ""
-            game.overlay = isFirst ? prompt : nil
-            return
+            guard let first else { return close(&game) }
+            guard text != first else { return game.leave() }
+            prompt.text = first
         case .key(.character("c"), .control):
             isFirst ? game.leave() : close(&game)
             return
@@ -110,4 +113,9 @@ struct Prompt: Overlay {
             }
         }
     }
+}
+
+private enum Words {
+    static let quit = "quit"
+    static let undo = "undo"
 }

@@ -257,9 +257,8 @@ extension Screens {
 
     private func titleBar(of screen: any Screen, in game: GameContext) -> TitleBar {
         let section = screen.title(in: game)
-        guard let visit = game.visit, !game.isAlone, !game.isNaming else {
-            return TitleBar(section: section)
-        }
+        guard !game.isNaming else { return TitleBar(section: Words.welcome) }
+        guard let visit = game.visit, !game.isAlone else { return TitleBar(section: section) }
         let statistics = visit.statistics
         let isNamed = visit.snapshot == nil && game.place != .match
         return TitleBar(
@@ -325,6 +324,7 @@ enum WindowWords {
 
 private enum Words {
     static let close = "close"
+    static let welcome = "welcome"
 
     static func needs(columns: Int, rows: Int) -> String { "needs \(columns)x\(rows)" }
 }
