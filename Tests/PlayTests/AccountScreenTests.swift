@@ -229,6 +229,31 @@ struct AccountScreenTests {
         #expect(house.screen("okafor").contains("okafor (X) against lin (O)"))
     }
 
+    @Test("C49: A match on another device that was left there is fetched by a key of the lobby")
+    func fetchesLater() {
+        var house = House()
+        house.enter("lin", device: "laptop")
+        house.signIn("lin", as: "lin", isKnown: true)
+        house.enter("okafor")
+        house.run(for: .seconds(1))
+        house.press(house.enter("kim", .watch(nil), device: "kitchen"), "esc")
+        house.signIn("kim", as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
+        #expect(house.screen("kim").contains("You are playing okafor on another device (laptop)."))
+        house.press("kim", "esc")
+        #expect(house.screen("kim").contains("m in the lobby continues your match here."))
+        house.run(for: .seconds(6))
+        #expect(house.screen("kim").contains("m Continue your match   against okafor"))
+        #expect(house.screen("kim").contains("Enter continues your match against okafor here."))
+        house.press("kim", "m")
+        house.run(for: .seconds(1))
+        #expect(house.screen("kim").contains("lin (O) against okafor (X)"))
+        // Without such a match there is no such key.
+        house.press("okafor", "esc", "y", "m")
+        #expect(house.screen("okafor").contains("m does nothing here."))
+        #expect(!house.screen("okafor").contains("Continue your match"))
+    }
+
     @Test("C49: Who says no is not asked again about the match, and one that ends asks no more")
     func staysThere() {
         var house = House()

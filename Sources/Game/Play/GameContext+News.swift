@@ -124,7 +124,8 @@ extension GameContext {
         case .continueHere(let elsewhere):
             overlay = Question(
                 { _ in Words.continueHere(with: elsewhere.opponent, on: elsewhere.note.device) },
-                isYesChosen: true, while: { $0.visit?.elsewhere != nil }
+                isYesChosen: true, while: { $0.visit?.elsewhere != nil },
+                no: { $0.answer(Words.continueLater($0.key(.open(.continueHere)))) }
             ) { game in game.change { $0.continueHere(elsewhere) } }
         case .admit(let device):
             overlay = Question(
@@ -178,6 +179,10 @@ private enum Words {
 
     static func goBack(to opponent: String) -> QuestionWords {
         QuestionWords(SeatWords.waits(for: opponent), no: "not now", yes: "go back")
+    }
+
+    static func continueLater(_ key: String) -> String {
+        "\(key) in the lobby continues your match here."
     }
 
     static func continueHere(with opponent: String, on device: String) -> QuestionWords {

@@ -183,6 +183,8 @@ extension LobbyScreen {
 
     private mutating func open(_ item: MenuItem, _ game: inout GameContext) {
         switch item {
+        case .continueHere:
+            if let elsewhere = game.visit?.elsewhere { game.change { $0.continueHere(elsewhere) } }
         case .quickMatch: game.ask(.look(game.lookingSince == nil ? .auto : .open))
         case .invite: game.ask(.invite)
         case .join: game.askCode()
@@ -309,6 +311,8 @@ extension LobbyScreen {
     /// The effect of Enter on an item of the menu.
     private func promise(of item: MenuItem, in game: GameContext) -> String {
         switch item {
+        case .continueHere:
+            game.visit?.elsewhere.map { Words.promise(toContinue: $0.opponent) } ?? ""
         case .quickMatch where game.lookingSince != nil:
             Words.promiseToStop(bot: game.key(.open(.bot)))
         case .goOn:
@@ -441,6 +445,10 @@ private enum Words {
 
     static func promiseToStop(bot key: String) -> String {
         "Press Enter to stop, \(key) to play a bot."
+    }
+
+    static func promise(toContinue opponent: String) -> String {
+        "Enter continues your match against \(opponent) here."
     }
 
     static func promise(of bot: Bot) -> String {

@@ -139,6 +139,7 @@ extension LobbyScreen {
         let isStop = item == .quickMatch && game.lookingSince != nil
         let remark =
             switch item {
+            case .continueHere: game.visit?.elsewhere.map { "against \($0.opponent)" } ?? ""
             case .quickMatch: quickMatchRemark(isStop: isStop, game)
             case .watch: Words.live(game.liveCount)
             case .goOn:
@@ -181,7 +182,13 @@ extension GameContext {
     /// The items of the menu that can be chosen.
     var menuItems: [MenuItem] {
         let items = program.isAlone ? [.goOn, .bot, .twoPlayers, .quit] : lobbyItems
-        return program.unfinishedBotMatch == nil ? items.filter { $0 != .goOn } : items
+        return items.filter { item in
+            switch item {
+            case .continueHere: program.visit?.elsewhere != nil
+            case .goOn: program.unfinishedBotMatch != nil
+            default: true
+            }
+        }
     }
 
     /// A guest over ssh without a key has nothing to sign in with, and a guest has no games.

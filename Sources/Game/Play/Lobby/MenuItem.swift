@@ -1,5 +1,7 @@
 /// An item of the menu in the lobby.
 package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
+    /// The player's match on another device.
+    case continueHere
     case quickMatch
     case invite
     case join
@@ -31,6 +33,10 @@ package enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
 
     var texts: Texts {
         switch self {
+        case .continueHere:
+            Texts(
+                letter: "m", name: "Continue your match",
+                meaning: "continue your match on another device here")
         case .quickMatch:
             Texts(
                 letter: "n", name: "Quick match",
