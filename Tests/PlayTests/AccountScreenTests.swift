@@ -131,6 +131,30 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("okafor was removed from your list."))
     }
 
+    @Test("Blocking asks first and says what is lost; unblocking is done at once")
+    func blocks() {
+        var house = House(isGuarded: false)
+        house.press(house.enter("okafor"), "esc")
+        house.forge(["user": "u-okafor"], in: .player)
+        house.enter("lin", .watch(nil))
+        house.press("lin", "esc")
+        house.press("lin", "tab", "down", "!")
+        #expect(house.screen("lin").contains("Sign in first."))
+        house.signIn("lin", as: "lin")
+        house.press("lin", "!")
+        #expect(house.screen("lin").contains("Block okafor? They can't invite you."))
+        house.press("lin", "enter", "+", "!")
+        #expect(house.screen("lin").contains("Block okafor? You lose them as a friend."))
+        house.press("lin", "esc")
+        #expect(house.screen("lin").contains("friend") && !house.screen("lin").contains("blocked"))
+        house.press("lin", "f", "!")
+        #expect(house.screen("lin").contains("Block okafor? You lose them as a friend."))
+        house.press("lin", "right", "enter")
+        #expect(house.screen("lin").contains("okafor is blocked."))
+        house.press("lin", "!")
+        #expect(house.screen("lin").contains("okafor is no longer blocked."))
+    }
+
     @Test("What a friend is called whom another device adds is asked for while their page is open")
     func learnsNames() {
         var house = House()

@@ -68,9 +68,7 @@ struct FriendsScreen: ListScreen {
         case .unfriend:
             let name = game.friendName(user)
             game.change { $0.unfriend(user, called: name) }
-        case .block:
-            let name = game.friendName(user)
-            game.change { $0.toggleBlock(user, called: name) }
+        case .block: game.askToBlock(user, called: game.friendName(user))
         case .newGame:
             let (name, limit) = (game.friendName(user), game.dayLimit)
             game.change { $0.beginGame(with: .user(user), called: name, limit) }

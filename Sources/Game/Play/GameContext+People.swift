@@ -21,6 +21,27 @@ extension GameContext {
         program.friendName(user, person) ?? FriendWords.nameless
     }
 
+    /// Blocks a player after a question that names the loss, or unblocks them at once.
+    mutating func askToBlock(_ id: PlayerID, called name: String) {
+        guard program.isSignedIn, let user = program.user(of: id),
+            user != program.visit?.account?.user
+        else { return change { $0.toggleBlock(id, called: name) } }
+        askToBlock(user, called: name)
+    }
+
+    mutating func askToBlock(_ user: String, called name: String) {
+        guard program.records?.isBlocked(user) != true else {
+            return change { $0.toggleBlock(user, called: name) }
+        }
+        let isFriend = program.records?.isFriend(user) == true
+        overlay = Question(
+            { _ in Words.block(name, isFriend: isFriend) },
+            while: { $0.records?.isBlocked(user) == false }
+        ) { game in
+            game.change { $0.toggleBlock(user, called: name) }
+        }
+    }
+
     mutating func refuseWithoutAccount() {
         answer(FriendWords.needsAccount(key: key(.open(.account))))
     }
@@ -93,5 +114,12 @@ enum InvitationKeys {
         guard let session = game.session, session.own == nil else { return [] }
         return (game.openInvitation == nil ? [] : received)
             + (session.invitations.asking == nil ? [] : sent)
+    }
+}
+
+private enum Words {
+    static func block(_ name: String, isFriend: Bool) -> QuestionWords {
+        let loss = isFriend ? "You lose them as a friend." : "They can't invite you."
+        return QuestionWords("Block \(name)? \(loss)", no: "cancel", yes: "block")
     }
 }

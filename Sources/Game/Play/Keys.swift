@@ -127,7 +127,8 @@ extension KeyRow {
         does: .television)
     static let befriend = KeyRow(
         "+", "friend", "add or remove this friend", on: "+", does: .befriend)
-    static let block = KeyRow("!", nil, "block or unblock this player", on: "!", does: .block)
+    static let block = KeyRow(
+        "!", nil, "block this player, after a question, or unblock them", on: "!", does: .block)
     static let gameWithThem = KeyRow(
         "o", nil, "start a correspondence game", on: "o", does: .newGame)
     static let nextGame = KeyRow(

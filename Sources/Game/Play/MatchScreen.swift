@@ -153,7 +153,7 @@ extension MatchScreen {
         case .draw: askForDraw(own, in: match, &game)
         case .decline: decline(own, in: match, &game)
         case .befriend: game.change { $0.toggleFriend(own.opponent, called: own.opponentName) }
-        case .block: game.change { $0.toggleBlock(own.opponent, called: own.opponentName) }
+        case .block: game.askToBlock(own.opponent, called: own.opponentName)
         case .newGame:
             let limit = game.dayLimit
             game.change { $0.beginGame(with: own.opponent, called: own.opponentName, limit) }

@@ -243,11 +243,9 @@ extension LobbyScreen {
         guard list == .people, let person = people.chosen(in: game.people.map(\.id)),
             let name = game.session?.lobbyState.roster.name(of: person)
         else { return game.answer(FriendWords.choose) }
-        game.change { program in
-            intent == .block
-                ? program.toggleBlock(person, called: name)
-                : program.toggleFriend(person, called: name)
-        }
+        intent == .block
+            ? game.askToBlock(person, called: name)
+            : game.change { $0.toggleFriend(person, called: name) }
     }
 
     /// Takes back the last request.
