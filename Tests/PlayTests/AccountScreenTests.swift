@@ -228,6 +228,32 @@ struct AccountScreenTests {
         #expect(!house.screen("lin").contains("okafor invites"))
     }
 
+    @Test("The second window of an account shows its owner as you")
+    func secondWindow() {
+        var house = House()
+        for _ in 0...1 {
+            let device = house.enter("lin", .watch(nil))
+            house.press(device, "esc")
+            house.signIn(device, as: "lin", isKnown: true)
+        }
+        house.press(house.enter("okafor"), "esc")
+        house.run(for: .seconds(6))
+        for device in ["lin", "lin 2"] {
+            #expect(house.screen(device).contains("PLAYERS 2"))
+            #expect(house.screen(device).contains("lin              you"), "\(device)")
+            house.press(device, "tab")
+            #expect(house.screen(device).contains("This is you."))
+        }
+        #expect(!house.screen("okafor").contains("lin              you"))
+        // The account's name is the player's, also where no name was chosen.
+        var profile = PlayerProfile()
+        profile.asksName = true
+        let third = house.enter("kim", .watch(nil), profile: profile)
+        house.signIn(third, as: "lin", isKnown: true)
+        house.press(third, "esc")
+        #expect(house.screen(third).contains("e Your name              lin"))
+    }
+
     @Test("C49: What is played on another device is offered here, and Enter goes on with it")
     func goesOnHere() {
         var house = House()

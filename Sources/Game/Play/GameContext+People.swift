@@ -8,6 +8,12 @@ internal import Wording
 
 /// Friends, and the score between two players.
 extension GameContext {
+    /// True for the player, as this program or as another one of the same account.
+    func isSelf(_ person: Person) -> Bool {
+        guard person.id != program.session?.me else { return true }
+        return person.user != nil && person.user == program.visit?.account?.user
+    }
+
     /// The score of all matches between the player and another one; nil if they have not met.
     func commonScore(with id: PlayerID, called name: String) -> String? {
         program.user(of: id).flatMap { program.records?.score(with: $0) }

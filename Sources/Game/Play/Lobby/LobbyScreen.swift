@@ -233,7 +233,7 @@ extension LobbyScreen {
         guard let session = game.session, let person = session.lobbyState.person(id) else {
             return
         }
-        guard id != session.me else { return game.askName() }
+        guard !game.isSelf(person) else { return game.askName() }
         if case .playing(let key) = person.pastime { return game.watch(.match(key)) }
         game.ask(.challenge(id))
     }
@@ -330,7 +330,7 @@ extension LobbyScreen {
         guard let session = game.session, let person = session.lobbyState.person(id) else {
             return ""
         }
-        guard id != session.me else { return Words.thisIsYou }
+        guard !game.isSelf(person) else { return Words.thisIsYou }
         guard session.invitations.asking?.opponent != id else { return Words.isAsked(person.name) }
         if person.absence != nil { return RequestObstacle.away.sentence(about: person.name) }
         switch person.pastime {

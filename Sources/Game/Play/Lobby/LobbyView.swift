@@ -145,7 +145,8 @@ extension LobbyScreen {
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.words) \($1.score.figures)" } ?? ""
             case .bot: botRemark(game)
-            case .rename: game.profile.name?.text ?? texts.remark
+            case .rename:
+                game.visit?.account?.name ?? game.profile.name?.text ?? texts.remark
             case .account: game.visit?.account?.name ?? texts.remark
             case .friends: game.records.map { "\($0.friends.count)" } ?? ""
             case .games:
@@ -203,7 +204,7 @@ extension GameContext {
     var people: [Person] {
         guard let session = program.session else { return [] }
         return session.lobbyState.listedPeople(at: program.now).sorted { left, right in
-            if left.id == session.me || right.id == session.me { return left.id == session.me }
+            if isSelf(left) || isSelf(right) { return isSelf(left) && left.id != right.id }
             let ranks = (
                 left.rank * 2 + (program.isFriend(left.id) ? 0 : 1),
                 right.rank * 2 + (program.isFriend(right.id) ? 0 : 1)
@@ -225,7 +226,7 @@ extension GameContext {
     }
 
     fileprivate func row(for person: Person, _ lobbyState: LobbyState) -> ListRow {
-        let isMe = person.id == program.session?.me
+        let isMe = isSelf(person)
         let invitations = program.session?.invitations
         let isInviting =
             invitations?.received(from: person.id) != nil && !program.isBlocked(person.id)
