@@ -35,14 +35,23 @@ extension House {
         run(for: .milliseconds(100))
     }
 
-    /// Answers the first question about links that somebody's program has asked: two devices, one
-    /// of them new.
+    /// Answers the questions about devices that somebody's program has asked: the one that they
+    /// sit at, one that was linked, and a key that is new.
     mutating func answerLinks(_ guest: String) {
         let seconds = Int(Self.when.milliseconds / 1_000)
         let devices = [
             LinkState.Device(id: "1", name: "kitchen", since: seconds - 86_400 * 40),
             LinkState.Device(id: "2", name: "SHA256:abcdefgh", since: seconds - 7_300),
         ]
+        let sessions = [
+            AccountSession(
+                id: "a", device: "kitchen", since: seconds - 86_400 * 40,
+                used: seconds - 86_400 * 3),
+            AccountSession(
+                id: "b", device: "desk", since: seconds - 86_400 * 90, used: seconds - 5,
+                isCurrent: true),
+        ]
+        feed(.called(.sessions(sessions)), to: guest)
         feed(.called(.links(LinkState(code: nil, waiting: nil, devices: devices))), to: guest)
     }
 

@@ -105,17 +105,48 @@ struct OwnMatchesTests {
         house.signIn("lin", as: "lin")
         house.press("lin", "u")
         let token = try #require(Token(String(repeating: "7", count: 32)))
-        #expect(house.calls(of: "lin") == [.showLinks(token)])
+        #expect(house.calls(of: "lin") == [.showSessions(token)])
         house.answerLinks("lin")
         #expect(house.screen("lin").contains("New device: SHA256:abcdefgh, linked 2 h ago."))
         house.press("lin", "down", "down", "down", "enter")
         house.answerLinks("lin")
-        #expect(house.screen("lin").contains("kitchen") && house.screen("lin").contains("40 d ago"))
-        house.press("lin", "enter", "y")
-        #expect(house.calls(of: "lin").last == .removeLink("1", token))
+        for (name, use, age) in [
+            ("desk", "this device", "90 d ago"), ("kitchen", "3 d ago", "40 d ago"),
+            ("SHA256:abcdefgh", "new", "2 h ago"),
+        ] {
+            let line = house.screen("lin").split(separator: "\n").first { $0.contains(name) } ?? ""
+            #expect(line.contains(use) && line.contains(age), "\(name)")
+        }
+        house.press("lin", "enter")
+        #expect(house.screen("lin").contains("You are using this device."))
+        house.press("lin", "down", "enter", "y")
+        #expect(house.calls(of: "lin").last == .endSession("a", token))
         house.feed(.called(.done), to: "lin")
         #expect(house.screen("lin").contains("kitchen was removed."))
         #expect(!house.screen("lin").contains("40 d ago"))
+    }
+
+    @Test("A device is new for a day, and a time in the future is none")
+    func newDevices() {
+        let now = Int(House.when.milliseconds / 1_000)
+        for (age, isNew, shown) in [
+            (3_600, true, "1 h ago"), (90_000, false, "25 h ago"), (-86_400, false, ""),
+        ] {
+            var house = House()
+            house.press(house.enter("lin", device: "desk"), "esc")
+            house.signIn("lin", as: "lin")
+            house.press("lin", "u")
+            let phone = LinkState.Device(id: "1", name: "phone", since: now - age)
+            let state = LinkState(code: nil, waiting: nil, devices: [phone])
+            house.feed(.called(.links(state)), to: "lin")
+            #expect(house.screen("lin").contains("New device: phone") == isNew)
+            house.press("lin", "down", "down", "down", "enter")
+            house.feed(.called(.links(state)), to: "lin")
+            #expect(house.screen("lin").contains("desk") && house.screen("lin").contains("this device"))
+            #expect(house.screen("lin").contains("phone") && house.screen("lin").contains(shown))
+            #expect(house.screen("lin").contains(" new ") == isNew)
+            #expect(!house.screen("lin").contains("0 s ago"))
+        }
     }
 
     @Test("After signing in the first row is chosen, and long sentences wrap on small screens")

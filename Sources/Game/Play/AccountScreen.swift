@@ -71,7 +71,7 @@ struct AccountScreen: ListScreen {
         case .friends: game.place = .friends
         case .devices:
             game.place = .devices
-            game.askSignedIn { .showLinks($0) }
+            game.change { $0.listDevices() }
         case .settings: game.place = .settings
         case .showCode: game.askSignedIn { .openLink($0) }
         case .changePassword: game.askToChangePassword()
@@ -125,7 +125,7 @@ struct AccountScreen: ListScreen {
         switch row {
         case .statistics: game.records.map { "\($0.resultCount)" } ?? ""
         case .friends: game.records.map { "\($0.friends.count)" } ?? ""
-        case .devices: game.account.linked.map { "\($0.count)" } ?? ""
+        case .devices: DevicesScreen.devices(in: game).map { "\($0.count)" } ?? ""
         default: ""
         }
     }
@@ -251,19 +251,60 @@ struct DevicesScreen: ListScreen {
         "In the device list", [.chooseItem, .open.named("remove"), .retry] + KeyRow.common)
 
     /// A device is marked for that long, so that the owner notices one that they did not link.
-    private static let newness = Duration.seconds(7 * 86_400)
+    private static let newness = Duration.seconds(86_400)
+    private static let nameColumns = 30
 
-    var selection = Selection<String>()
+    /// A device that is signed in, or a key that signs in.
+    struct Device: Hashable, Sendable {
+        fileprivate enum Kind: Hashable {
+            case here
+            case session(String)
+            case link(String)
+        }
 
-    func rows(in game: GameContext) -> [String] { game.account.linked?.map(\.id) ?? [] }
+        fileprivate let kind: Kind
+        fileprivate let name: String
+        fileprivate var since: Int?
+        fileprivate var used: Int?
+    }
 
-    mutating func act(_ intent: Intent, on row: String?, _ game: inout GameContext) {
+    var selection = Selection<Device>()
+
+    func rows(in game: GameContext) -> [Device] { Self.devices(in: game) ?? [] }
+
+    /// The device that the player sits at comes first, then the other ones, then keys. Nil until
+    /// the server has listed them.
+    ///
+    /// A linked device is one of the sessions. A server of an earlier version lists links only.
+    fileprivate static func devices(in game: GameContext) -> [Device]? {
+        guard let linked = game.account.linked else { return nil }
+        let sessions = game.account.sessions ?? []
+        let current = sessions.first(where: \.isCurrent)
+        let here = Device(
+            kind: .here, name: current?.shownName ?? game.profile.device.asForeignText,
+            since: current?.since)
+        let others = sessions.filter { !$0.isCurrent }
+        let names = Set(sessions.map(\.device))
+        return [here]
+            + others.map {
+                Device(kind: .session($0.id), name: $0.shownName, since: $0.since, used: $0.used)
+            }
+            + linked.filter { !names.contains($0.name) }.map {
+                Device(kind: .link($0.id), name: $0.name.asForeignText, since: $0.since)
+            }
+    }
+
+    mutating func act(_ intent: Intent, on row: Device?, _ game: inout GameContext) {
         switch intent {
         case .confirm:
-            guard let device = game.account.linked?.first(where: { $0.id == row }) else { return }
-            let (id, name) = (device.id, device.shownName)
-            game.overlay = Question({ _ in Words.remove(name) }) { game in
-                game.askSignedIn { .removeLink(id, $0) }
+            guard let row else { return }
+            guard row.kind != .here else { return game.answer(Words.isHere) }
+            game.overlay = Question({ _ in Words.remove(row.name) }) { game in
+                game.askSignedIn { token in
+                    if case .session(let id) = row.kind { return .endSession(id, token) }
+                    guard case .link(let id) = row.kind else { return .showLinks(token) }
+                    return .removeLink(id, token)
+                }
             }
         case .back: game.place = .account
         default: break
@@ -273,42 +314,72 @@ struct DevicesScreen: ListScreen {
     func title(in game: GameContext) -> String { Words.devicesSection }
 
     func hint(in game: GameContext) -> String {
-        rows(in: game).isEmpty ? "" : game.fitting(Words.removes, Words.removesShort)
+        guard let device = selection.chosen(in: rows(in: game)) else { return "" }
+        return device.kind == .here
+            ? game.fitting(Words.isHere, Words.isHereShort)
+            : game.fitting(Words.removes, Words.removesShort)
     }
 
     func page(in game: GameContext) -> PageView {
-        let devices = game.account.linked ?? []
+        let devices = rows(in: game)
         var page = PageView(heading: Words.devicesHeading, remark: "\(devices.count)")
         page.rows = devices.map { device in
-            let age = device.age(at: game.today)
-            let isNew = age.map { $0 < Self.newness } ?? false
+            let isNew = device.isNew(at: game.today, within: Self.newness)
+            let use = device.kind == .here ? Words.here : device.use(at: game.today) ?? ""
             return ListRow(
-                name: device.shownName, remark: isNew ? Words.new : "",
-                figure: age.map { Words.linked($0.age) } ?? "",
-                style: isNew ? .warning : .faint, nameColumns: 40)
+                name: device.name,
+                remark: [isNew ? Words.new : "", use].filter { !$0.isEmpty }
+                    .joined(separator: ", "),
+                figure: device.age(at: game.today).map { Words.linked($0.age) } ?? "",
+                style: isNew ? .warning : .faint, nameColumns: Self.nameColumns)
         }
-        page.titles = ListRow(name: Words.device, figure: Words.since, nameColumns: 40)
-        page.empty = game.account.linked == nil ? Words.asking : Words.noDevices
+        page.titles = ListRow(
+            name: Words.device, remark: Words.use, figure: Words.since,
+            nameColumns: Self.nameColumns)
+        page.empty = Words.asking
         return page
     }
 
     /// The device that was linked last, while it is new.
     fileprivate static func newDeviceLine(in game: GameContext) -> PageView.Line? {
-        let linked = game.account.linked ?? []
-        guard let newest = linked.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
-            let age = newest.age(at: game.today), age < newness
+        let new = devices(in: game)?.filter { $0.isNew(at: game.today, within: newness) } ?? []
+        guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
+            let age = newest.age(at: game.today)
         else { return nil }
-        return .init(text: Words.newDevice(newest.shownName, since: age.age), style: .warning)
+        return .init(text: Words.newDevice(newest.name, since: age.age), style: .warning)
     }
 }
 
-extension LinkState.Device {
+extension AccountSession {
     /// The device's name, which another machine chose, without characters that act on a terminal.
-    fileprivate var shownName: String { name.asForeignText }
+    fileprivate var shownName: String {
+        (device.isEmpty ? AccountWords.unnamedDevice : device).asForeignText
+    }
+}
 
-    /// The time since the device was linked; nil if the server does not know it.
-    fileprivate func age(at now: Stamp) -> Duration? {
-        since.map { now - Stamp(milliseconds: Int64(clamping: $0) &* 1_000) }
+extension DevicesScreen.Device {
+    /// The clocks of two machines may differ by that much.
+    private static let tolerance = Duration.seconds(-300)
+
+    /// Nil for a time in the future: earlier servers stored such times.
+    private static func span(since second: Int?, _ now: Stamp) -> Duration? {
+        guard let second else { return nil }
+        let span = now - Stamp(milliseconds: Int64(clamping: second) &* 1_000)
+        return span < tolerance ? nil : span
+    }
+
+    /// The time since the device was linked or signed in; nil if it is unknown.
+    fileprivate func age(at now: Stamp) -> Duration? { Self.span(since: since, now) }
+
+    fileprivate func isNew(at now: Stamp, within newness: Duration) -> Bool {
+        kind != .here && age(at: now).map { $0 < newness } ?? false
+    }
+
+    /// The day of the last use, in words; nil if it is unknown. Servers store it once a day.
+    fileprivate func use(at now: Stamp) -> String? {
+        Self.span(since: used, now).map { span in
+            span < .seconds(86_400) ? Words.usedToday : Words.used(span.age)
+        }
     }
 }
 
@@ -402,14 +473,20 @@ private enum Words {
 
     static let devicesHeading = "DEVICES"
     static let devicesSection = "devices"
-    static let noDevices = "No devices linked with a code."
     static let device = "device or key"
+    static let use = "last used"
+    static let usedToday = "within a day"
     static let since = "linked"
+    static let here = "this device"
+    static let isHere = "You are using this device. Sign out on the account page."
+    static let isHereShort = "You are using this device."
     static let new = "new"
     static let removes = "Enter removes the selected device or key and signs it out."
     static let removesShort = "Enter removes the selected one."
 
     static func linked(_ span: String) -> String { "\(span) ago" }
+
+    static func used(_ span: String) -> String { "\(span) ago" }
 
     static func newDevice(_ name: String, since span: String) -> String {
         "New device: \(name), linked \(span) ago. Not yours? Remove it under Devices."

@@ -198,7 +198,9 @@ package struct Host: Sendable {
         case .turnedAway(let origin): noteTurnedAway(origin)
         case .closed(let connection, let farewell): forward(.closed(connection, farewell))
         case .heard(let connection): forward(.heard(connection))
-        case .clock(let stamp): forward(.clock(stamp))
+        case .clock(let stamp):
+            tokenUses.set(stamp, at: now)
+            forward(.clock(stamp))
         case .read(let asker, let answer): hand(answer, to: asker)
         case .unanswered(let asker, let query): fail(asker, query)
         case .notFound(let asker): fail(asker)

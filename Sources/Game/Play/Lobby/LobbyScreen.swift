@@ -195,7 +195,7 @@ extension LobbyScreen {
         case .rename: game.askName()
         case .account:
             game.place = .account
-            game.askSignedIn { .showLinks($0) }
+            game.change { $0.listDevices() }
         case .friends: game.openPage(.friends)
         case .games: game.openPage(.games)
         case .quit: game.quit()

@@ -35,6 +35,18 @@ package struct AccountSession: Hashable, Codable, Sendable {
     /// True for the session that asked.
     package let isCurrent: Bool
 
+    package init(
+        id: String, device: String, address: String = "", since: Int?, used: Int,
+        isCurrent: Bool = false
+    ) {
+        self.id = id
+        self.device = device
+        self.address = address
+        self.since = since
+        self.used = used
+        self.isCurrent = isCurrent
+    }
+
     fileprivate init?(_ object: JSON) {
         guard let id = object["id"]?.string, let used = object["used"]?.int else { return nil }
         self.id = id

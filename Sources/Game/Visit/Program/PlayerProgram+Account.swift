@@ -39,6 +39,8 @@ package struct AccountState: Sendable {
     package private(set) var names: [String: String?] = [:]
     /// The linked devices; nil until the server has listed them.
     package internal(set) var linked: [LinkState.Device]?
+    /// The devices that are signed in; nil until the server has listed them.
+    package internal(set) var sessions: [AccountSession]?
     /// The settings of the account that were adopted here.
     var adopted: [SettingName: JSON] = [:]
     /// The number of changes to settings that were seen.
@@ -86,6 +88,12 @@ extension PlayerProgram {
     package mutating func offer(_ code: String, key: String?) {
         account.offer = .init(code: code, until: now + AccountState.linkLifetime)
         ask(account: .offer(code: code, device: profile.device, key: key))
+    }
+
+    /// Asks the server for the devices of the account.
+    package mutating func listDevices() {
+        askSignedIn { .showSessions($0) }
+        askSignedIn { .showLinks($0) }
     }
 
     /// Lets the device that waits sign in to the account, or refuses it.
@@ -144,8 +152,9 @@ extension PlayerProgram {
             account.offer?.ticket = ticket
             account.pollDue = now + AccountState.pollPause
             news.append(.waitsForDevice)
+        case .sessions(let sessions): account.sessions = sessions
         // Only commands request these. This program has a replica of them.
-        case .games, .sessions: break
+        case .games: break
         case .begun(_, let name): news.append(.gameBegun(with: name))
         case .waiting: account.pollDue = now + AccountState.pollPause
         case .refused(let refusal): receive(refusal, asked)
@@ -170,6 +179,11 @@ extension PlayerProgram {
         case .removeLink(let id, _):
             news.append(.deviceRemoved(account.linked?.first { $0.id == id }))
             account.linked?.removeAll { $0.id == id }
+        case .endSession(let id, _):
+            let session = account.sessions?.first { $0.id == id }
+            news.append(
+                .deviceRemoved(session.map { .init(id: id, name: $0.device, since: $0.since) }))
+            account.sessions?.removeAll { $0.id == id }
         case .answerLink(let isAllowed, _):
             account.shownCode = nil
             account.linked = nil
@@ -204,6 +218,8 @@ extension PlayerProgram {
             return
         // The person is signed out, even if the server refuses.
         case .signOut: return
+        // A server of an earlier version lists no sessions.
+        case .showSessions: return
         // The list of devices is read again and again while a code is shown.
         case .showLinks:
             guard account.shownCode == nil else {

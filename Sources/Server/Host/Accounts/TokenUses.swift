@@ -6,13 +6,20 @@ import SyncHub
 struct TokenUses {
     private static let capacity = 10_000
 
-    /// The second since 1970 at which the host began, or a later one if the clock was set back.
-    private let start: Int
+    /// The second since 1970 at the start of the clock of events, which may be long before the
+    /// host's.
+    private var start: Int
     /// The uses that the host stored: a token that was read before may not have its own.
     private var kept: [SecretDigest: Int] = [:]
 
+    /// Counts from `epoch` on until the calendar is known.
     init(from epoch: UInt32) {
         start = Int(epoch)
+    }
+
+    /// Sets the calendar's time.
+    mutating func set(_ stamp: Stamp, at now: Instant) {
+        start = Int(stamp.milliseconds / 1_000) - (now - .start).wholeSeconds
     }
 
     /// Seconds since 1970.
