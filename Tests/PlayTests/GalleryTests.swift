@@ -76,6 +76,24 @@ struct GalleryTests {
         #expect(house.screen(me).contains("by spectators"))
     }
 
+    @Test("A narrow board shows the whole of its names, its move and its spectators")
+    func narrow() {
+        var house = House()
+        for name in ["guest 10", "guest 11", "o1", "x1", "o2", "x2"] { house.enter(name) }
+        house.play("guest 10", "guest 11", "5", "1", "3")
+        let fan = house.enter("fan", .watch(nil))
+        house.press(fan, "enter")
+        house.enter("lin", .watch(nil))
+        house.run(for: .seconds(12))
+        let screen = house.screen("lin")
+        #expect(screen.contains("▸ guest 10 0–0 guest 11 "))
+        #expect(screen.contains(" move 4 ") && screen.contains(" 1 watching "))
+        #expect(screen.contains("─ 12 s ─") == false || screen.contains(" move 1 "))
+        // The cursor stands on the mark of the chosen match and not on the frame.
+        let cursor = house.canvas("lin").cursor
+        #expect(cursor.flatMap { house.canvas("lin")[$0]?.glyph } == "▸")
+    }
+
     @Test("Players are found by a part of their names, and Esc shows all again")
     func find() {
         var house = house(matches: 3)

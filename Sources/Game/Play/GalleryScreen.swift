@@ -209,7 +209,7 @@ extension GalleryItem {
     func draw(isChosen: Bool, scale: BoardScale, on canvas: inout Canvas) {
         let size = canvas.size
         canvas.box(canvas.bounds, isChosen ? .cursor : .rule)
-        if isChosen { canvas.showCursor(at: .topLeft) }
+        if isChosen { canvas.showCursor(at: Point(row: 0, column: 2)) }
         drawNames(isChosen: isChosen, on: &canvas)
         guard board != nil || distant != nil else { return }
         let picture = scale.boardSize
@@ -217,16 +217,23 @@ extension GalleryItem {
             at: Point(
                 row: 1 + (size.rows - 2 - picture.rows) / 2,
                 column: (size.columns - picture.columns) / 2), scale: scale, on: &canvas)
-        let told = progress.isEmpty ? "" : " " + progress + " "
-        canvas.write(told, at: Point(row: size.rows - 1, column: 2), .faint)
-        let age = row.figure.allSatisfy { $0 == " " } ? "" : " " + row.figure + " "
-        canvas.write(
-            age, at: Point(row: size.rows - 1, column: size.columns - 2 - age.columns), .faint)
-        guard let board, board.audience.count > 0 else { return }
-        let watchers = " " + Count.watchers(board.audience.count) + " "
-        canvas.write(
-            watchers,
-            at: Point(row: size.rows - 1, column: (size.columns - watchers.columns) / 2), .faint)
+        drawFooter(on: &canvas)
+    }
+
+    /// Draws the progress, the spectators, and the age of the last move if there is room for it.
+    private func drawFooter(on canvas: inout Canvas) {
+        let (row, width) = (canvas.size.rows - 1, canvas.size.columns)
+        func framed(_ text: String) -> String { text.isEmpty ? "" : " " + text + " " }
+        let start = 2 + canvas.write(framed(progress), at: Point(row: row, column: 2), .faint)
+        let audience = board?.audience.count ?? 0
+        let watchers = framed(audience == 0 ? "" : Count.watchers(audience))
+        let age = framed(self.row.figure.filter { $0 != " " }.isEmpty ? "" : self.row.figure)
+        let hasAge = start + watchers.columns + age.columns <= width - 2
+        let end = width - 2 - (hasAge ? age.columns : 0)
+        if hasAge { canvas.write(age, at: Point(row: row, column: end), .faint) }
+        guard start + watchers.columns <= end else { return }
+        let column = min(max((width - watchers.columns) / 2, start), end - watchers.columns)
+        canvas.write(watchers, at: Point(row: row, column: column), .faint)
     }
 
     private func drawNames(isChosen: Bool, on canvas: inout Canvas) {
@@ -245,14 +252,17 @@ extension GalleryItem {
         let score = " " + board.match.score.figures + " "
         let (circle, cross) = (board.circle.name, board.cross.name)
         let start = isChosen ? "▸ " : " "
+        // Long names reach as far as the corners.
+        let most = canvas.size.columns - 5 - start.columns - score.columns
+        let isLong = circle.columns + cross.columns > most
+        let (left, room) = isLong ? (1, most + 2) : (2, most)
         // The shorter name leaves the rest of its half to the other.
-        let room = canvas.size.columns - 5 - start.columns - score.columns
         let first = min(circle.columns, max(room / 2, room - cross.columns))
         let second = min(cross.columns, room - first)
         func style(_ piece: Piece) -> Style {
             board.match.outcome == nil && board.match.next == piece ? .strong : .plain
         }
-        var column = 2 + canvas.write(start, at: Point(row: 0, column: 2), .cursor)
+        var column = left + canvas.write(start, at: Point(row: 0, column: left), .cursor)
         canvas.write(
             circle, at: Point(row: 0, column: column), width: first, style(.circle))
         column += first

@@ -190,7 +190,7 @@ extension GameContext {
         return ListRow(
             name: names(of: shown),
             remark: score + " " + progress(of: shown).padded(toColumns: 6), fewWords: score,
-            extra: "  " + (watchers == 0 ? "" : Count.watchers(watchers)).padded(toColumns: 9),
+            extra: "  " + (watchers == 0 ? "" : Count.watchers(watchers)).padded(toColumns: 11),
             figure: shown.movedAt.map { (program.now - $0).age } ?? " ")
     }
 

@@ -29,7 +29,7 @@ package enum Count {
 
     /// The number of spectators, as short as possible.
     package static func watchers(_ number: Int) -> String {
-        number == 1 ? "1 watches" : "\(number) watch"
+        "\(number) watching"
     }
 
     package static func minutes(in duration: Duration) -> String {
