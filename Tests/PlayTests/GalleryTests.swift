@@ -94,6 +94,23 @@ struct GalleryTests {
         #expect(cursor.flatMap { house.canvas("lin")[$0]?.glyph } == "▸")
     }
 
+    @Test("A match that is over stands last after a while, and first again with a new round")
+    func stale() {
+        var house = house(matches: 2)
+        let fan = house.enter("fan", .watch(nil))
+        house.press(fan, "enter")
+        house.play("o0", "x0", "5", "1", "3", "2", "7")
+        house.run(for: .seconds(5))
+        #expect(names(on: house.screen("lin")).prefix(2) == ["o0", "o1"])
+        house.run(for: .seconds(6))
+        #expect(names(on: house.screen("lin")).prefix(2) == ["o1", "o0"])
+        house.press("lin", "s")
+        #expect(names(on: house.screen("lin")).prefix(2) == ["o1", "o0"])
+        house.press("o0", "r")
+        house.press("x0", "r")
+        #expect(names(on: house.screen("lin")).prefix(2) == ["o0", "o1"])
+    }
+
     @Test("Players are found by a part of their names, and Esc shows all again")
     func find() {
         var house = house(matches: 3)

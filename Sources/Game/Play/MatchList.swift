@@ -58,7 +58,22 @@ enum ListedMatch: Hashable {
 
 /// The matches to watch.
 extension GameContext {
-    var liveMatches: [LobbyMatch] { program.session?.lobbyState.liveMatches ?? [] }
+    /// The live matches of the player's hall.
+    ///
+    /// Matches whose round has been over for a while come last: there is nothing to watch.
+    var liveMatches: [LobbyMatch] {
+        let live = program.session?.lobbyState.liveMatches ?? []
+        guard live.contains(where: isStale) else { return live }
+        return live.filter { !isStale($0) } + live.filter(isStale)
+    }
+
+    /// The time for a rematch before a match goes to the end of the list.
+    private static let pauseOfMatches = Duration.seconds(10)
+
+    private func isStale(_ shown: LobbyMatch) -> Bool {
+        guard shown.match?.outcome != nil else { return false }
+        return shown.movedAt.map { program.now - $0 >= Self.pauseOfMatches } ?? true
+    }
 
     var hasLiveMatches: Bool { (program.session?.lobbyState.ledger.liveCount ?? 0) > 0 }
 
@@ -96,7 +111,11 @@ extension GameContext {
         case .age: return found
         // The number of spectators in other halls is unknown here.
         case .watchers:
-            return found.sorted(by: { lobbyState.watchers.count(watching: $0.key) }, >)
+            return found.sorted(
+                by: { match in
+                    if case .here(let shown) = match, isStale(shown) { return -1 }
+                    return lobbyState.watchers.count(watching: match.key)
+                }, >)
         case .name: return found.sorted(by: { names(of: $0).lowercased() }, <)
         }
     }
