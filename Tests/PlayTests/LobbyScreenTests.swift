@@ -42,6 +42,20 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("against okafor"))
     }
 
+    @Test("Guests stand in the order of their numbers")
+    func natural() {
+        var house = House()
+        for name in ["guest 10", "guest 2", "guest", "guest 1x", "lin"] {
+            house.press(house.enter(name), "esc")
+        }
+        let screen = house.screen("lin")
+        let rows = ["guest  ", "guest 2 ", "guest 10 ", "guest 1x "].map { name in
+            screen.range(of: name)?.lowerBound
+        }
+        #expect(rows.allSatisfy { $0 != nil })
+        #expect(rows.compactMap(\.self) == rows.compactMap(\.self).sorted())
+    }
+
     @Test("Who makes a code reads all that a friend has to type")
     func invites() throws {
         var house = House()

@@ -209,8 +209,8 @@ extension GameContext {
                 left.rank * 2 + (program.isFriend(left.id) ? 0 : 1),
                 right.rank * 2 + (program.isFriend(right.id) ? 0 : 1)
             )
-            return (ranks.0, left.name, left.id.rawValue)
-                < (ranks.1, right.name, right.id.rawValue)
+            return (ranks.0, NumberedName(left.name), left.id.rawValue)
+                < (ranks.1, NumberedName(right.name), right.id.rawValue)
         }
     }
 
@@ -246,6 +246,23 @@ extension GameContext {
         if program.isBlocked(person.id) { return FriendWords.blockedRemark }
         if program.isFriend(person.id) { return FriendWords.friend }
         return person.way == .ssh ? "ssh" : ""
+    }
+}
+
+/// A name and the number behind it, so that "guest 2" comes before "guest 10".
+private struct NumberedName: Comparable {
+    private let text: Substring
+    private let number: Int
+
+    init(_ name: String) {
+        let blank = name.lastIndex(of: " ") ?? name.endIndex
+        let number = blank == name.endIndex ? nil : Int(name[name.index(after: blank)...])
+        text = number == nil ? name[...] : name[..<blank]
+        self.number = number ?? 0
+    }
+
+    static func < (left: NumberedName, right: NumberedName) -> Bool {
+        (left.text, left.number) < (right.text, right.number)
     }
 }
 
