@@ -72,7 +72,7 @@ extension Person {
     }
 }
 
-/// The reason for a player's absence, and the time they have to return.
+/// The reason for a player's absence, and the time left to return.
 extension Absence {
     /// The reason as a verb phrase, for the middle of a sentence.
     package var words: String {
@@ -83,16 +83,8 @@ extension Absence {
         }
     }
 
-    /// The reason and the time left in a few columns, behind a name.
-    package func remark(at now: Instant) -> String {
-        let word =
-            switch cause {
-            case .paused: "paused"
-            case .gone: "gone"
-            case .line: "away"
-            }
-        return "\(word) \(until.countdown(from: now))"
-    }
+    /// The time left to return, in a few columns behind a name.
+    package func remark(at now: Instant) -> String { "\(until.countdown(from: now)) to return" }
 }
 
 extension NameFlaw {
