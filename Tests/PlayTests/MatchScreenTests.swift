@@ -54,6 +54,20 @@ struct MatchScreenTests {
         #expect(!house.screen("lin").contains("OTHER MATCHES"))
     }
 
+    @Test("Who comes to a round after its second move sees both moves in the list")
+    func earlierMoves() {
+        var house = House()
+        for name in ["okafor", "lin"] { house.enter(name) }
+        house.play("okafor", "lin", "5", "1")
+        house.press(house.enter("zoe", .watch(nil)), "enter")
+        #expect(house.screen("zoe").contains("1 O 5") && house.screen("zoe").contains("2 X 1"))
+        house.play("okafor", "3")
+        #expect(house.screen("zoe").contains("3 O 3"))
+        // Of more moves the order is not known.
+        house.press(house.enter("ana", .watch(nil)), "enter")
+        #expect(!house.screen("ana").contains("1 O 5") && house.screen("ana").contains("move 4"))
+    }
+
     @Test("The last move is marked until the next one, and the cursor shows what would be placed")
     func marks() {
         var house = Self.match()

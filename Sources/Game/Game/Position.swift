@@ -84,9 +84,19 @@ package struct Trace: Hashable, Sendable {
         } else if let square = before.move(to: match.board) {
             moves?.append(square)
         } else if match.board != before.board {
-            moves = match.board == start.board ? [] : nil
+            moves = match.board.onlyOrder(from: .first(inRound: match.round))
         }
         (round, board) = (match.round, match.board)
+    }
+}
+
+extension Board {
+    /// Returns the moves that led to this board, if they can only have been made in one order.
+    fileprivate func onlyOrder(from first: Piece) -> [Square]? {
+        func squares(of piece: Piece) -> [Square] { Square.allCases.filter { self[$0] == piece } }
+        let (mine, others) = (squares(of: first), squares(of: first.opponent))
+        guard mine.count <= 1, others.count <= mine.count else { return nil }
+        return mine + others
     }
 }
 
