@@ -92,7 +92,7 @@ struct ServedTerminalsTests {
 
     @Test("A picture has its last corner, too", arguments: ["xterm-256color", "linux", "vt100"])
     func corner(term: String) throws {
-        let lin = try Person(["local"], rows: 12, columns: 40, term: term)
+        let lin = try Person(["local"], rows: 8, columns: 20, term: term)
         lin.sees("O TO MOVE")
         lin.press("?")
         lin.waits(for: "a corner") { screen in

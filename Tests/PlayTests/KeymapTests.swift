@@ -74,6 +74,22 @@ struct KeymapTests {
             .map { $0.filter(\.isNumber) }
     }
 
+    @Test("The pages of the help are of one length, and the last line says what ? does")
+    func helpPages() {
+        var house = House()
+        house.press(house.enter("lin"), "esc", "?")
+        func rows() -> Int { house.screen("lin").split(separator: "\n").count { $0.contains("│ ") } }
+        #expect(house.screen("lin").contains("Keys 1/2"))
+        #expect(house.screen("lin").contains("Esc close  ? next"))
+        let first = rows()
+        house.press("lin", "?")
+        #expect(house.screen("lin").contains("Keys 2/2"))
+        #expect(house.screen("lin").contains("Esc close  ? close"))
+        #expect(abs(rows() - first) <= 1)
+        house.press("lin", "?")
+        #expect(!house.screen("lin").contains("Keys"))
+    }
+
     @Test(
         "A key that would do two things on one screen is refused with its line",
         arguments: [

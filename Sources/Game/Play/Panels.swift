@@ -76,8 +76,6 @@ extension Canvas {
 /// The keys that do something now, all of them, on as many pages as they need.
 struct HelpPages {
     private static let fewWords = 26
-    /// The number of rows that stand apart at the top: all that a beginner needs.
-    private static let first = 3
 
     private let rows: [KeyRow]
     /// The columns of the keys, and of the longest row.
@@ -91,15 +89,18 @@ struct HelpPages {
         self.rows = rows
         keys = (rows.map(\.shown.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
-        // The rest beside the frame, the heading and, if there is room, a line below it.
-        room = max(1, size.rows - 3)
-        isDouble = rows.count > room - 2 && size.columns >= 2 * widest + 7
+        // The frame, the heading and a line below it take four rows, and the keys of the panel one.
+        room = max(1, size.rows - (Layout(size) == .tiny ? 3 : 5))
+        isDouble = rows.count > room && size.columns >= 2 * widest + 7
     }
 
     /// At least one, even if nothing can be said.
-    var count: Int { max(1, (rows.count + perPage - 1) / perPage) }
+    var count: Int { max(1, (rows.count + capacity - 1) / capacity) }
 
-    private var perPage: Int { isDouble ? 2 * room : room }
+    private var capacity: Int { isDouble ? 2 * room : room }
+
+    /// The rows of a page: each but the last one has as many.
+    private var perPage: Int { (rows.count + count - 1) / count }
 
     /// The least number of columns of a page, with short descriptions.
     var leastColumns: Int {
@@ -108,34 +109,26 @@ struct HelpPages {
 
     private var contents: Int { isDouble ? 2 * widest + 3 : widest }
 
-    /// True if there is room for a line between the first keys and the others.
-    private var isParted: Bool { !isDouble && count == 1 && rows.count < room - 2 }
-
     /// Draws a page right of what stays; the last one for any beyond it.
     func draw(_ page: Int, rightOf left: Int, on canvas: inout Canvas) {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
-        let gap = isParted ? 1 : 0
-        let lines = isDouble ? (rows.count + 1) / 2 : rows.count + gap
+        let lines = isDouble ? (rows.count + 1) / 2 : rows.count
         let heading = Words.heading(page: page + 1, of: count)
         canvas.panel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
             for (index, row) in rows.enumerated() {
                 let start = index < lines ? 0 : widest + 3
-                let line = index < Self.first ? index : index + gap
-                let style: Style = page == 0 && index < Self.first ? .strong : .plain
-                draw(row, style, at: Point(row: line % lines, column: start), on: &canvas)
+                draw(row, at: Point(row: index % lines, column: start), on: &canvas)
             }
         }
     }
 
-    private func draw(
-        _ row: KeyRow, _ style: Style, at point: Point, on canvas: inout Canvas
-    ) {
+    private func draw(_ row: KeyRow, at point: Point, on canvas: inout Canvas) {
         canvas.write(row.shown, at: point, .strong)
         let width = max(0, min(canvas.size.columns - point.column, widest) - keys)
         canvas.write(
             row.meaning(fitting: width), at: Point(row: point.row, column: point.column + keys),
-            width: width, style)
+            width: width)
     }
 }
 

@@ -144,11 +144,16 @@ extension Screens {
     /// The last line. Below a panel that hides the screen it names the key that closes it.
     private func keyBar(in game: GameContext) -> KeyBar {
         let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
-        let rows =
-            hidesScreen
-            ? [.back.named(Words.close), KeyRow.help.with(game.preferences.keymap)]
-            : keyRows(in: game)
-        return KeyBar(rows, columns: game.size.columns)
+        let rows = keyRows(in: game)
+        guard hidesScreen else { return KeyBar(rows, columns: game.size.columns) }
+        var help = KeyRow.help
+        if let page = game.helpPage {
+            let isLast = page + 1 >= HelpPages(rows, game.size).count
+            help = help.named(isLast ? Words.close : Words.next)
+        }
+        return KeyBar(
+            [.back.named(Words.close), help.with(game.preferences.keymap)],
+            columns: game.size.columns)
     }
 }
 
@@ -324,6 +329,7 @@ enum WindowWords {
 
 private enum Words {
     static let close = "close"
+    static let next = "next"
     static let welcome = "welcome"
 
     static func needs(columns: Int, rows: Int) -> String { "needs \(columns)x\(rows)" }
