@@ -28,6 +28,9 @@ struct PhraseScreenTests {
         house.run(for: .seconds(6))
         house.press("okafor", "g")
         #expect(house.screen("okafor").contains("1 good game"))
+        // A digit sends a phrase now, and chooses no square.
+        #expect(house.screen("okafor").contains("1-6 send a phrase."))
+        #expect(!house.screen("okafor").contains("Choose"))
         house.press("okafor", "2")
         for guest in house.names { #expect(house.screen(guest).contains("\"again?\"")) }
         house.run(for: .seconds(5))

@@ -28,6 +28,7 @@ struct PhraseList: Overlay {
     private var chosen = 0
 
     var keys: [KeyRow]? { Self.table.rows }
+    var hint: String? { Words.hint }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
         let count = Phrase.allCases.count
@@ -69,4 +70,8 @@ extension GameContext {
         guard id == session.me || !program.arePhrasesMuted else { return "" }
         return shown.phrase(of: piece, at: program.now).map(PhraseWords.quoted) ?? ""
     }
+}
+
+private enum Words {
+    static let hint = "1-\(Phrase.allCases.count) send a phrase."
 }

@@ -133,6 +133,8 @@ protocol Overlay: Sendable {
     var keys: [KeyRow]? { get }
     /// True if nothing can be seen of the screen below it.
     var coversScreen: Bool { get }
+    /// The line above the keys; nil for that of the screen below.
+    var hint: String? { get }
 
     /// Handles an intent. Returns false to pass it to the screen.
     ///
@@ -147,6 +149,7 @@ protocol Overlay: Sendable {
 
 extension Overlay {
     var coversScreen: Bool { false }
+    var hint: String? { nil }
 
     func click(_ point: Point, _ game: inout GameContext) -> Bool { true }
     func isStillWanted(in game: GameContext) -> Bool { true }

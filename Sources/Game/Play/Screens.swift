@@ -225,7 +225,8 @@ extension Screens {
         }
         drawLine(on: &canvas, isOnPage ? nil : notice, game) {
             let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
-            return isCovered ? "" : board?.hint ?? screen.hint(in: game)
+            return isCovered
+                ? "" : game.overlay?.hint ?? board?.hint ?? screen.hint(in: game)
         }
         keyBar(in: game).draw(on: &canvas)
         game.overlay?.draw(game, on: &canvas)
