@@ -259,7 +259,9 @@ package struct Keymap: Hashable, Codable, Sendable {
 
     /// The keys that the lobby's notices name.
     var named: NamedKeys {
-        NamedKeys(draw: word(for: .draw), decline: word(for: .decline), numbering: numbering)
+        NamedKeys(
+            draw: word(for: .draw), decline: word(for: .decline), rematch: word(for: .rematch),
+            numbering: numbering)
     }
 
     /// Returns the name of the key for an intent, or an empty text if no row is for it alone.

@@ -39,9 +39,9 @@ struct MatchScreen: ScreenWithBoard {
         [
             .retry, rematch, nextOpponent, .review, phrases, .mute,
             KeyRow(
-                "C", nil, "propose a new clock, starting next round", on: "C", does: .nextClock),
+                "C", "clock", "propose a new clock, starting next round", on: "C", does: .nextClock),
             KeyRow(
-                "T", nil, "propose a new series, starting next round", on: "T",
+                "T", "series", "propose a new series, starting next round", on: "T",
                 does: .nextTarget),
             .befriend, .gameWithThem, .block, decline, .chooseSquare.unnamed, .number,
             .resign.unnamed, draw.unnamed,

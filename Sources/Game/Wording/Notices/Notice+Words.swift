@@ -19,8 +19,6 @@ extension Notice {
         case .trusted, .shows, .timeLeft: nil
         case .came(let id): "\(session.lobbyState.roster.name(of: id)) joined the lobby."
         case .left(_, let name): LobbyWords.left(name)
-        case .invited, .invitationOver, .asks, .askEnded, .wanted, .said:
-            sentence(aboutQuestionsAt: session)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
             beginning(against: opponent, isOurs: isOurs, by: session.match?.terms ?? MatchTerms())
@@ -31,6 +29,10 @@ extension Notice {
                 + "\(keys().numbering.number(of: square))."
         case .roundEnded(let outcome):
             session.own.map { $0.sentence(aboutEnd: outcome, of: session.match) }
+        case .wanted(let terms) where !keys().rematch.isEmpty:
+            TermsWords.wanted(terms, by: opponent, agree: keys().rematch)
+        case .invited, .invitationOver, .asks, .askEnded, .wanted, .said:
+            sentence(aboutQuestionsAt: session)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
@@ -134,16 +136,18 @@ extension ChangeError {
 package struct NamedKeys: Hashable, Sendable {
     let draw: String
     let decline: String
+    let rematch: String
     let numbering: Numbering
 
-    package init(draw: String, decline: String, numbering: Numbering) {
+    package init(draw: String, decline: String, rematch: String, numbering: Numbering) {
         self.draw = draw
         self.decline = decline
+        self.rematch = rematch
         self.numbering = numbering
     }
 
     /// Empty names, for plain text, which has its own sentences in place of those with keys.
     package static func none(_ numbering: Numbering) -> NamedKeys {
-        NamedKeys(draw: "", decline: "", numbering: numbering)
+        NamedKeys(draw: "", decline: "", rematch: "", numbering: numbering)
     }
 }
