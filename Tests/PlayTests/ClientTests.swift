@@ -69,8 +69,8 @@ struct ClientTests {
             .shows("It's not your move yet."), .wait, .shows("YOUR MOVE")),
         Story(
             "The bot begins every other round by itself", against: .bot(.easy),
-            .press("R", "right", "enter"), .shows("O RESIGNED"), .press("enter"), .wait,
-            .shows("YOUR MOVE"), .shows("1 X")),
+            .press("R"), .shows("Resign this round? The easy bot wins."), .press("right", "enter"),
+            .shows("YOU RESIGNED"), .press("enter"), .wait, .shows("YOUR MOVE"), .shows("1 X")),
         Story(
             "Resigning asks first, and the safe answer is the one preselected",
             .press("R"), .shows("Resign this round?"), .press("enter"), .shows("O TO MOVE"),

@@ -65,7 +65,7 @@ struct TableScreen: ScreenWithBoard {
         guard table.match.outcome == nil else {
             return game.answer(MoveRefusal.roundIsOver.sentence)
         }
-        let winner = table.opponent == .samePerson ? nil : table.name(of: .cross)
+        let winner = table.opponent == .samePerson ? nil : "The \(table.name(of: .cross))"
         game.overlay = Question({ .resign(to: $0.size.columns < TitleBar.wide ? nil : winner) }) {
             $0.act(.resign)
         }
@@ -100,8 +100,9 @@ struct TableScreen: ScreenWithBoard {
             circle: .init(name: table.name(of: .circle)),
             cross: .init(name: table.name(of: .cross)), headline: table.headline)
         view.isOwnTurn = table.isOwnTurn
-        view.isGood = table.isOwnTurn
         view.ownPiece = table.opponent == .bots ? nil : .circle
+        let isWon = view.ownPiece != nil && table.match.outcome?.winner == .circle
+        view.isGood = table.isOwnTurn || isWon && table.opponent != .samePerson
         view.isShared = table.opponent == .samePerson
         view.isSingle = table.isPuzzle
         view.moves = table.trace.moves

@@ -31,8 +31,8 @@ extension Table {
 
     package var headline: String {
         if case .puzzle(let puzzle) = opponent { return PuzzleWords.headline(puzzle, answer) }
-        guard case .bot = opponent, match.outcome == nil else { return match.headline }
-        return isOwnTurn ? "YOUR MOVE" : match.headline
+        guard case .bot = opponent else { return match.headline }
+        return match.headline(for: .circle)
     }
 
     /// The score for the shell, after the program has ended, or nil without a finished round.
