@@ -25,9 +25,13 @@ struct PuzzleScreenTests {
             var robot = Robot(.puzzle(puzzle), rows: rows, columns: columns)
             #expect(robot.screen.contains("puzzle for \(puzzle.day.text)"))
             #expect(robot.screen.contains("O TO MOVE") && !robot.screen.contains("W2"))
+            #expect(robot.screen.contains("O you") && robot.screen.contains("X opponent"))
+            let pieces = robot.pieces(of: .circle)
             robot.press("x", "u")
             #expect(robot.screen.contains("O TO MOVE"))
             robot.press("\(puzzle.best.number)", "enter")
+            // The answer stands on the board.
+            #expect(robot.pieces(of: .circle) > pieces)
             for text in ["SOLVED", "No other move wins.", "W"] {
                 #expect(robot.screen.contains(text), "\(text) in \(rows) rows")
             }

@@ -20,6 +20,16 @@ struct Robot {
 
     var screen: String { client.draw().text }
 
+    /// The number of cells on the board's side of the screen that are part of a piece.
+    func pieces(of piece: Piece) -> Int {
+        let canvas = client.draw()
+        let style: Style = piece == .circle ? .circle : .cross
+        let points = (0..<canvas.size.rows).flatMap { row in
+            (0..<canvas.size.columns / 2).map { Point(row: row, column: $0) }
+        }
+        return points.count { canvas[$0]?.style == style && canvas[$0]?.glyph != " " }
+    }
+
     mutating func press(_ keys: String...) {
         for key in keys { feed(.key(Keyboard.event(of: key))) }
     }

@@ -9,7 +9,7 @@ extension Table {
         case (.bot, .circle): LobbyWords.you
         case (.bot(let bot), .cross): "\(bot.words) bot"
         case (.puzzle, .circle): LobbyWords.you
-        case (.puzzle, .cross): "cross"
+        case (.puzzle, .cross): "opponent"
         case (.bots, .circle): "\(Self.weakerOfBots.words) bot"
         case (.bots, .cross): "\(Self.strongerOfBots.words) bot"
         }
