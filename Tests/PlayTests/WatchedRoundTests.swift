@@ -36,6 +36,22 @@ struct WatchedRoundTests {
         #expect(agreed.screen("zoe").contains("They agreed to a draw."))
     }
 
+    @Test("The title says whom a spectator follows, and a third press follows nobody")
+    func follows() {
+        var house = Self.house()
+        #expect(house.screen("zoe").contains("watching okafor – lin"))
+        for (key, title) in [
+            ("a", "following okafor: okafor – lin"), ("a", "following lin: okafor – lin"),
+            ("a", "watching okafor – lin"), ("v", "TV okafor – lin"),
+            ("a", "following okafor: okafor – lin"),
+        ] {
+            house.press("zoe", key)
+            #expect(house.screen("zoe").contains("tictactoe ▸ " + title))
+        }
+        house.press("zoe", "a", "a")
+        #expect(house.screen("zoe").contains("Following no player."))
+    }
+
     @Test("And whose time had run out, though its line was broken")
     func clock() {
         var house = Self.house(terms: MatchTerms(limit: MoveLimit(rawValue: 10)))

@@ -14,7 +14,7 @@ struct WatchScreen: ScreenWithBoard {
                 "Tab", "next match", "go to the next match", also: "the arrows",
                 keys: KeyRow.arrows + KeyRow.tabs, click: .nextItem),
             KeyRow(
-                "a", "follow", "follow one player; press again for the other", also: "f",
+                "a", "follow", "follow player O, then player X, then neither", also: "f",
                 on: "a", "f", does: .follow),
             .television, .retry, .mute,
         ] + KeyRow.common)
@@ -31,8 +31,13 @@ struct WatchScreen: ScreenWithBoard {
             guard let watching = game.session?.watching, let shown = shown(in: game) else {
                 return game.answer(AnswerWords.nobodyToFollow)
             }
-            let isFirst = watching.choice == .person(shown.circle)
-            game.follow(player: isFirst ? shown.cross : shown.circle)
+            switch watching.choice {
+            case .person(shown.circle): game.follow(player: shown.cross)
+            case .person(shown.cross):
+                game.watch(.match(shown.key))
+                game.answer(Words.followsNone)
+            default: game.follow(player: shown.circle)
+            }
         case .mute: game.toggleMute()
         case .nextItem, .move(.down): step(1, &game)
         case .previousItem, .move(.up): step(-1, &game)
@@ -60,7 +65,13 @@ struct WatchScreen: ScreenWithBoard {
 
     func title(in game: GameContext) -> String {
         guard let session = game.session else { return "" }
-        let way = session.watching.choice == .anything ? Words.television : Words.watching
+        let way =
+            switch session.watching.choice {
+            case .anything: Words.television
+            case .person(let id):
+                Words.following(session.lobbyState.roster.name(of: id))
+            case .match, .nothing: Words.watching
+            }
         guard game.size.columns >= TitleBar.wide, let shown = shown(in: game) else { return way }
         return "\(way) \(game.names(of: shown))"
     }
@@ -134,6 +145,9 @@ struct WatchScreen: ScreenWithBoard {
 private enum Words {
     static let television = "TV"
     static let watching = "watching"
+    static let followsNone = "Following no player. You are watching this match."
+
+    static func following(_ name: String) -> String { "following \(name):" }
 
     static func wantsRematch(_ name: String) -> String { "\(name) wants a rematch." }
 }
