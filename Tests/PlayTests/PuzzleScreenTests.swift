@@ -32,7 +32,7 @@ struct PuzzleScreenTests {
             robot.press("\(puzzle.best.number)", "enter")
             // The answer stands on the board.
             #expect(robot.pieces(of: .circle) > pieces)
-            for text in ["SOLVED", "No other move wins.", "W"] {
+            for text in ["SOLVED", "No other move wins.", "Right: "] {
                 #expect(robot.screen.contains(text), "\(text) in \(rows) rows")
             }
         }

@@ -45,7 +45,6 @@ struct GalleryScreen: Screen {
         case .find:
             game.overlay = Prompt(Words.search, text: game.gallery.search) { text, game in
                 game.gallery.search = text
-                return nil
             }
         case .back where !game.gallery.search.isEmpty: game.gallery.search = ""
         case .back: game.place = .lobby
@@ -395,9 +394,7 @@ private enum Words {
     static let matchesToCome = "Matches appear here when they start."
     static let watches = "Enter watches this match."
     static let leavesSearch = "Esc shows all matches."
-    static let search = (
-        "Find a player", "Part of a name is enough. Leave empty to show all matches."
-    )
+    static let search = "Find a player:"
 
     /// The text beside the heading: the order and the search.
     static func heading(order: String, search: String) -> String {

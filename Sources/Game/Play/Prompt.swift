@@ -17,6 +17,9 @@ struct Prompt: Overlay {
     /// True if the text is the player's own name.
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
+    /// Uses the text after each key. Such a prompt is a line above the keys, since its effect is on
+    /// the screen. Esc uses an empty text.
+    private let change: (@Sendable (String, inout GameContext) -> Void)?
     private var text: String
     /// The fault of the text that was entered.
     private var flaw: String?
@@ -33,6 +36,19 @@ struct Prompt: Overlay {
         self.isSecret = isSecret
         self.isName = isName
         self.check = check
+        change = nil
+    }
+
+    /// A line whose text is used while it is typed.
+    init(
+        _ question: String, text: String,
+        change: @escaping @Sendable (String, inout GameContext) -> Void
+    ) {
+        (self.question, explanation) = (question, "")
+        self.text = text
+        (first, isSecret, isName) = (nil, false, false)
+        check = { _, _ in nil }
+        self.change = change
     }
 
     /// All other keys type text.
@@ -42,7 +58,8 @@ struct Prompt: Overlay {
         let quit = KeyRow("Ctrl-C", Words.quit, "quit the game", on: .control("c"), does: .quit)
         return [enter, .back.named(text == first ? Words.quit : Words.undo), quit]
     }
-    var coversScreen: Bool { true }
+    var coversScreen: Bool { change == nil }
+    var hint: String? { change == nil ? nil : "" }
     var isFirst: Bool { first != nil }
 
     /// A player who signs in has a name.
@@ -55,7 +72,10 @@ struct Prompt: Overlay {
         prompt.flaw = nil
         switch event {
         case .key(.escape, _):
-            guard let first else { return close(&game) }
+            guard let first else {
+                change?("", &game)
+                return close(&game)
+            }
             guard text != first else { return game.leave() }
             prompt.text = first
         case .key(.character("c"), .control):
@@ -71,6 +91,7 @@ struct Prompt: Overlay {
         case .key, .mouse: return
         }
         game.overlay = prompt
+        if prompt.text != text { change?(prompt.text, &game) }
     }
 
     private func close(_ game: inout GameContext) { game.overlay = nil }
@@ -96,6 +117,19 @@ struct Prompt: Overlay {
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {
+        change == nil ? drawPanel(on: &canvas) : drawLine(on: &canvas)
+    }
+
+    private func drawLine(on canvas: inout Canvas) {
+        let row = canvas.size.rows - 2
+        canvas.fill(Area(row: row, column: 0, rows: 1, columns: canvas.size.columns))
+        let start = 2 + canvas.write(question, at: Point(row: row, column: 1), .strong)
+        let room = max(1, canvas.size.columns - start - 1)
+        canvas.write(text, at: Point(row: row, column: start), width: room, .input)
+        canvas.showCursor(at: Point(row: row, column: start + min(text.columns, room - 1)))
+    }
+
+    private func drawPanel(on canvas: inout Canvas) {
         let columns = min(60, canvas.size.columns - 6)
         let below = flaw ?? explanation
         let wrapped = below.wrapped(toColumns: columns)

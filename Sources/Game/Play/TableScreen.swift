@@ -131,8 +131,7 @@ struct TableScreen: ScreenWithBoard {
         _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
     ) {
         view.signs = signs(of: puzzle.position)
-        let own = view.match.player(of: view.match.next)
-        try? view.match.play(answer, by: own)
+        try? view.match.play(answer)
         view.isAnswer = true
         view.isGood = answer == puzzle.best
         let numbering = game.preferences.keymap.numbering
