@@ -169,7 +169,9 @@ struct ClientTests {
 
     @Test("Esc and q close each panel alike", arguments: ["esc", "q"])
     func closes(key: String) {
-        for (opener, heading) in [("?", "Keys"), ("N", "Notices"), ("t", "Colours"), ("R", "Resign")] {
+        for (opener, heading) in [
+            ("?", "Keys"), ("N", "Notices"), ("t", "Colours"), ("R", "Resign"),
+        ] {
             var robot = Robot()
             robot.press("5", "enter", opener)
             #expect(robot.screen.contains(heading))

@@ -78,7 +78,9 @@ struct KeymapTests {
     func helpPages() {
         var house = House()
         house.press(house.enter("lin"), "esc", "?")
-        func rows() -> Int { house.screen("lin").split(separator: "\n").count { $0.contains("│ ") } }
+        func rows() -> Int {
+            house.screen("lin").split(separator: "\n").count { $0.contains("│ ") }
+        }
         #expect(house.screen("lin").contains("Keys 1/2"))
         #expect(house.screen("lin").contains("Esc close  ? next"))
         let first = rows()

@@ -142,7 +142,8 @@ struct OwnMatchesTests {
             #expect(house.screen("lin").contains("New device: phone") == isNew)
             house.press("lin", "down", "down", "down", "enter")
             house.feed(.called(.links(state)), to: "lin")
-            #expect(house.screen("lin").contains("desk") && house.screen("lin").contains("this device"))
+            #expect(
+                house.screen("lin").contains("desk") && house.screen("lin").contains("this device"))
             #expect(house.screen("lin").contains("phone") && house.screen("lin").contains(shown))
             #expect(house.screen("lin").contains(" new ") == isNew)
             #expect(!house.screen("lin").contains("0 s ago"))

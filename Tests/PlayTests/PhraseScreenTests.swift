@@ -94,7 +94,9 @@ struct PhraseScreenTests {
         house.play("okafor", "lin", "1", "4", "2", "5", "3")
         house.press("okafor", "T")
         #expect(house.screen("lin").contains("okafor proposes first to 3. r accepts."))
-        #expect(house.screen("okafor").contains("C clock") && house.screen("okafor").contains("T series"))
+        #expect(
+            house.screen("okafor").contains("C clock")
+                && house.screen("okafor").contains("T series"))
         house.run(for: .seconds(6))
         #expect(house.screen("lin").contains("okafor proposes first to 3. r accepts."))
         house.press("okafor", "r")

@@ -85,7 +85,8 @@ extension GameContext {
     private mutating func show(_ news: AccountNews) {
         switch news {
         case .signedIn, .status: break
-        case .tokenEnded(let account): post(CopyWords.tokenEnded(account.name), .warning, .important)
+        case .tokenEnded(let account):
+            post(CopyWords.tokenEnded(account.name), .warning, .important)
         case .signedOut(let name, _): answer(CopyWords.signedOut(name))
         case .notKept: answer(CopyWords.readOnly, .warning)
         case .refused(.result, _): post(CopyWords.resultRefused, .warning, .important)

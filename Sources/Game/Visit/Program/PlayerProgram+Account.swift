@@ -182,7 +182,8 @@ extension PlayerProgram {
         case .endSession(let id, _):
             let session = account.sessions?.first { $0.id == id }
             news.append(
-                .deviceRemoved(session.map { .init(id: id, name: $0.device, since: $0.since) }))
+                .deviceRemoved(
+                    session.map { LinkState.Device(id: id, name: $0.device, since: $0.since) }))
             account.sessions?.removeAll { $0.id == id }
         case .answerLink(let isAllowed, _):
             account.shownCode = nil
