@@ -26,7 +26,7 @@ struct AbsenceScreenTests {
         #expect(
             house.screen("lin").contains("okafor lost connection: 51 s to return. You can claim "))
         #expect(house.screen("iris").contains("okafor lost connection: 51 s to return."))
-        // Beside the name, too: a time that is left and not one that has passed.
+        // Beside the name, too: the time left, and not the time since.
         for guest in ["lin", "iris"] {
             #expect(house.screen(guest).split(separator: "51 s to return").count == 3)
             #expect(!house.screen(guest).contains("away 51 s"))
@@ -98,7 +98,7 @@ struct AbsenceScreenTests {
                 "You were away. lin claimed the round. Another round with lin?"))
     }
 
-    @Test("The end of a match stays on the screen until a key, whatever news follows")
+    @Test("The end of a match stays on the screen until a key, also when news follows")
     func important() {
         var house = Self.house
         house.press("okafor", "esc", "y")
@@ -111,7 +111,8 @@ struct AbsenceScreenTests {
         #expect(!house.screen("lin").contains(end))
     }
 
-    @Test("Who was cut off for too long reads that until a key, though all is in sync again")
+    @Test(
+        "A player who was cut off for too long reads that until a key, though all is in sync again")
     func lostSeat() {
         var house = Self.house
         house.isServerUp = false

@@ -131,7 +131,7 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("okafor was removed from your list."))
     }
 
-    @Test("Blocking asks first and says what is lost; unblocking is done at once")
+    @Test("Blocking asks first and names the loss; unblocking is done at once")
     func blocks() {
         var house = House(isGuarded: false)
         house.press(house.enter("okafor"), "esc")
@@ -251,7 +251,7 @@ struct AccountScreenTests {
         let third = house.enter("kim", .watch(nil), profile: profile)
         house.signIn(third, as: "lin", isKnown: true)
         house.press(third, "esc")
-        #expect(house.screen(third).contains("e Your name              lin"))
+        #expect(house.screen(third).contains("e Your name            lin"))
     }
 
     @Test("C49: What is played on another device is offered here, and Enter goes on with it")
@@ -293,7 +293,7 @@ struct AccountScreenTests {
         house.press("kim", "esc")
         #expect(house.screen("kim").contains("m in the lobby continues your match here."))
         house.run(for: .seconds(6))
-        #expect(house.screen("kim").contains("m Continue your match   against okafor"))
+        #expect(house.screen("kim").contains("m Continue your match  against okafor"))
         #expect(house.screen("kim").contains("Enter continues your match against okafor here."))
         house.press("kim", "m")
         house.run(for: .seconds(1))

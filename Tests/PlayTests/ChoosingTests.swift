@@ -48,7 +48,7 @@ struct ChoosingTests {
         #expect(preferences.theme == .dark)
     }
 
-    @Test("On the first screen each key of the last line does what it says")
+    @Test("On the first screen each key of the last line has the effect that it names")
     func firstScreen() {
         for insistent in [false, true] {
             var house = House()

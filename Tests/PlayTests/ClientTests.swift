@@ -138,7 +138,7 @@ struct ClientTests {
             }
             robot.press("esc")
             #expect(robot.screen.contains("This is the main menu. Press q to quit."))
-            // Quitting loses the round, and says so.
+            // Quitting loses the round, and the question names that.
             robot.press("q")
             #expect(robot.screen.contains("Quit? You can't resume your unfinished round."))
             robot.press("q")

@@ -45,7 +45,7 @@ struct ClockScreenTests {
         #expect(house.screen("lin").contains(" 0 s") && house.screen("lin").contains("YOUR MOVE"))
         house.run(for: .seconds(2))
         #expect(house.screen("okafor").contains("YOU WIN — lin ran out of time"))
-        #expect(house.screen("okafor").contains("after one move, 12 s"))
+        #expect(house.screen("okafor").contains("after one move, 11 s"))
         #expect(house.screen("okafor").contains("lin ran out of time. You win the round."))
         #expect(house.screen("lin").contains("YOU LOSE — you ran out of time"))
         #expect(house.screen("lin").contains("You ran out of time. okafor wins the round."))

@@ -86,8 +86,8 @@ struct GalleryTests {
         house.enter("lin", .watch(nil))
         house.run(for: .seconds(12))
         let screen = house.screen("lin")
-        #expect(screen.contains("▸ guest 10 0–0 guest 11 "))
-        #expect(screen.contains(" move 4 ") && screen.contains(" 1 watching "))
+        #expect(screen.contains(" guest 10 0–0 guest 11 ") && screen.contains(" move 4 "))
+        #expect(screen.contains(" move 1 ") && screen.contains("─ move 1  1 watching ─"))
         // The cursor stands on the mark of the chosen match and not on the frame.
         let cursor = house.canvas("lin").cursor
         #expect(cursor.flatMap { house.canvas("lin")[$0]?.glyph } == "▸")

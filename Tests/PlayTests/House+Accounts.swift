@@ -35,7 +35,7 @@ extension House {
         run(for: .milliseconds(100))
     }
 
-    /// Answers the questions about devices that somebody's program has asked: the one that they
+    /// Answers the questions about devices that a guest's program has asked: the one that they
     /// sit at, one that was linked, and a key that is new.
     mutating func answerLinks(_ guest: String) {
         let seconds = Int(Self.when.milliseconds / 1_000)

@@ -74,7 +74,7 @@ struct KeymapTests {
             .map { $0.filter(\.isNumber) }
     }
 
-    @Test("The pages of the help are of one length, and the last line says what ? does")
+    @Test("The pages of the help are of one length, and the last line names the effect of ?")
     func helpPages() {
         var house = House()
         house.press(house.enter("lin"), "esc", "?")

@@ -373,7 +373,7 @@ struct MatchScreenTests {
         house.isServerUp = false
         house.run(for: .seconds(1))
         #expect(house.screen("okafor").contains("offline, retry in"))
-        #expect(house.screen("lin").contains("away"))
+        #expect(house.screen("lin").contains("s to return"))
         house.press("okafor", "3", "enter")
         house.run(for: .milliseconds(250))
         #expect(house.screen("okafor").contains("1 queued"))

@@ -123,6 +123,10 @@ struct OwnMatchesTests {
         #expect(house.calls(of: "lin").last == .endSession("a", token))
         house.feed(.called(.done), to: "lin")
         #expect(house.screen("lin").contains("kitchen was removed."))
+        #expect(house.calls(of: "lin").last == .showSessions(token))
+        house.feed(.called(.sessions([])), to: "lin")
+        let left = LinkState(code: nil, waiting: nil, devices: [])
+        house.feed(.called(.links(left)), to: "lin")
         #expect(!house.screen("lin").contains("40 d ago"))
     }
 

@@ -36,7 +36,7 @@ struct WatchedRoundTests {
         #expect(agreed.screen("zoe").contains("They agreed to a draw."))
     }
 
-    @Test("The title says whom a spectator follows, and a third press follows nobody")
+    @Test("The title names the player that a spectator follows, and a third press follows neither")
     func follows() {
         var house = Self.house()
         #expect(house.screen("zoe").contains("watching okafor – lin"))

@@ -53,7 +53,10 @@ extension GameContext {
             answer(isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good)
         case .passwordChanged: answer(AccountWords.passwordChanged, .good)
         case .accountDeleted: answer(AccountWords.deleted)
-        case .deviceRemoved(let device): answer(Words.removed(device?.name ?? ""), .good)
+        case .deviceRemoved(let device):
+            answer(Words.removed(device?.name ?? ""), .good)
+            // A linked device is a session, too.
+            change { $0.listDevices() }
         case .deviceAnswered(let isAllowed):
             answer(
                 isAllowed ? AccountWords.letIn : AccountWords.keptOut,

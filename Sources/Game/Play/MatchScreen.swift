@@ -39,7 +39,8 @@ struct MatchScreen: ScreenWithBoard {
         [
             .retry, rematch, nextOpponent, .review, phrases, .mute,
             KeyRow(
-                "C", "clock", "propose a new clock, starting next round", on: "C", does: .nextClock),
+                "C", "clock", "propose a new clock, starting next round", on: "C",
+                does: .nextClock),
             KeyRow(
                 "T", "series", "propose a new series, starting next round", on: "T",
                 does: .nextTarget),

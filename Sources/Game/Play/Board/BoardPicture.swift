@@ -71,7 +71,8 @@ struct BoardPicture {
         let time = isAlert ? nil : view.clock.left.last
         let words = time ?? sync?.shortText ?? ""
         let room = width - words.columns - 1
-        guard !words.isEmpty, isAlert || time != nil || view.headline.columns <= room else {
+        let headline = view.headline(fitting: width)
+        guard !words.isEmpty, isAlert || time != nil || headline.columns <= room else {
             drawTurn(at: .topLeft, width: width, on: &canvas)
             return
         }

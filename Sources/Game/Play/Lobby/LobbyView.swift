@@ -139,7 +139,7 @@ extension LobbyScreen {
         let isStop = item == .quickMatch && game.lookingSince != nil
         let remark =
             switch item {
-            case .continueHere: game.visit?.elsewhere.map { "against \($0.opponent)" } ?? ""
+            case .continueHere: game.visit?.elsewhere.map { Words.against($0.opponent) } ?? ""
             case .quickMatch: quickMatchRemark(isStop: isStop, game)
             case .watch: Words.live(game.liveCount)
             case .goOn:
@@ -384,6 +384,7 @@ private enum Words {
     static let pickPlayer = "Tab: pick a player"
     static let cancel = "Esc: cancel"
 
+    static func against(_ opponent: String) -> String { "against \(opponent)" }
     static func live(_ matches: Int) -> String { "\(matches) live" }
     static func waiting(_ players: Int) -> String { "\(players) waiting" }
     static func hello(_ name: String) -> String { "Hello, \(name)!" }
