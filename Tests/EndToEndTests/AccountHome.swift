@@ -29,6 +29,17 @@ struct AccountHome {
     }
 
     func runs(_ words: String...) throws -> (text: String, status: CInt) {
+        try runs(words)
+    }
+
+    /// The files with copies of the account.
+    var copies: [String] {
+        Files.paths(below: folder.place).filter { $0.hasSuffix(".db") }.map {
+            String($0.split(separator: "/").last ?? "")
+        }.sorted()
+    }
+
+    func runs(_ words: [String]) throws -> (text: String, status: CInt) {
         let program = try PipedProgram(
             PipedProgram.ours, words + ["--server", server.address], environment: environment)
         program.fallsSilent()

@@ -42,6 +42,7 @@ struct AccountCallTests {
         (.openLink(token), .post, ["link"]), (.showLinks(token), .get, ["link"]),
         (.answerLink(true, token), .post, ["link", "allow"]),
         (.removeLink("7", token), .delete, ["link", "7"]),
+        (.showRecords(.result, after: nil, token), .get, ["result", "index"]),
     ]
 
     @Test("Who is signed in shows the token, and nobody the key", arguments: paths)
@@ -50,6 +51,33 @@ struct AccountCallTests {
         #expect(call.method == method && call.segments == ["1", "tictactoe"] + path)
         #expect(call.fields.contains { $0 == ("X-Simperium-Token", Self.token.text) })
         #expect(!call.fields.contains { $0.value == Self.key.text })
+    }
+
+    @Test("A page of a bucket is asked for with its objects, behind the last page's mark")
+    func asksForPages() {
+        let first = AccountCall(.showRecords(.result, after: nil, Self.token), key: Self.key)
+        let second = AccountCall(.showRecords(.result, after: "a+b", Self.token), key: Self.key)
+        #expect(first.query.contains { $0 == ("data", "1") })
+        #expect(!first.query.contains { $0.name == "mark" })
+        #expect(second.query.contains { $0 == ("mark", "a+b") })
+    }
+
+    @Test(
+        "A page without an index or an object is no empty bucket",
+        arguments: [
+            (#"{"index":[]}"#, .records([:], next: nil)),
+            (
+                #"{"index":[{"id":"a","d":{"x":1}}],"mark":"m"}"#,
+                .records(["a": ["x": 1]], next: "m")
+            ),
+            (#"{"index":[{"id":"a"}]}"#, .refused(.unknownServer)),
+            (#"{}"#, .refused(.unknownServer)), ("none", .refused(.unknownServer)),
+        ] as [(String, AccountReply)])
+    func readsPages(body: String, reply: AccountReply) {
+        let request = AccountRequest.showRecords(.result, after: nil, Self.token)
+        #expect(
+            AccountReply(to: request, status: 200, retryAfter: nil, body: Array(body.utf8))
+                == reply)
     }
 
     static let signIn = AccountRequest.signIn("lin", password("password"))

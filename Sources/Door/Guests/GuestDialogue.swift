@@ -137,9 +137,10 @@ extension GuestDialogue {
         switch reply {
         case .signedIn(let user, _, let token):
             self.user = user
-            return [.signIn(token), .perform(.call(.showGames(token)))]
-        case .games(let games):
+            return [.signIn(token), .perform(.call(.showRecords(.game, after: nil, token)))]
+        case .records(let objects, _):
             guard let user else { return [] }
+            let games = objects.compactMapValues { try? DayGame($0) }
             let today = terms.startedAt + (now - .start)
             let (lines, status) = question.answer(
                 DayGameList(games, of: user, at: today), at: today)
@@ -225,7 +226,7 @@ extension GuestDialogue {
             guard link.ticket == nil, case .refused(let refusal) = reply else { return [] }
             return [.refuse(refusal)]
         case .refused(let refusal): return [.refuse(refusal)]
-        case .waiting, .done, .person, .code, .links, .sessions, .games, .begun: return []
+        case .waiting, .done, .person, .code, .links, .sessions, .records, .begun: return []
         }
     }
 

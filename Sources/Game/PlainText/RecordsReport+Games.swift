@@ -9,9 +9,10 @@ internal import Wording
 extension RecordsReport {
     /// As they are numbered for who types; or one object of JSON.
     package static func games(
-        _ games: DayGameList, at now: Stamp, isJSON: Bool, called name: (DayGameList.Row) -> String
+        _ games: DayGameList, at now: Stamp, isJSON: Bool, asOf: Stamp? = nil,
+        called name: (DayGameList.Row) -> String
     ) -> [String] {
-        guard !isJSON else { return [json(games)] }
+        guard !isJSON else { return [json(games, asOf: asOf)] }
         guard !games.rows.isEmpty else { return [DayGameWords.noneInLines] }
         return table(
             games.rows.enumerated().map { index, row in
@@ -23,7 +24,7 @@ extension RecordsReport {
     }
 
     /// Members may be added to it, and are never taken away.
-    private static func json(_ games: DayGameList) -> String {
+    private static func json(_ games: DayGameList, asOf: Stamp?) -> String {
         let list = games.rows.map { row in
             var object: JSONObject = [
                 "key": JSON(row.key), "with": JSON(row.opponent.name),
@@ -39,10 +40,11 @@ extension RecordsReport {
             }
             return JSON.object(object)
         }
-        let object: JSONObject = [
+        var object: JSONObject = [
             "version": 1, "waiting": JSON(games.waiting), "running": JSON(games.running),
             "games": .array(list),
         ]
+        object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
         return JSON.object(object).description.asShownJSON
     }
 }

@@ -9,7 +9,7 @@ internal import Wording
 package enum RecordsReport {
     /// How a person plays, or how they and those called `name` got on; nil if there are none.
     package static func statistics(
-        _ records: PersonRecords, about name: String? = nil, isJSON: Bool
+        _ records: PersonRecords, about name: String? = nil, isJSON: Bool, asOf: Stamp? = nil
     ) -> [String]? {
         let statistics = records.statistics
         let rivalries = (statistics.people + statistics.bots).filter { rivalry in
@@ -17,7 +17,7 @@ package enum RecordsReport {
         }
         if name != nil, rivalries.isEmpty { return nil }
         guard !isJSON else {
-            return [json(statistics, of: rivalries, isWhole: name == nil)]
+            return [json(statistics, of: rivalries, isWhole: name == nil, asOf: asOf)]
         }
         let table = table(rivalries.map { ($0.called(in: records), $0.balance.figures) })
         guard name == nil else { return table }
@@ -29,9 +29,10 @@ package enum RecordsReport {
         ] + table
     }
 
-    /// `now` is the present by this machine's calendar.
+    /// `now` is the present by this machine's calendar. JSON has the time `asOf` up to which all is
+    /// known, unless that is the present.
     package static func friends(
-        _ records: PersonRecords, at now: Stamp, isJSON: Bool
+        _ records: PersonRecords, at now: Stamp, isJSON: Bool, asOf: Stamp? = nil
     ) -> [String] {
         let friends = records.friends.sorted { $0.key < $1.key }
         guard !isJSON else {
@@ -44,8 +45,9 @@ package enum RecordsReport {
                 object["score"] = records.score(with: user).map { .object($0.members) }
                 return JSON.object(object)
             }
-            let object: JSON = ["version": 1, "friends": .array(list)]
-            return [object.description.asShownJSON]
+            var object: JSONObject = ["version": 1, "friends": .array(list)]
+            object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
+            return [JSON.object(object).description.asShownJSON]
         }
         guard !friends.isEmpty else { return [FriendWords.noneInLines] }
         return table(
@@ -69,7 +71,7 @@ package enum RecordsReport {
 
     /// Members may be added to it, and are never taken away.
     private static func json(
-        _ statistics: Statistics, of rivalries: [Rivalry], isWhole: Bool
+        _ statistics: Statistics, of rivalries: [Rivalry], isWhole: Bool, asOf: Stamp?
     ) -> String {
         var object: JSONObject = ["version": 1]
         if isWhole {
@@ -88,6 +90,7 @@ package enum RecordsReport {
                 }
                 return .object(entry)
             })
+        object["asOf"] = asOf.map { JSON(Int($0.milliseconds)) }
         return JSON.object(object).description.asShownJSON
     }
 }

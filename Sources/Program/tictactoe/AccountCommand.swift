@@ -15,6 +15,7 @@ struct AccountCommand {
         case refused(AccountRefusal)
         case flawed(PasswordFlaw)
         case badName(NameFlaw)
+        case notSignedIn
         case said(String)
 
         var description: String {
@@ -22,6 +23,7 @@ struct AccountCommand {
             case .refused(let refusal): refusal.sentence
             case .flawed(let flaw): flaw.sentence
             case .badName(let flaw): flaw.sentence
+            case .notSignedIn: AccountWords.notSignedIn
             case .said(let sentence): sentence
             }
         }
@@ -39,7 +41,9 @@ struct AccountCommand {
         defer { context.route.close() }
         do throws(Stop) {
             switch options.action {
-            case .signup: try signUp()
+            case .signup:
+                context.route.startServer()
+                try signUp()
             case .signin: try signIn()
             case .signout: try signOut()
             case .link: try options.word == nil ? showCode() : enterCode()
@@ -50,6 +54,9 @@ struct AccountCommand {
             }
             return ExitStatus.done.rawValue
         } catch {
+            if case .refused(let refusal) = error {
+                return complain(context.sentence(refusal), refusal.status).rawValue
+            }
             return complain("\(error)", error.status).rawValue
         }
     }
@@ -81,19 +88,19 @@ extension AccountCommand {
     }
 
     private func signOut() throws(Stop) {
-        let finding = try signedIn()
-        let (account, unsent) = (finding.copy.account, finding.copy.unsentCount)
+        let account = try signedIn()
+        let unsent = context.copies(of: account).map(\.unsentCount).reduce(0, +)
         if unsent > 0, !options.isForced {
             throw .said("\(AccountWords.unsent(unsent)) \(AccountWords.signOutAnyway)")
         }
         // Whether the server hears of it or not, nothing stays here.
         _ = try? ask(.signOut(account.token))
-        forget(account, finding.file)
+        forget(account)
         say(AccountWords.signedOut(account.name))
     }
 
     private func changePassword() throws(Stop) {
-        let account = try signedIn().copy.account
+        let account = try signedIn()
         let old = try password(AccountWords.askPassword)
         let new = try newPassword(of: account.name, prompt: AccountWords.askNewPassword)
         _ = try ask(.changePassword(of: account.name, old, to: new, by: account.token))
@@ -101,7 +108,7 @@ extension AccountCommand {
     }
 
     private func sessions() throws(Stop) {
-        let token = try signedIn().copy.account.token
+        let token = try signedIn().token
         guard case .sessions(let sessions) = try ask(.showSessions(token)) else { return }
         switch options.ending {
         case nil: for (index, session) in sessions.enumerated() { show(session, index + 1) }
@@ -129,8 +136,7 @@ extension AccountCommand {
     }
 
     private func delete() throws(Stop) {
-        let finding = try signedIn()
-        let account = finding.copy.account
+        let account = try signedIn()
         if Descriptor.standardInput.isTerminal {
             let typed = SecretInput.line(
                 from: .standardInput, prompt: AccountWords.askToDelete(account.name),
@@ -139,17 +145,17 @@ extension AccountCommand {
         }
         let password = Password(try line(AccountWords.askPassword) ?? "")
         _ = try ask(.leave(account.token, password))
-        forget(account, finding.file)
+        forget(account)
         say(AccountWords.deleted)
     }
 
     private func show() throws(Stop) {
-        let account = try signedIn().copy.account
+        let account = try signedIn()
         say(AccountWords.shown(account.name, at: account.server))
     }
 
     private func showCode() throws(Stop) {
-        let token = try signedIn().copy.account.token
+        let token = try signedIn().token
         guard case .code(let code, let seconds) = try ask(.openLink(token)) else { return }
         say(AccountWords.code(code, seconds: seconds))
         say(AccountWords.codeOnOtherDevice)
@@ -239,23 +245,20 @@ extension AccountCommand {
         return password
     }
 
-    private func signedIn() throws(Stop) -> (copy: AccountCopy, file: CopyFile?) {
-        guard let found = context.signedIn() else { throw .said(AccountWords.notSignedIn) }
-        return found
+    private func signedIn() throws(Stop) -> Account {
+        guard let account = context.account() else { throw .notSignedIn }
+        return account
     }
 
     private func keep(_ reply: AccountReply, _ words: (String) -> String) throws(Stop) {
         guard case .signedIn(let user, let name, let token) = reply, let places = context.places
         else { return }
         let account = Account(server: context.route.origin, user: user, name: name, token: token)
-        let finding = AccountFinding(of: account, in: places)
-        for warning in finding.warnings { complain(warning) }
-        finding.file?.close()
+        if let warning = AccountFinding.store(account, in: places) { complain(warning) }
         say(words(name))
     }
 
-    private func forget(_ account: Account, _ file: CopyFile?) {
-        file?.remove()
+    private func forget(_ account: Account) {
         guard let places = context.places else { return }
         try? WholeFile.remove(places.accountFile)
         CopyFolder(of: account.user, in: places).removeFree()
@@ -266,16 +269,9 @@ extension AccountCommand.Stop {
     fileprivate var status: ExitStatus {
         switch self {
         case .refused(let refusal): refusal.status
+        case .notSignedIn: .notFound
         case .flawed, .badName, .said: .failed
         }
-    }
-}
-
-extension AccountCopy {
-    /// How many objects have edits that the server does not know.
-    fileprivate var unsentCount: Int {
-        buckets.map { bucket in bucket.stored.objects.values.count { $0.draft != nil } }
-            .reduce(0, +)
     }
 }
 

@@ -1,5 +1,6 @@
 import Commands
 import Records
+import SimperiumClock
 import SimperiumLoop
 import SimperiumReplica
 import SimperiumServer
@@ -29,6 +30,9 @@ final class AccountFileStore {
     private var copy: CopyFile?
     private var writer: CopyWriter?
     private var sender: CopySender?
+    private var listener: CopyListener?
+    /// The time at which the server was last heard.
+    private var lastHeard: Instant?
 
     /// Nil for a user without a home. `sendsOthers` sends the edits that other programs left in
     /// their copies.
@@ -109,7 +113,12 @@ final class AccountFileStore {
         sender = nil
     }
 
+    func heardServer() {
+        lastHeard = loop.now
+    }
+
     private func letGo() {
+        listener = nil
         (copy, writer, sender) = (nil, nil, nil)
     }
 
@@ -122,6 +131,13 @@ final class AccountFileStore {
                 try file.commit(edits)
             } _: { [weak self] answer in
                 self?.receive(.stored(CopyAnswer(answer)))
+            }
+            let user = signedIn.account.user
+            listener = CopyListener(to: file, RecordBucket.allNames, by: queue, on: loop) {
+                [unowned self] in
+                let now = Stamp(milliseconds: ThisProcess.calendarMilliseconds)
+                let heardAt = lastHeard.map { now - (loop.now - $0) }
+                return { OpenCopy(of: user, heardAt: heardAt, $0).bytes }
             }
             if sendsOthers { send(as: signedIn) }
         }
@@ -177,14 +193,19 @@ struct AccountFinding: Sendable {
 
     /// Stores the account as signed in.
     init(of account: Account, in places: AccountPlaces) {
+        if let warning = Self.store(account, in: places) { warnings.append(warning) }
+        takeCopy(of: account, in: places)
+    }
+
+    /// Writes the account's file. Returns a warning if that fails.
+    static func store(_ account: Account, in places: AccountPlaces) -> String? {
         do throws(LibraryError) {
             try Folder.make(places.accountFolder)
-            try WholeFile.replace(
-                places.accountFile, with: AccountFile(account).bytes)
+            try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)
+            return nil
         } catch {
-            warnings.append(CopyWords.notKept(because: error.reason))
+            return CopyWords.notKept(because: error.reason)
         }
-        takeCopy(of: account, in: places)
     }
 
     static func entry(in places: AccountPlaces, at server: String) -> Entry {

@@ -1,7 +1,10 @@
 import Commands
 import Records
+import SimperiumClock
+import SimperiumJSON
 import SimperiumLoop
 import SimperiumReplica
+import SimperiumWire
 import Visit
 import Wording
 
@@ -31,13 +34,114 @@ struct CommandContext {
         return reply
     }
 
-    /// Returns the account that is signed in on this machine, with its copy, which the caller
-    /// closes; nil if there is none.
-    func signedIn(printsWarnings: Bool = true) -> (copy: AccountCopy, file: CopyFile?)? {
+    /// Returns the sentence about a refusal, with the server that was not reached.
+    func sentence(_ refusal: AccountRefusal) -> String {
+        guard case .offline(let reason) = refusal else { return refusal.sentence }
+        return AccountWords.notReached(route.origin, because: reason, isOwn: route.isOwn)
+    }
+
+    /// Returns the account that is signed in on this machine; nil if there is none.
+    func account(printsWarnings: Bool = true) -> Account? {
         guard let places else { return nil }
-        let finding = AccountFinding(in: places, at: route.origin, isSafe: true)
-        if printsWarnings { for warning in finding.warnings { complain(warning) } }
-        return finding.signedIn.map { ($0, finding.file) }
+        switch AccountFinding.entry(in: places, at: route.origin) {
+        case .signedIn(let account): return account
+        case .unusable(let warning):
+            if printsWarnings { complain(warning) }
+            return nil
+        case .none, .lapsed: return nil
+        }
+    }
+}
+
+/// The data of an account, for commands that show it.
+extension CommandContext {
+    /// The time in which the server has to answer.
+    private static let patience = Duration.seconds(2)
+    /// More pages than any account has.
+    private static let mostPages = 64
+
+    /// Returns the objects in these buckets, and the reason if they are not the server's.
+    func records(
+        of account: Account, in buckets: [RecordBucket]
+    ) -> (known: KnownRecords, refusal: AccountRefusal?) {
+        let copies = copies(of: account)
+        do throws(AccountRefusal) {
+            let answer = try answer(about: buckets, account.token)
+            return (KnownRecords(answer, or: copies, of: buckets), nil)
+        } catch {
+            return (KnownRecords(nil, or: copies, of: buckets), error)
+        }
+    }
+
+    /// Returns the copies on this machine. None is made.
+    func copies(of account: Account) -> [DatedCopy] {
+        guard let places else { return [] }
+        return CopyFolder(of: account.user, in: places).look().compactMap { copy in
+            switch copy {
+            case .free(let stored, let time):
+                DatedCopy(stored, writtenAt: Stamp(milliseconds: time))
+            case .open(let answer, let time):
+                DatedCopy(answer, of: account.user, writtenAt: Stamp(milliseconds: time))
+            }
+        }
+    }
+
+    private func answer(
+        about buckets: [RecordBucket], _ token: Token
+    ) throws(AccountRefusal) -> [RecordBucket: [String: JSONObject]] {
+        let alarm = Timer(on: loop) { loop.stop() }
+        alarm.arm(after: Self.patience)
+        var answer: [RecordBucket: [String: JSONObject]] = [:]
+        for bucket in buckets {
+            var mark: String?
+            var pages = 0
+            repeat {
+                var reply = AccountReply.refused(.offline(reason: nil))
+                route.ask(.showRecords(bucket, after: mark, token)) { found in
+                    reply = found
+                    loop.stop()
+                }
+                loop.run()
+                pages += 1
+                switch reply {
+                case .records(let page, let next) where pages <= Self.mostPages:
+                    answer[bucket, default: [:]].merge(page) { first, _ in first }
+                    mark = next
+                case .refused(let refusal): throw refusal
+                default: throw .unknownServer
+                }
+            } while mark != nil
+        }
+        return answer
+    }
+
+    /// Says on standard error that what is shown may be old. Returns false if nothing is known, and
+    /// `isEmpty` would be read as if there were nothing.
+    func explain(
+        _ known: KnownRecords, _ refusal: AccountRefusal?, isEmpty: Bool
+    ) -> Bool {
+        guard let refusal else { return true }
+        switch known.age {
+        case .current: return true
+        case .past(let time):
+            let now = ThisProcess.calendarMilliseconds
+            complain(
+                CopyWords.past(
+                    time, now: Stamp(milliseconds: now),
+                    secondsAhead: ThisProcess.secondsAheadOfUTC(at: time.milliseconds),
+                    because: refusal))
+        case .unknown:
+            complain(CopyWords.unknown(isEmpty: isEmpty, because: refusal))
+            return !isEmpty
+        }
+        return true
+    }
+}
+
+extension KnownRecords {
+    /// The time up to which all is known; nil for the present.
+    var asOf: Stamp? {
+        if case .past(let time) = age { time } else { nil }
     }
 }
 

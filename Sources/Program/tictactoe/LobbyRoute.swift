@@ -45,6 +45,7 @@ struct LobbyRoute {
         let servers = options.server == nil ? [.lobby(at: options.ownServer)] : options.servers
         hubs = servers.map { HubAddress($0, app: Self.app) }
         origin = servers[0].origin
+        isOwn = options.server == nil
         isSafe =
             options.isAccountInsecure || servers.allSatisfy { $0.isEncrypted || $0.isLoopback }
         self.token = try token ?? options.tokenFile.map(Self.token(in:)) ?? .lobby
@@ -73,6 +74,14 @@ struct LobbyRoute {
     /// What the person should know of the server that this program starts; nil if nothing.
     var warning: String? {
         background == nil || BackgroundServer.keepsFiles ? nil : ConnectionWords.nothingKept
+    }
+
+    /// True for the server of this machine, which no option names.
+    let isOwn: Bool
+
+    /// Starts the server of this machine, unless it runs or another one was named.
+    func startServer() {
+        background?.start()
     }
 
     /// A line to the lobby, nothing being dialled so far. Of several addresses newcomers begin at
@@ -176,7 +185,9 @@ final class AccountCaller {
     ) {
         guard let server = servers.first else { return }
         let form = AccountCall(request, key: key, device: ThisProcess.machineName)
-        let target = RequestTarget(server.target.segments + form.segments, endsInSlash: true)
+        let target = RequestTarget(
+            server.target.segments + form.segments, endsInSlash: form.query.isEmpty,
+            query: Parameters(form.query.map { Parameters.Pair($0.name, $0.value) }))
         var message = HTTPRequest(
             HTTPMethod(rawValue: form.method.rawValue), target, body: form.body)
         for field in form.fields {

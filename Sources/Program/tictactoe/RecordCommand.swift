@@ -3,12 +3,10 @@ import PlainText
 import Records
 import SimperiumClock
 import SimperiumLoop
-import SimperiumReplica
 import Visit
 import Wording
 
-/// `stats` and `friends`: what the account keeps, from the copy on this machine. No server is
-/// asked.
+/// `stats` and `friends`: what the account keeps.
 struct RecordCommand {
     enum Subject {
         case statistics
@@ -26,25 +24,36 @@ struct RecordCommand {
     func run() throws -> ExitStatus {
         let context = try CommandContext(options.lobby)
         defer { context.route.close() }
-        guard let (copy, file) = context.signedIn() else {
+        guard let account = context.account() else {
             return complain(AccountWords.notSignedIn, .notFound)
         }
-        file?.close()
-        guard let lines = lines(copy.records) else {
+        let (known, refusal) = context.records(of: account, in: [.result, .friend])
+        let lines = lines(known)
+        let isEmpty = lines == nil || isEmpty(known.records)
+        guard context.explain(known, refusal, isEmpty: isEmpty) else { return .serverUnreachable }
+        guard let lines else {
             return complain(AccountWords.noRounds(with: options.name ?? ""), .notFound)
         }
         for line in lines { Descriptor.standardOutput.say(line) }
         return .done
     }
 
-    private func lines(_ records: PersonRecords) -> [String]? {
+    private func isEmpty(_ records: PersonRecords) -> Bool {
+        switch subject {
+        case .friends: records.friends.isEmpty
+        case .statistics: records.resultCount == 0
+        }
+    }
+
+    private func lines(_ known: KnownRecords) -> [String]? {
         switch subject {
         case .friends:
             RecordsReport.friends(
-                records, at: Stamp(milliseconds: ThisProcess.calendarMilliseconds),
-                isJSON: options.isJSON)
+                known.records, at: Stamp(milliseconds: ThisProcess.calendarMilliseconds),
+                isJSON: options.isJSON, asOf: known.asOf)
         case .statistics:
-            RecordsReport.statistics(records, about: options.name, isJSON: options.isJSON)
+            RecordsReport.statistics(
+                known.records, about: options.name, isJSON: options.isJSON, asOf: known.asOf)
         }
     }
 }

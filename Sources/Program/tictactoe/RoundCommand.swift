@@ -10,7 +10,7 @@ import Visit
 import Wording
 
 /// `replay` and `export`: a round of the account, of a file, or of standard input, seen again or
-/// written down. No server is asked.
+/// written down.
 struct RoundCommand {
     private let options: RoundOptions
 
@@ -19,7 +19,12 @@ struct RoundCommand {
     }
 
     func replay() throws -> Int32 {
-        guard let round = try round() else { return ExitStatus.notFound.rawValue }
+        let round: PlayedRound
+        do {
+            round = try self.round()
+        } catch let missing as Missing {
+            return missing.complained().rawValue
+        }
         if isPlain {
             for line in RoundText.lines(round, withNotes: true) { say(line) }
             return ExitStatus.done.rawValue
@@ -29,7 +34,12 @@ struct RoundCommand {
     }
 
     func export() throws -> ExitStatus {
-        guard let round = try round() else { return .notFound }
+        let round: PlayedRound
+        do {
+            round = try self.round()
+        } catch let missing as Missing {
+            return missing.complained()
+        }
         switch RoundFormat(rawValue: options.format) {
         case .text, nil: RoundText.lines(round).forEach(say)
         case .json: say(RoundText.json(round))
@@ -42,7 +52,7 @@ struct RoundCommand {
         options.screen.isPlain || !Descriptor.standardOutput.isTerminal
     }
 
-    private func round() throws -> PlayedRound? {
+    private func round() throws -> PlayedRound {
         guard let source = options.source else { return try result("1") }
         if source == "-" {
             return try read(Descriptor.standardInput.read(limit: RoundReader.longest + 1), source)
@@ -51,7 +61,7 @@ struct RoundCommand {
         if Int(source) != nil { return try result(source) }
         let limit = RoundReader.longest + 1
         if let bytes = try file(source, limit: limit) { return try read(bytes, source) }
-        guard ResultKey(source) != nil else { return refuse(ReplayWords.noFile(source)) }
+        guard ResultKey(source) != nil else { throw Missing(ReplayWords.noFile(source)) }
         return try result(source)
     }
 
@@ -71,24 +81,44 @@ struct RoundCommand {
         }
     }
 
-    /// A round of the account, from the copy on this machine.
-    private func result(_ word: String) throws -> PlayedRound? {
+    /// A round of the account.
+    private func result(_ word: String) throws -> PlayedRound {
         let context = try CommandContext(options.lobby)
         defer { context.route.close() }
-        guard let (copy, file) = context.signedIn() else {
-            return refuse(AccountWords.notSignedIn)
+        guard let account = context.account() else {
+            throw Missing(AccountWords.notSignedIn)
         }
-        file?.close()
-        guard let key = copy.records.resultKey(word), let result = copy.records.result(key) else {
-            return refuse(ReplayWords.noResult(word))
+        let (known, refusal) = context.records(of: account, in: [.result])
+        let records = known.records
+        let found = records.resultKey(word).flatMap { key in
+            records.result(key).map { (key, $0) }
         }
-        return result.played(by: copy.account.name, under: key)
-            ?? refuse(ReplayWords.movesUnknown(word))
+        guard context.explain(known, refusal, isEmpty: found == nil) else {
+            throw Missing(nil, .serverUnreachable)
+        }
+        guard let (key, result) = found else {
+            throw Missing(ReplayWords.noResult(word, of: records.resultCount))
+        }
+        guard let round = result.played(by: account.name, under: key) else {
+            throw Missing(ReplayWords.movesUnknown(word))
+        }
+        return round
     }
 
-    private func refuse(_ sentence: String) -> PlayedRound? {
-        complain(sentence)
-        return nil
+    /// The reason why there is no round to show.
+    private struct Missing: Error {
+        /// Nil if it has been printed.
+        let sentence: String?
+        let status: ExitStatus
+
+        init(_ sentence: String?, _ status: ExitStatus = .notFound) {
+            (self.sentence, self.status) = (sentence, status)
+        }
+
+        func complained() -> ExitStatus {
+            if let sentence { complain(sentence) }
+            return status
+        }
     }
 
     private func say(_ line: String) {

@@ -8,6 +8,13 @@ package enum Folder {
         unsafe access(path, R_OK) == 0
     }
 
+    /// The time at which a file was last written, in milliseconds since 1970; nil if there is none.
+    package static func writingTime(of path: String) -> Int64? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+    }
+
     /// True if files can be created in a folder; if the folder is missing, true if it can be
     /// created.
     package static func takesFiles(_ path: some StringProtocol) -> Bool {

@@ -17,6 +17,14 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
+    /// The seconds by which the clock on the wall was ahead of UTC then.
+    package static func secondsAheadOfUTC(at milliseconds: Int64) -> Int {
+        var time = time_t(milliseconds / 1_000)
+        var local = unsafe tm()
+        guard unsafe localtime_r(&time, &local) != nil else { return 0 }
+        return unsafe local.tm_gmtoff
+    }
+
     /// The number of threads that can run at the same time.
     package static var cores: Int { Int(uv_available_parallelism()) }
 

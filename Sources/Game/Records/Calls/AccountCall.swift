@@ -13,6 +13,7 @@ package struct AccountCall: Hashable, Sendable {
     package let method: Method
     /// What stands in the path behind the server's own, the app's name among it; then a slash.
     package let segments: [String]
+    package let query: [(name: String, value: String)]
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
 
@@ -22,6 +23,7 @@ package struct AccountCall: Hashable, Sendable {
         if request.startsSession { form.members["device"] = device.map { JSON($0) } }
         method = form.method
         segments = ["1", LobbyAccess.app] + form.segments
+        query = form.query
         var fields = [("Accept", "application/json")]
         switch form.proof {
         case .key: fields.append(("X-Simperium-API-Key", key.text))
@@ -39,6 +41,7 @@ package struct AccountCall: Hashable, Sendable {
     package static func == (one: AccountCall, other: AccountCall) -> Bool {
         one.method == other.method && one.segments == other.segments && one.body == other.body
             && one.fields.elementsEqual(other.fields) { $0 == $1 }
+            && one.query.elementsEqual(other.query) { $0 == $1 }
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -58,6 +61,7 @@ private struct Form {
 
     var method = AccountCall.Method.post
     var segments: [String]
+    var query: [(name: String, value: String)] = []
     var proof = Proof.key
     var members = JSONObject()
 
@@ -113,7 +117,10 @@ private struct Form {
         case .endSession(let id, let token):
             self.init(.delete, Self.sessions + [id], by: token)
         case .endOtherSessions(let token): self.init(.delete, Self.sessions, by: token)
-        case .showGames(let token): self.init(.get, ["games"], by: token)
+        case .showRecords(let bucket, let mark, let token):
+            self.init(.get, [bucket.rawValue, "index"], by: token)
+            query = [("data", "1"), ("limit", "\(Limits.longestIndexPage)")]
+            if let mark { query.append(("mark", mark)) }
         case .beginGame(let partner, let limit, let token):
             self.init(.post, ["games"], by: token)
             members["days"] = JSON(limit.rawValue)

@@ -1,5 +1,5 @@
 internal import Lobby
-internal import SimperiumJSON
+package import SimperiumJSON
 package import SimperiumWire
 
 /// What a server answered to an `AccountRequest`.
@@ -14,8 +14,8 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// For a device that waits to be let in.
     case ticket(Token)
     case waiting
-    /// Games over days, by their keys.
-    case games([String: DayGame])
+    /// A page of a bucket's objects by their keys, and the mark of the next page if there is one.
+    case records([String: JSONObject], next: String?)
     /// A game over days has begun with somebody who is called so.
     case begun(game: String, with: String)
     case refused(AccountRefusal)
@@ -135,7 +135,9 @@ extension AccountReply {
         case .offer:
             guard let ticket = object["ticket"]?.string.flatMap(Token.init) else { return nil }
             self = .ticket(ticket)
-        case .showGames: self = .games(Self.games(in: object))
+        case .showRecords:
+            guard let page = Self.records(in: object) else { return nil }
+            self = page
         case .beginGame:
             guard let key = object["key"]?.string, let name = object["with"]?.string else {
                 return nil
@@ -144,14 +146,17 @@ extension AccountReply {
         }
     }
 
-    /// Those that make sense on a page of their bucket's index.
-    private static func games(in page: JSONObject) -> [String: DayGame] {
-        var games: [String: DayGame] = [:]
-        for entry in page["index"]?.array ?? [] {
-            guard let key = entry["id"]?.string, let object = entry["d"]?.object else { continue }
-            games[key] = try? DayGame(object)
+    /// Reads a page of a bucket's index. Returns nil if it is none: a page without an index, or an
+    /// entry without an object, is not an empty bucket.
+    private static func records(in page: JSONObject) -> AccountReply? {
+        guard let entries = page["index"]?.array else { return nil }
+        var objects: [String: JSONObject] = [:]
+        for entry in entries {
+            guard let key = entry["id"]?.string, let object = entry["d"]?.object else { return nil }
+            objects[key] = object
         }
-        return games
+        let next = page["mark"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        return .records(objects, next: next)
     }
 
     private static func credentials(in object: JSONObject) -> AccountReply? {
@@ -219,7 +224,7 @@ extension AccountRequest {
             .collect:
             false
         case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
-            .removeLink, .beginGame, .showGames, .showSessions, .endSession, .endOtherSessions:
+            .removeLink, .beginGame, .showRecords, .showSessions, .endSession, .endOtherSessions:
             true
         }
     }

@@ -38,8 +38,8 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     /// As a device that was given a code; or, at a door, for a key.
     case offer(code: String, device: String, key: String? = nil)
     case collect(code: String, ticket: Token)
-    /// Which games over days there are.
-    case showGames(Token)
+    /// Asks for a page of the objects of a bucket, the first one or the one after a mark.
+    case showRecords(RecordBucket, after: String?, Token)
     /// Begins one.
     case beginGame(with: GamePartner, DayLimit, Token)
 }

@@ -22,6 +22,13 @@ package struct AccountCopy: Hashable, Sendable {
             self.bucket = bucket
             self.stored = stored
         }
+
+        /// Returns the data that was stored under the names of buckets.
+        static func all(in stored: [BucketName: StoredReplica]) -> [Bucket] {
+            RecordBucket.allCases.compactMap { bucket in
+                stored[bucket.name].map { Bucket(bucket, $0) }
+            }
+        }
     }
 
     package let account: Account
@@ -55,10 +62,7 @@ package struct AccountCopy: Hashable, Sendable {
         _ account: Account, by clientID: ClientID, keeping: Keeping,
         _ stored: [BucketName: StoredReplica]
     ) {
-        let buckets = RecordBucket.allCases.compactMap { bucket in
-            stored[bucket.name].map { Bucket(bucket, $0) }
-        }
-        self.init(account, by: clientID, keeping: keeping, buckets)
+        self.init(account, by: clientID, keeping: keeping, Bucket.all(in: stored))
     }
 
     func stored(_ bucket: RecordBucket) -> StoredReplica {

@@ -154,7 +154,7 @@ extension PlayerProgram {
             news.append(.waitsForDevice)
         case .sessions(let sessions): account.sessions = sessions
         // Only commands request these. This program has a replica of them.
-        case .games: break
+        case .records: break
         case .begun(_, let name): news.append(.gameBegun(with: name))
         case .waiting: account.pollDue = now + AccountState.pollPause
         case .refused(let refusal): receive(refusal, asked)

@@ -7,6 +7,18 @@ package enum AccountWords {
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
     }
 
+    /// `isOwn` is true for the server of this machine, which the program looks for without
+    /// `--server`.
+    package static func notReached(
+        _ server: String, because reason: String?, isOwn: Bool
+    ) -> String {
+        let advice =
+            isOwn
+            ? "Start one with tictactoe serve, or use --server to name another one."
+            : "Check the address, or try again later."
+        return "Can't reach the server \(server)\(reason.map { ": \($0)" } ?? ""). \(advice)"
+    }
+
     package static func noRounds(with name: String) -> String {
         "You have no finished rounds against \(name.asForeignText)."
     }

@@ -1,3 +1,6 @@
+package import Records
+package import SimperiumClock
+
 /// Texts about the copies of the user's account on this machine.
 package enum CopyWords {
     package static func tokenEnded(_ name: String) -> String {
@@ -28,6 +31,37 @@ package enum CopyWords {
     }
 
     package static var storedAgain: String { "Your account is saved on this machine again." }
+}
+
+/// Commands that show the user's data without the server.
+extension CopyWords {
+    /// `secondsAhead` is the distance of the clock on the wall from UTC.
+    package static func past(
+        _ time: Stamp, now: Stamp, secondsAhead: Int, because refusal: AccountRefusal
+    ) -> String {
+        let (time, now) = (time + .seconds(secondsAhead), now + .seconds(secondsAhead))
+        let (day, minutes) = Int(time.milliseconds / 60_000).quotientAndRemainder(
+            dividingBy: 1_440)
+        let clock = "\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))"
+        let isToday = day == Int(now.milliseconds / 86_400_000)
+        let date = isToday ? "" : CivilDate(daysSince1970: day).text + " "
+        return "as of \(date)\(clock); \(reason(refusal))"
+    }
+
+    /// `isEmpty` is true if not even a part is known.
+    package static func unknown(isEmpty: Bool, because refusal: AccountRefusal) -> String {
+        isEmpty
+            ? "not known; \(reason(refusal)), and this machine has no copy yet"
+            : "incomplete; \(reason(refusal)), and this machine has no full copy yet"
+    }
+
+    private static func reason(_ refusal: AccountRefusal) -> String {
+        switch refusal {
+        case .offline(let reason?): "server not reached (\(reason))"
+        case .offline(nil): "server not reached"
+        default: refusal.sentence
+        }
+    }
 }
 
 /// Problems with the files.

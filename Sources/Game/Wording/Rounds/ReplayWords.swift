@@ -49,9 +49,9 @@ package enum ReplayWords {
         return ["\(long). \(end)", "\(short). \(end)", end]
     }
 
-    /// The error for a round that was not found. Round 1 is missing only if there is no round.
-    package static func noResult(_ word: String) -> String {
-        word == "1"
+    /// The error for a round that is not among `count` finished ones.
+    package static func noResult(_ word: String, of count: Int) -> String {
+        count == 0
             ? "you have no finished rounds yet"
             : "there is no round \(word); 1 is the latest"
     }

@@ -264,15 +264,14 @@ extension GamePage {
                 links your key to the account.
                 """#,
                 """
-                .Ic stats , friends , replay
-                and
-                .Ic export
-                read the copy on this machine and do not contact the server.
-                While the game is running, its latest results can be missing.
-                .Ic games
+                .Ic stats , friends , replay , export , games
                 and
                 .Ic status
-                ask the server, and use the copy if it does not answer.
+                ask the server.
+                If it does not answer within two seconds, they ask a game that is running on this machine,
+                or read the copy that the last one left,
+                and print the time of that copy on standard error.
+                If there is no copy, they exit with status 3.
                 """,
                 """
                 You can continue a match on another device of your account.

@@ -9,7 +9,7 @@ package import SimperiumWire
 package final class CopyFile: Sendable {
     /// Who the file is to the hub. No other file is the same.
     package let clientID: ClientID
-    private let path: String
+    let path: String
     /// Nil once the file is given up.
     private let store: HandedOver<ClientStore?>
     /// Ends after the store: whoever has hold of the file next finds it closed.

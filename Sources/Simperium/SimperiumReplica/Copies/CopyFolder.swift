@@ -70,6 +70,23 @@ package struct CopyFolder: Sendable {
         return nil
     }
 
+    /// Returns the copies that there are, in their order, without creating or changing one. A copy
+    /// that another program has open is read from that program.
+    package func look() -> [FoundCopy] {
+        names.compactMap { name in
+            let copy = "\(path)/\(name)"
+            guard Folder.holds(copy) else { return nil }
+            let time = [copy, copy + "-wal"].compactMap { Folder.writingTime(of: $0) }.max()
+            if case .held(let hold)? = try? HeldFile.hold(copy + Self.lock) {
+                guard let (file, stored) = try? open(copy, hold) else { return nil }
+                file.close()
+                return .free(stored, writtenAt: time ?? 0)
+            }
+            return LocalSocket.read(from: CopyListener.path(of: copy), limit: FoundCopy.longest)
+                .map { .open($0, writtenAt: time ?? 0) }
+        }
+    }
+
     /// Removes all copies that no other program has.
     package func removeFree() {
         for name in names {
@@ -78,6 +95,7 @@ package struct CopyFolder: Sendable {
                 case .held(let hold)? = try? HeldFile.hold(copy + Self.lock)
             else { continue }
             CopyFile.remove(copy)
+            try? WholeFile.remove(CopyListener.path(of: copy))
             try? hold.remove()
         }
     }

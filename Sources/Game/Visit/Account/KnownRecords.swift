@@ -1,0 +1,131 @@
+package import Records
+package import SimperiumClock
+package import SimperiumJSON
+package import SimperiumWire
+
+/// A copy of an account's data on this machine.
+package struct DatedCopy: Sendable {
+    let buckets: [AccountCopy.Bucket]
+    /// The time up to which it has all that the server had.
+    let at: Stamp
+    /// True if another program of the user has it open now.
+    let isOpen: Bool
+
+    /// A copy that no program has open.
+    package init(_ stored: [BucketName: StoredReplica], writtenAt: Stamp) {
+        buckets = AccountCopy.Bucket.all(in: stored)
+        (at, isOpen) = (writtenAt, false)
+    }
+
+    /// A copy that another program has open, as that program answered. Nil if the answer makes no
+    /// sense, or is about another user.
+    package init?(_ answer: [UInt8], of user: String, writtenAt: Stamp) {
+        guard let answer = OpenCopy(answer), answer.user == user else { return nil }
+        buckets = answer.buckets
+        (at, isOpen) = (answer.heardAt ?? writtenAt, true)
+    }
+
+    private func stored(_ bucket: RecordBucket) -> StoredReplica? {
+        buckets.first { $0.bucket == bucket }?.stored
+    }
+
+    /// True if all objects of the bucket have come from the server once.
+    fileprivate func knows(_ bucket: RecordBucket) -> Bool {
+        stored(bucket)?.changeVersion != nil
+    }
+
+    /// The number of objects with edits that the server does not know.
+    package var unsentCount: Int {
+        buckets.map { $0.stored.objects.values.count { $0.draft != nil } }.reduce(0, +)
+    }
+}
+
+/// The answer of a program to another one of the same user that wants to read its open copy.
+package struct OpenCopy: Hashable, Codable, Sendable {
+    private static let version = 1
+
+    private let version: Int
+    fileprivate let user: String
+    /// The time at which the server was last heard; nil if it was not.
+    fileprivate let heardAt: Stamp?
+    fileprivate let buckets: [AccountCopy.Bucket]
+
+    package init(of user: String, heardAt: Stamp?, _ stored: [BucketName: StoredReplica]) {
+        version = Self.version
+        self.user = user
+        self.heardAt = heardAt
+        buckets = AccountCopy.Bucket.all(in: stored)
+    }
+
+    fileprivate init?(_ bytes: [UInt8]) {
+        let limits = JSONLimits(bytes: bytes.count, depth: 64)
+        guard let json = try? JSON(parsing: bytes, limits: limits),
+            json.object?["version"]?.int == Self.version,
+            let answer = try? RecordDecoder().decode(OpenCopy.self, from: json)
+        else { return nil }
+        self = answer
+    }
+
+    package var bytes: [UInt8] {
+        guard let json = try? RecordEncoder().encode(self) else { return [] }
+        return json.utf8
+    }
+}
+
+/// The data of an account as a command knows it: from the server, or else from a copy.
+package struct KnownRecords: Sendable {
+    package enum Age: Hashable, Sendable {
+        case current
+        case past(Stamp)
+        /// Neither the server nor a copy had all of it.
+        case unknown
+    }
+
+    package let records: PersonRecords
+    package let age: Age
+
+    /// Takes the server's objects in the wanted buckets; nil if it did not answer. Then an open copy
+    /// counts before a closed one, and a newer one before an older one.
+    package init(
+        _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedCopy],
+        of wanted: [RecordBucket]
+    ) {
+        var records = PersonRecords()
+        let usable = copies.filter { copy in wanted.allSatisfy(copy.knows) }
+        let base = usable.max { ($0.isOpen ? 1 : 0, $0.at) < ($1.isOpen ? 1 : 0, $1.at) }
+        if let answer {
+            age = .current
+            for bucket in wanted {
+                for (key, object) in answer[bucket] ?? [:] {
+                    records.apply(.inserted(bucket, key: key, object))
+                }
+            }
+        } else if let base {
+            age = .past(base.at)
+            for bucket in base.buckets where wanted.contains(bucket.bucket) {
+                for (key, stored) in bucket.stored.objects {
+                    guard let object = stored.ghost?.object else { continue }
+                    records.apply(.inserted(bucket.bucket, key: key.text, object))
+                }
+            }
+        } else {
+            age = .unknown
+        }
+        for copy in copies {
+            for bucket in copy.buckets where wanted.contains(bucket.bucket) {
+                // The server decides which moves of a game it takes.
+                if answer != nil, bucket.bucket == .game { continue }
+                for (key, stored) in bucket.stored.objects where !stored.isRefused {
+                    switch stored.draft {
+                    case .object(let object):
+                        records.apply(.updated(bucket.bucket, key: key.text, object))
+                    case .removal: records.apply(.deleted(bucket.bucket, key: key.text))
+                    case nil: break
+                    }
+                }
+            }
+        }
+        records.settle()
+        self.records = records
+    }
+}

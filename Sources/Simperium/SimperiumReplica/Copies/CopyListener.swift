@@ -1,0 +1,87 @@
+package import SimperiumLoop
+package import SimperiumWire
+
+/// A copy of an account as a program finds it that has none open.
+package enum FoundCopy: Sendable {
+    /// More bytes than any program answers.
+    static let longest = 1 << 26
+
+    /// No program has it open. The time of the last write is in milliseconds since 1970.
+    case free([BucketName: StoredReplica], writtenAt: Int64)
+    /// The answer of the program that has it open.
+    case open([UInt8], writtenAt: Int64)
+}
+
+/// The socket beside an open copy, by which other programs of the user read it: the file itself is
+/// locked. Every connection receives one answer.
+package final class CopyListener {
+    /// Writes an answer, on another thread.
+    package typealias Answer = @Sendable ([BucketName: StoredReplica]) -> [UInt8]
+
+    private let path: String
+    private let listener: Descriptor
+    private let file: CopyFile
+    private let buckets: [BucketName]
+    private let loop: Loop
+    private let queue: DiskQueue
+    private let makeAnswer: () -> Answer
+    private var readiness: Readiness?
+    /// The answers that are being sent.
+    private var sending: [Int: Sending] = [:]
+    private var lastNumber = 0
+
+    private final class Sending {
+        let work: PoolWork
+
+        init(_ work: consuming PoolWork) {
+            self.work = work
+        }
+    }
+
+    /// Nil if no socket can be made there: then the copy is read once it is closed.
+    package init?(
+        to file: CopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
+        _ makeAnswer: @escaping () -> Answer
+    ) {
+        path = Self.path(of: file.path)
+        guard let listener = try? LocalSocket.listen(at: path) else { return nil }
+        self.listener = listener
+        self.file = file
+        self.buckets = buckets
+        self.loop = loop
+        self.queue = queue
+        self.makeAnswer = makeAnswer
+        readiness = try? Readiness(of: listener, on: loop) { [unowned self] _ in accept() }
+        readiness?.wait(for: .readable)
+    }
+
+    deinit {
+        readiness = nil
+        LocalSocket.close(listener, at: path)
+    }
+
+    static func path(of copy: String) -> String { copy + ".socket" }
+
+    private func accept() {
+        guard let connection = LocalSocket.accept(at: listener) else { return }
+        queue.run { [file, buckets, answer = makeAnswer()] in
+            var stored: [BucketName: StoredReplica] = [:]
+            for bucket in buckets { stored[bucket] = try? file.load(bucket) }
+            return stored.count == buckets.count ? answer(stored) : []
+        } then: { [weak self] bytes in
+            guard let self else { return LocalSocket.send([], over: connection) }
+            send(bytes, over: connection)
+        }
+    }
+
+    private func send(_ bytes: [UInt8], over connection: Descriptor) {
+        lastNumber += 1
+        let number = lastNumber
+        sending[number] = Sending(
+            loop.offload {
+                LocalSocket.send(bytes, over: connection)
+            } then: { [weak self] in
+                self?.sending[number] = nil
+            })
+    }
+}

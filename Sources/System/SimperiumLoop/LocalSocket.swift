@@ -1,0 +1,106 @@
+internal import CSimperiumUV
+internal import Glibc
+
+/// A socket at a path, between two programs of one user on this machine. A program that connects
+/// receives some bytes and then the end.
+package enum LocalSocket {
+    /// The time that a program waits for the other one.
+    private static let patience = 2
+
+    /// Listens at a path. A socket that an ended program left there is replaced.
+    package static func listen(at path: String) throws(LibraryError) -> Descriptor {
+        try? WholeFile.remove(path)
+        let socket = try make(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let mask = umask(0o077)
+        defer { umask(mask) }
+        guard try unsafe at(path, { unsafe bind(socket.rawValue, $0, $1) }) == 0,
+            Glibc.listen(socket.rawValue, 8) == 0
+        else {
+            let error = errno
+            Glibc.close(socket.rawValue)
+            throw LibraryError(status: uv_translate_sys_error(error), "listen \(path)")
+        }
+        return socket
+    }
+
+    /// Returns a connection that waits; nil if there is none.
+    package static func accept(at listener: Descriptor) -> Descriptor? {
+        let flags = CInt(SOCK_CLOEXEC.rawValue)
+        let number = accept4(listener.rawValue, nil, nil, flags)
+        return number < 0 ? nil : Descriptor(rawValue: number)
+    }
+
+    /// Sends the bytes and closes the connection. Waits for the reader, so it is work for another
+    /// thread.
+    package static func send(_ bytes: [UInt8], over connection: Descriptor) {
+        defer { Glibc.close(connection.rawValue) }
+        limitWaiting(of: connection)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(
+                    connection.rawValue, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Closes a listener and removes its path.
+    package static func close(_ listener: Descriptor, at path: String) {
+        Glibc.close(listener.rawValue)
+        try? WholeFile.remove(path)
+    }
+
+    /// Connects to a path and reads to the end. Returns nil if no program answers in time, or with
+    /// more than `limit` bytes.
+    package static func read(from path: String, limit: Int) -> [UInt8]? {
+        guard let socket = try? make(SOCK_CLOEXEC.rawValue) else { return nil }
+        defer { Glibc.close(socket.rawValue) }
+        limitWaiting(of: socket)
+        guard (try? unsafe at(path, { unsafe connect(socket.rawValue, $0, $1) })) == 0,
+            let bytes = try? socket.read(limit: limit + 1), bytes.count <= limit
+        else { return nil }
+        return bytes
+    }
+
+    private static func make(_ flags: UInt32) throws(LibraryError) -> Descriptor {
+        let number = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | flags), 0)
+        try check(number < 0 ? uv_translate_sys_error(errno) : 0, "socket")
+        return Descriptor(rawValue: number)
+    }
+
+    private static func limitWaiting(of socket: Descriptor) {
+        var time = timeval(tv_sec: patience, tv_usec: 0)
+        for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
+            _ = unsafe setsockopt(
+                socket.rawValue, SOL_SOCKET, option, &time,
+                socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    /// Lends the address of a path as the kernel takes it. An address has room for a hundred bytes,
+    /// so it names the folder by a descriptor.
+    private static func at(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) throws(LibraryError) -> CInt {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = unsafe open(String(path[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try check(folder < 0 ? uv_translate_sys_error(errno) : 0, "open \(path[..<end])")
+        defer { Glibc.close(folder) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let short = Array("/proc/self/fd/\(folder)\(path[end...])".utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        try check(short.count < room ? 0 : UV_ENAMETOOLONG.rawValue, "socket \(path)")
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: short) }
+        return unsafe withUnsafeBytes(of: address) { bytes in
+            unsafe bytes.withMemoryRebound(to: sockaddr.self) { pointer in
+                guard let start = pointer.baseAddress else {
+                    preconditionFailure("an address takes room")
+                }
+                return unsafe body(start, socklen_t(bytes.count))
+            }
+        }
+    }
+}
