@@ -57,6 +57,12 @@ struct AccountHome {
         return person
     }
 
+    /// Starts a command that stays.
+    func opens(_ words: String...) throws -> PipedProgram {
+        try PipedProgram(
+            PipedProgram.ours, words + ["--server", server.address], environment: environment)
+    }
+
     /// Plays in lines.
     func talks() throws -> PipedProgram {
         try PipedProgram(

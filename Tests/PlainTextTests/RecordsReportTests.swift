@@ -22,6 +22,9 @@ struct RecordsReportTests {
             against: nil, called: "easy", as: .circle, .drawn, by: .board, at: at + .seconds(9),
             level: .easy)
         records.apply(RecordEdit.result(.bot("1"), result).event)
+        let puzzle = RoundResult(
+            against: nil, called: "puzzle", as: .circle, .won, by: .line, at: at)
+        records.apply(RecordEdit.result(.puzzle(PuzzleDay(of: at).text), puzzle).event)
         records.apply(RecordEdit.friend("u-1", Friend(alias: "Al", since: at)).event)
         records.apply(RecordEdit.friend("u-2", Friend(since: at)).event)
         return records
@@ -30,10 +33,14 @@ struct RecordsReportTests {
     @Test("Statistics are lines with the sum first, one opponent's line, or one object of JSON")
     func statistics() {
         let (okafor, bot) = ("  Al        2–1", "  easy bot  0–0–1")
-        let sums = ["4 rounds: 2 won, 1 lost, 1 drawn", "Winning streak: 0 (best: 2)"]
+        let sums = [
+            "4 rounds: 2 won, 1 lost, 1 drawn", "Winning streak: 0 (best: 2)",
+            "Puzzles solved in a row: 1",
+        ]
         let none = ["No rounds yet. Finish one to see your statistics."]
         let json =
             #"{"version":1,"played":4,"won":2,"lost":1,"drawn":1,"streak":0,"longestStreak":2,"#
+            + #""puzzleStreak":1,"#
             + #""opponents":[{"played":3,"won":2,"lost":1,"drawn":0,"name":"okafor","#
             + #""user":"u-1"},{"played":1,"won":0,"lost":0,"drawn":1,"name":"easy","#
             + #""bot":"easy"}]}"#
@@ -46,7 +53,8 @@ struct RecordsReportTests {
             (all, "OKAFOR", false, ["  Al  2–1"]), (all, "easy", false, [bot]),
             (all, "nobody", false, nil),
         ] as [(PersonRecords, String?, Bool, [String]?)] {
-            let report = RecordsReport.statistics(records, about: name, isJSON: isJSON)
+            let report = RecordsReport.statistics(
+                records, on: PuzzleDay(of: Self.at), about: name, isJSON: isJSON)
             #expect(report == lines, "\(name ?? "all")")
         }
     }

@@ -189,6 +189,13 @@ extension Table {
         for square in puzzle.moves where (try? match.play(square)) != nil { trace.follow(match) }
     }
 
+    /// Shows the answer to the puzzle that was given before. Another one can't be given.
+    package mutating func recall(_ answer: Square) {
+        guard isPuzzle, self.answer == nil else { return }
+        (self.answer, cursor) = (answer, answer)
+        showsWorths = true
+    }
+
     /// Takes the square that is chosen for the answer. There is one.
     private mutating func settle() throws(MoveRefusal) {
         guard answer == nil else { throw .roundIsOver }

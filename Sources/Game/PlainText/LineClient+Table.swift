@@ -114,11 +114,30 @@ extension LineClient {
             return false
         }
         change { $0.keepRound() }
+        tell(answer, to: puzzle)
+        return true
+    }
+
+    /// Prints the value of an answer, the streak, and the time of the next puzzle.
+    private mutating func tell(_ answer: Square, to puzzle: Puzzle) {
         say(PuzzleWords.verdict(puzzle, answer, by: numbering))
         for line in PuzzleWords.explanation(puzzle, answer, by: numbering) { say(line) }
-        guard let records = program.records else { return true }
-        let streak = records.puzzleStreak(upTo: puzzle.day)
-        if streak > 0 { say(PuzzleWords.streak(streak)) }
+        if let last = program.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
+            say(PuzzleWords.streak(last.streak))
+        }
+        say(PuzzleWords.next(after: puzzle.day, at: program.today))
+    }
+
+    /// Prints a puzzle that was answered before, with the answer on the board. Returns false if
+    /// there is none.
+    mutating func tellAnsweredPuzzle() -> Bool {
+        guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
+            let answer = table.answer
+        else { return false }
+        say(PuzzleWords.answered(puzzle))
+        var position = puzzle.position
+        if (try? position.play(answer)) != nil { say(position.board) }
+        tell(answer, to: puzzle)
         return true
     }
 }

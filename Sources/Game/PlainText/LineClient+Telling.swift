@@ -125,7 +125,8 @@ extension LineClient {
             RecordsReport.friends(records, at: program.today, isJSON: false).forEach { say($0) }
         case .stats:
             let name = rest.isEmpty ? nil : rest
-            let lines = RecordsReport.statistics(records, about: name, isJSON: false)
+            let lines = RecordsReport.statistics(
+                records, on: PuzzleDay(of: program.today), about: name, isJSON: false)
             (lines ?? [AccountWords.noRounds(with: rest)]).forEach { say($0) }
         default: say(AccountWords.signedIn(account.name))
         }

@@ -85,7 +85,7 @@ package struct LineClient: PlayerFace {
 
     private mutating func greet() {
         say(LineWords.greeting)
-        guard let table = program.table else { return }
+        guard let table = program.table, !tellAnsweredPuzzle() else { return }
         say(table.introduction)
         if table.isPuzzle { say(table.match.board) }
         say(table.turnSentence)

@@ -1,5 +1,5 @@
 internal import Drawing
-internal import Game
+package import Game
 package import Records
 package import SimperiumClock
 internal import SimperiumJSON
@@ -7,26 +7,33 @@ internal import Wording
 
 /// What an account keeps, in lines: for people, or one object of JSON for programs.
 package enum RecordsReport {
-    /// How a person plays, or how they and those called `name` got on; nil if there are none.
+    /// How a person plays, or how they and those called `name` got on; nil if there are none. The
+    /// streak of puzzles is that on the day.
     package static func statistics(
-        _ records: PersonRecords, about name: String? = nil, isJSON: Bool, asOf: Stamp? = nil
+        _ records: PersonRecords, on day: PuzzleDay, about name: String? = nil, isJSON: Bool,
+        asOf: Stamp? = nil
     ) -> [String]? {
+        let puzzles = records.puzzleStreak(upTo: day)
         let statistics = records.statistics
         let rivalries = (statistics.people + statistics.bots).filter { rivalry in
             name.map { rivalry.isCalled($0, in: records) } ?? true
         }
         if name != nil, rivalries.isEmpty { return nil }
         guard !isJSON else {
-            return [json(statistics, of: rivalries, isWhole: name == nil, asOf: asOf)]
+            return [
+                json(
+                    statistics, of: rivalries, puzzles: name == nil ? puzzles : nil, asOf: asOf)
+            ]
         }
         let table = table(rivalries.map { ($0.called(in: records), $0.balance.figures) })
         guard name == nil else { return table }
-        guard statistics.total.played > 0 else { return [StatisticsWords.none] }
+        let solved = puzzles > 0 ? [StatisticsWords.puzzles(puzzles)] : []
+        guard statistics.total.played > 0 else { return [StatisticsWords.none] + solved }
         let total = statistics.total
         return [
             StatisticsWords.total(played: total.played, (total.won, total.lost, total.drawn)),
             StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
-        ] + table
+        ] + solved + table
     }
 
     /// `now` is the present by this machine's calendar. JSON has the time `asOf` up to which all is
@@ -71,13 +78,14 @@ package enum RecordsReport {
 
     /// Members may be added to it, and are never taken away.
     private static func json(
-        _ statistics: Statistics, of rivalries: [Rivalry], isWhole: Bool, asOf: Stamp?
+        _ statistics: Statistics, of rivalries: [Rivalry], puzzles: Int?, asOf: Stamp?
     ) -> String {
         var object: JSONObject = ["version": 1]
-        if isWhole {
+        if let puzzles {
             for member in statistics.total.members { object[member.name] = member.value }
             object["streak"] = JSON(statistics.streak)
             object["longestStreak"] = JSON(statistics.longestStreak)
+            object["puzzleStreak"] = JSON(puzzles)
         }
         object["opponents"] = .array(
             rivalries.map { rivalry in

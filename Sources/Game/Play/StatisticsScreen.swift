@@ -30,17 +30,24 @@ struct StatisticsScreen: ListScreen {
 
     func page(in game: GameContext) -> PageView {
         var page = PageView(heading: Words.heading, empty: StatisticsWords.none)
-        guard let statistics = game.statistics.statistics, statistics.total.played > 0
-        else { return page }
+        let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
+        let solved: [PageView.Line] =
+            puzzles > 0 ? [.init(text: StatisticsWords.puzzles(puzzles), style: .faint)] : []
+        guard let statistics = game.statistics.statistics, statistics.total.played > 0 else {
+            page.lines = solved
+            return page
+        }
         let total = statistics.total
-        page.lines = [
-            .init(
-                text: StatisticsWords.total(
-                    played: total.played, (total.won, total.lost, total.drawn)), style: .strong),
-            .init(
-                text: StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
-                style: .faint),
-        ]
+        page.lines =
+            [
+                .init(
+                    text: StatisticsWords.total(
+                        played: total.played, (total.won, total.lost, total.drawn)), style: .strong),
+                .init(
+                    text: StatisticsWords.streak(
+                        statistics.streak, longest: statistics.longestStreak),
+                    style: .faint),
+            ] + solved
         let rivalries = game.statistics.rivalries
         page.rows = rivalries.map { rivalry in
             ListRow(

@@ -138,12 +138,10 @@ struct TableScreen: ScreenWithBoard {
         view.story =
             [PuzzleWords.verdict(puzzle, answer, by: numbering)]
             + PuzzleWords.explanation(puzzle, answer, by: numbering)
-        if let records = game.records {
-            let streak = records.puzzleStreak(upTo: puzzle.day)
-            if streak > 0 { view.story.append(PuzzleWords.streak(streak)) }
-        } else {
-            view.story.append(PuzzleWords.noAccount)
+        if let last = game.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
+            view.story.append(PuzzleWords.streak(last.streak))
         }
+        view.story.append(PuzzleWords.next(after: puzzle.day, at: game.today))
         view.moves = nil
     }
 

@@ -17,6 +17,8 @@ package struct Choices: Hashable, Codable, Sendable {
     package var name: PlayerName?
     /// Whether they were asked that: it is done once.
     package var isNameAsked = false
+    /// The last puzzle that a guest answered on this machine.
+    package var puzzle: PuzzleRecord?
     /// One at most of each name, in their order.
     private var entries: [Entry] = []
     /// Of terminals that said what their background is, by their names: they may answer late at the
@@ -75,6 +77,7 @@ extension Choices {
         guard let object = json?.object, object["version"]?.int == Self.version else { return }
         name = object["name"]?.string.flatMap { text in try? PlayerName(text) }
         isNameAsked = object["asked"]?.bool ?? false
+        puzzle = object["puzzle"]?.object.flatMap { PuzzleRecord($0) }
         for member in object["light"]?.object ?? [:] {
             guard let isLight = member.value.bool else { continue }
             _ = note(isLight: isLight, on: member.name.string)
@@ -90,6 +93,7 @@ extension Choices {
         for entry in entries { settings[JSONString(entry.name.rawValue)] = entry.value }
         var object: JSONObject = ["version": JSON(Self.version), "asked": .bool(isNameAsked)]
         object["name"] = name.map { JSON($0.text) }
+        object["puzzle"] = puzzle.map { .object($0.members) }
         object["settings"] = .object(settings)
         var light = JSONObject()
         for terminal in terminals { light[JSONString(terminal.name)] = .bool(terminal.isLight) }

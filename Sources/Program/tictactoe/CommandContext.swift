@@ -115,6 +115,19 @@ extension CommandContext {
         return answer
     }
 
+    /// Sends the edits that closed copies of an account hold, for two seconds at most.
+    func sendEdits(of account: Account) {
+        guard let places else { return }
+        let alarm = Timer(on: loop) { loop.stop() }
+        alarm.arm(after: Self.patience)
+        let sender = route.sender(
+            from: CopyFolder(of: account.user, in: places), as: account.token,
+            by: DiskQueue(on: loop))
+        sender.onRest = { [loop] in loop.stop() }
+        sender.begin()
+        loop.run()
+    }
+
     /// Says on standard error that what is shown may be old. Returns false if nothing is known, and
     /// `isEmpty` would be read as if there were nothing.
     func explain(

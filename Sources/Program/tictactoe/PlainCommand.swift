@@ -47,9 +47,11 @@ struct PlainCommand {
         let shell = ProgramShell(
             LineClient(beginning), on: LineFront(), by: route, keeping: seat,
             recording: recording, loop: loop)
-        return try shell.assumeIsolated {
+        let status = try shell.assumeIsolated {
             try $0.run(opening.isTable ? .own : .sendingOthers)
         }
+        opening.sendAnswer(lobby)
+        return status
     }
 }
 
@@ -65,9 +67,39 @@ extension PlayerProfile {
         device = ThisProcess.machineName ?? ""
         startedAt =
             Stamp(milliseconds: ThisProcess.calendarMilliseconds) - (Loop.preciseNow - .start)
+        defer { recallPuzzle(of: lobby, opening) }
         guard let choices = PlayerFiles.foundChoices else { return }
         let isSuggestion = lobby?.isNameSaid == false
         adopt(choices, name: isSuggestion)
+        puzzle = choices.puzzle
         asksName = isSuggestion && choices.isFresh && opening.showsName && !isBack
+    }
+
+    /// Asks the account for the answer to today's puzzle, before it is shown: it may have been
+    /// answered on another device.
+    private mutating func recallPuzzle(of lobby: LobbyOptions?, _ opening: Opening) {
+        guard case .table(.puzzle(let puzzle)) = opening, let lobby,
+            let context = try? CommandContext(lobby)
+        else { return }
+        defer { context.route.close() }
+        guard let account = context.account(printsWarnings: false) else { return }
+        let records = context.records(of: account, in: [.result]).known.records
+        let last = PuzzleRecord(in: records, on: puzzle.day)
+        // A guest's answer on this machine counts, and a guest's streak does not.
+        if last?.day == puzzle.day || self.puzzle?.day != puzzle.day { self.puzzle = last }
+    }
+}
+
+extension Opening {
+    /// Sends the answer to a puzzle, for the other devices of the account. Games at one terminal
+    /// have no connection of their own.
+    func sendAnswer(_ lobby: LobbyOptions?) {
+        guard case .table(.puzzle) = self, let lobby, let context = try? CommandContext(lobby)
+        else { return }
+        defer { context.route.close() }
+        guard context.route.isSafe, let account = context.account(printsWarnings: false) else {
+            return
+        }
+        context.sendEdits(of: account)
     }
 }

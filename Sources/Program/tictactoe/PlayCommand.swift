@@ -129,9 +129,11 @@ struct PlayCommand {
         let shell = ProgramShell(
             Client(beginning), on: front, by: route, keeping: seat, recording: recording,
             loop: loop)
-        return try shell.assumeIsolated {
+        let status = try shell.assumeIsolated {
             try $0.run(opening.isTable ? .own : .sendingOthers)
         }
+        opening.sendAnswer(lobby)
+        return status
     }
 
     private func openTerminal(

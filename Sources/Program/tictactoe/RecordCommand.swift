@@ -1,4 +1,5 @@
 import Commands
+import Game
 import PlainText
 import Records
 import SimperiumClock
@@ -53,7 +54,9 @@ struct RecordCommand {
                 isJSON: options.isJSON, asOf: known.asOf)
         case .statistics:
             RecordsReport.statistics(
-                known.records, about: options.name, isJSON: options.isJSON, asOf: known.asOf)
+                known.records,
+                on: PuzzleDay(of: Stamp(milliseconds: ThisProcess.calendarMilliseconds)),
+                about: options.name, isJSON: options.isJSON, asOf: known.asOf)
         }
     }
 }

@@ -16,6 +16,8 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var device = ""
     /// The server's name in the account's file.
     package var server = ""
+    /// The person's last answer to a puzzle of the day, on any device.
+    package var puzzle: PuzzleRecord?
     /// The time of the program's start, by this machine's calendar.
     package var startedAt = Stamp(milliseconds: 0)
 

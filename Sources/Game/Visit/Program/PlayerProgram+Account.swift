@@ -271,10 +271,26 @@ extension PlayerProgram {
 
     /// Stores the result of a finished round at the table, and the state of an unfinished one.
     package mutating func keepRound() {
-        guard let table, let records else { return }
-        if let edit = table.puzzleResult(in: records, at: today) { keep(edit) }
+        guard let table else { return }
+        if case .puzzle(let puzzle) = table.opponent, let answer = table.answer,
+            profile.puzzle?.day != puzzle.day
+        {
+            keep(answer, to: puzzle, at: table)
+        }
+        guard let records else { return }
         let edits = account.botRounds.follow(table, in: records, at: today, by: &random)
         for edit in edits { keep(edit) }
+    }
+
+    /// Stores the answer to a puzzle: in the account, or in this machine's choices of a guest.
+    private mutating func keep(_ answer: Square, to puzzle: Puzzle, at table: Table) {
+        profile.puzzle = PuzzleRecord(answer, to: puzzle, after: profile.puzzle)
+        if let records {
+            if let edit = table.puzzleResult(in: records, at: today) { keep(edit) }
+        } else {
+            profile.choices.puzzle = profile.puzzle
+            keepChoices()
+        }
     }
 
     /// Opens a match at the table. `rounds` are its rounds that are stored.

@@ -53,6 +53,11 @@ package struct PlayerProgram: Sendable {
         random = SeededRandom(seed: seed)
         if case .table(let opponent) = opening {
             table = Table(against: opponent, seed: random.next())
+            if case .puzzle(let puzzle) = opponent, let last = profile.puzzle,
+                last.day == puzzle.day
+            {
+                table?.recall(last.answer)
+            }
         }
     }
 

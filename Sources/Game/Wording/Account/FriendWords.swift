@@ -63,6 +63,9 @@ package enum StatisticsWords {
         "Winning streak: \(streak) (best: \(longest))"
     }
 
+    /// The number of days in a row on which the puzzle was solved.
+    package static func puzzles(_ streak: Int) -> String { "Puzzles solved in a row: \(streak)" }
+
     package static var won: String { "won" }
     package static var lost: String { "lost" }
     package static var drawn: String { "drawn" }

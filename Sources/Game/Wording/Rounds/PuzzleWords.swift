@@ -1,4 +1,5 @@
 package import Game
+package import SimperiumClock
 
 /// Texts of the daily puzzle.
 package enum PuzzleWords {
@@ -10,7 +11,7 @@ package enum PuzzleWords {
     }
 
     static func hint(_ puzzle: Puzzle, _ answer: Square?, at square: Square) -> String {
-        guard answer == nil else { return "The next puzzle starts at midnight UTC." }
+        guard answer == nil else { return "A new puzzle starts at midnight UTC." }
         return puzzle.position.board[square] == nil
             ? "Find the one best move. Enter submits your answer."
             : "Choose a free square: arrows or 1-9."
@@ -65,6 +66,16 @@ extension PuzzleWords {
         days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }
 
-    package static var counted: String { "You have already answered today's puzzle." }
-    package static var noAccount: String { "Sign in to keep a streak." }
+    /// The introduction to a puzzle that was answered before.
+    package static func answered(_ puzzle: Puzzle) -> String {
+        "You have already answered the puzzle for \(puzzle.day.text)."
+    }
+
+    /// The time until the next puzzle.
+    package static func next(after day: PuzzleDay, at now: Stamp) -> String {
+        let minutes = (Int64(day.number + 1) * 86_400_000 - now.milliseconds + 59_999) / 60_000
+        guard minutes > 0 else { return "The next puzzle is here: run tictactoe puzzle again." }
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        return hours == 0 ? "Next puzzle in \(rest) min." : "Next puzzle in \(hours) h \(rest) min."
+    }
 }

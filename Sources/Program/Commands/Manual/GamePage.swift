@@ -341,8 +341,8 @@ extension GamePage {
             shows the puzzle of the day, which is the same for all players.
             One move is better than all others.
             After your answer, the puzzle shows the best move and explains it.
-            With an account, your first answer of the day counts,
-            and days solved in a row form a streak.
+            You answer once, also as a guest or on another device of your account.
+            Days solved in a row form a streak.
             A new puzzle starts at midnight UTC.
             """
         }

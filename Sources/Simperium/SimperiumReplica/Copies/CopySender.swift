@@ -13,6 +13,9 @@ package final class CopySender {
     /// After so long a copy is let go, whatever came of it.
     private static let patience = Duration.seconds(30)
 
+    /// Called whenever a copy was sent or let go, and if there is none to send.
+    package var onRest: (() -> Void)?
+
     private let folder: CopyFolder
     private let token: Token
     private let hub: HubAddress
@@ -57,6 +60,7 @@ package final class CopySender {
         isLooking = false
         guard let copy else {
             alarm?.arm(after: Self.pause)
+            onRest?()
             return
         }
         self.copy = copy
@@ -89,7 +93,10 @@ package final class CopySender {
     private func letGo() {
         guard let replica, let copy else { return }
         (self.replica, self.copy) = (nil, nil)
-        replica.goOffline { copy.file.close() }
+        replica.goOffline { [weak self] in
+            copy.file.close()
+            self?.onRest?()
+        }
         alarm?.arm(after: Self.pause)
         ending = replica
     }

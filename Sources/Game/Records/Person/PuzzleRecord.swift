@@ -1,0 +1,44 @@
+package import Game
+internal import SimperiumJSON
+
+/// The last answer to a puzzle of the day, with the number of days solved in a row up to it.
+package struct PuzzleRecord: Hashable, Codable, Sendable {
+    package let day: PuzzleDay
+    package let answer: Square
+    package let streak: Int
+
+    /// The record after an answer; `last` is the record before it.
+    package init(_ answer: Square, to puzzle: Puzzle, after last: PuzzleRecord?) {
+        day = puzzle.day
+        self.answer = answer
+        let before = last?.day == puzzle.day.before ? last?.streak ?? 0 : 0
+        streak = answer == puzzle.best ? before + 1 : 0
+    }
+
+    /// The record of an account on a day: of that day's answer, or else of the day's before.
+    package init?(in records: PersonRecords, on today: PuzzleDay) {
+        for day in [today, today.before] {
+            guard let answer = records.result(on: day)?.moves.squares.last else { continue }
+            self.day = day
+            self.answer = answer
+            streak = records.puzzleStreak(upTo: day)
+            return
+        }
+        return nil
+    }
+}
+
+/// As a file has it.
+extension PuzzleRecord {
+    init?(_ object: JSONObject) {
+        guard let day = object["day"]?.int, let streak = object["streak"]?.int, streak >= 0,
+            let answer = object["answer"]?.int.flatMap({ Square(number: $0) })
+        else { return nil }
+        self.day = PuzzleDay(number: day)
+        (self.answer, self.streak) = (answer, streak)
+    }
+
+    var members: JSONObject {
+        ["day": JSON(day.number), "answer": JSON(answer.number), "streak": JSON(streak)]
+    }
+}

@@ -1,0 +1,50 @@
+import TestKit
+import TestSupport
+import Testing
+
+@Suite("The puzzle of the day is answered once", .waits)
+struct PuzzleOnceTests {
+    /// Answers with every square, and returns what a run of the command prints.
+    private static func answers(_ program: PipedProgram) -> String {
+        for square in 1...9 { program.says("\(square)") }
+        program.says("quit")
+        program.fallsSilent()
+        return program.rest()
+    }
+
+    private static func verdicts(_ text: String) -> Int {
+        text.split(separator: "\n").count {
+            $0.hasPrefix("Right: ") || $0.hasPrefix("Not the best move: ")
+        }
+    }
+
+    @Test("By a guest: a second start shows the answer, with no try")
+    func guest() throws {
+        let home = try TemporaryFolder()
+        let environment = ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+        var texts: [String] = []
+        for _ in 1...2 {
+            let program = try PipedProgram(
+                PipedProgram.ours, ["puzzle", "--plain"], environment: environment)
+            texts.append(Self.answers(program))
+        }
+        #expect(texts[0].contains("You have one try."))
+        #expect(texts.map(Self.verdicts) == [1, 1], "\(texts)")
+        #expect(texts[1].contains("You have already answered the puzzle for "))
+        #expect(texts[1].contains("Next puzzle in "), "\(texts[1])")
+    }
+
+    @Test("By an account: another device shows the answer, and statistics the streak")
+    func secondDevice() throws {
+        let server = try ServedProgram()
+        let kim = try AccountHome(of: "kim", at: server)
+        let second = try AccountHome(of: "kim", at: server, isNew: false)
+        let first = Self.answers(try kim.opens("puzzle", "--plain"))
+        #expect(Self.verdicts(first) == 1)
+        let again = Self.answers(try second.opens("puzzle", "--plain"))
+        #expect(
+            Self.verdicts(again) == 1 && again.contains("You have already answered"), "\(again)")
+        let statistics = try second.runs("stats", "--json").text
+        #expect(statistics.contains(#""puzzleStreak":"#))
+    }
+}
