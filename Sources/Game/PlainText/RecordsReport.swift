@@ -36,8 +36,8 @@ package enum RecordsReport {
         ] + solved + table
     }
 
-    /// `now` is the present by this machine's calendar. JSON has the time `asOf` up to which all is
-    /// known, unless that is the present.
+    /// `now` is the present by this machine's calendar. JSON has `asOf`, the time of old data; nil
+    /// for present data.
     package static func friends(
         _ records: PersonRecords, at now: Stamp, isJSON: Bool, asOf: Stamp? = nil
     ) -> [String] {

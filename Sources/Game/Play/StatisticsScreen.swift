@@ -38,16 +38,15 @@ struct StatisticsScreen: ListScreen {
             return page
         }
         let total = statistics.total
-        page.lines =
-            [
-                .init(
-                    text: StatisticsWords.total(
-                        played: total.played, (total.won, total.lost, total.drawn)), style: .strong),
-                .init(
-                    text: StatisticsWords.streak(
-                        statistics.streak, longest: statistics.longestStreak),
-                    style: .faint),
-            ] + solved
+        page.lines = [
+            .init(
+                text: StatisticsWords.total(
+                    played: total.played, (total.won, total.lost, total.drawn)), style: .strong),
+            .init(
+                text: StatisticsWords.streak(statistics.streak, longest: statistics.longestStreak),
+                style: .faint),
+        ]
+        page.lines += solved
         let rivalries = game.statistics.rivalries
         page.rows = rivalries.map { rivalry in
             ListRow(

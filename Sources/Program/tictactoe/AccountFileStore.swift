@@ -31,7 +31,7 @@ final class AccountFileStore {
     private var writer: CopyWriter?
     private var sender: CopySender?
     private var listener: CopyListener?
-    /// The time at which the server was last heard.
+    /// The time of the server's last message.
     private var lastHeard: Instant?
 
     /// Nil for a user without a home. `sendsOthers` sends the edits that other programs left in
@@ -115,6 +115,12 @@ final class AccountFileStore {
 
     func heardServer() {
         lastHeard = loop.now
+    }
+
+    /// Closes the copy, for the next program. No work on the disk may be left.
+    func close() {
+        copy?.close()
+        letGo()
     }
 
     private func letGo() {

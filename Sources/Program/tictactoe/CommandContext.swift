@@ -55,7 +55,7 @@ struct CommandContext {
 
 /// The data of an account, for commands that show it.
 extension CommandContext {
-    /// The time in which the server has to answer.
+    /// The limit of the server's time to answer.
     private static let patience = Duration.seconds(2)
     /// More pages than any account has.
     private static let mostPages = 64
@@ -125,11 +125,11 @@ extension CommandContext {
             by: DiskQueue(on: loop))
         sender.onRest = { [loop] in loop.stop() }
         sender.begin()
-        loop.run()
+        withExtendedLifetime(sender) { loop.run() }
     }
 
-    /// Says on standard error that what is shown may be old. Returns false if nothing is known, and
-    /// `isEmpty` would be read as if there were nothing.
+    /// Warns on standard error of old data. Returns false if nothing is known, and an empty list
+    /// would be read as a fact.
     func explain(
         _ known: KnownRecords, _ refusal: AccountRefusal?, isEmpty: Bool
     ) -> Bool {
@@ -152,7 +152,7 @@ extension CommandContext {
 }
 
 extension KnownRecords {
-    /// The time up to which all is known; nil for the present.
+    /// The time of old data; nil for present data.
     var asOf: Stamp? {
         if case .past(let time) = age { time } else { nil }
     }

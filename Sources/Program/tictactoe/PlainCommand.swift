@@ -47,11 +47,9 @@ struct PlainCommand {
         let shell = ProgramShell(
             LineClient(beginning), on: LineFront(), by: route, keeping: seat,
             recording: recording, loop: loop)
-        let status = try shell.assumeIsolated {
+        return try shell.assumeIsolated {
             try $0.run(opening.isTable ? .own : .sendingOthers)
         }
-        opening.sendAnswer(lobby)
-        return status
     }
 }
 

@@ -93,6 +93,8 @@ struct PlayCommand {
 
     func run() throws -> Int32 {
         let numbering = Numbering(isKeypad: screen.isKeypad)
+        // The program lets go of its copy as it returns.
+        defer { opening.sendAnswer(lobby) }
         return try isPlain
             ? PlainCommand(
                 opening, in: lobby, numbering: numbering, terms: terms,
@@ -129,11 +131,9 @@ struct PlayCommand {
         let shell = ProgramShell(
             Client(beginning), on: front, by: route, keeping: seat, recording: recording,
             loop: loop)
-        let status = try shell.assumeIsolated {
+        return try shell.assumeIsolated {
             try $0.run(opening.isTable ? .own : .sendingOthers)
         }
-        opening.sendAnswer(lobby)
-        return status
     }
 
     private func openTerminal(

@@ -20,6 +20,8 @@ final class PlayerFiles {
     private let queue: DiskQueue
     private var choices = QueuedFile()
     private var lastCall: Timer?
+    /// True once all work on the disk is done, at the end.
+    private var isWritten = false
 
     init(recording: RecordingFile?, seat: SeatFileStore?, on loop: Loop) {
         self.recording = recording
@@ -43,6 +45,8 @@ final class PlayerFiles {
     }
 
     func closeAccount() {
+        // A thread that waits for the disk still has the copy.
+        if isWritten { account?.close() }
         account = nil
     }
 
@@ -57,7 +61,10 @@ final class PlayerFiles {
         var rest: (() -> Void)? = done
         lastCall = Timer(on: loop) { rest.take()?() }
         lastCall?.arm(after: Self.patience)
-        queue.whenIdle { rest.take()?() }
+        queue.whenIdle { [weak self] in
+            self?.isWritten = true
+            rest.take()?()
+        }
     }
 }
 

@@ -8,7 +8,7 @@ package enum Folder {
         unsafe access(path, R_OK) == 0
     }
 
-    /// The time at which a file was last written, in milliseconds since 1970; nil if there is none.
+    /// The time of the last write to a file, in milliseconds since 1970; nil if there is none.
     package static func writingTime(of path: String) -> Int64? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

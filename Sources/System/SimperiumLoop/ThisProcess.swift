@@ -17,7 +17,7 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
-    /// The seconds by which the clock on the wall was ahead of UTC then.
+    /// The distance of local time from UTC then, in seconds.
     package static func secondsAheadOfUTC(at milliseconds: Int64) -> Int {
         var time = time_t(milliseconds / 1_000)
         var local = unsafe tm()

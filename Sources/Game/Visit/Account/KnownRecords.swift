@@ -6,7 +6,7 @@ package import SimperiumWire
 /// A copy of an account's data on this machine.
 package struct DatedCopy: Sendable {
     let buckets: [AccountCopy.Bucket]
-    /// The time up to which it has all that the server had.
+    /// The time of the data.
     let at: Stamp
     /// True if another program of the user has it open now.
     let isOpen: Bool
@@ -46,7 +46,7 @@ package struct OpenCopy: Hashable, Codable, Sendable {
 
     private let version: Int
     fileprivate let user: String
-    /// The time at which the server was last heard; nil if it was not.
+    /// The time of the server's last message; nil without one.
     fileprivate let heardAt: Stamp?
     fileprivate let buckets: [AccountCopy.Bucket]
 
@@ -84,8 +84,8 @@ package struct KnownRecords: Sendable {
     package let records: PersonRecords
     package let age: Age
 
-    /// Takes the server's objects in the wanted buckets; nil if it did not answer. Then an open copy
-    /// counts before a closed one, and a newer one before an older one.
+    /// Takes the server's objects in the wanted buckets; nil if it did not answer. Then an open
+    /// copy counts before a closed one, and a newer one before an older one.
     package init(
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedCopy],
         of wanted: [RecordBucket]

@@ -63,7 +63,7 @@ package enum StatisticsWords {
         "Winning streak: \(streak) (best: \(longest))"
     }
 
-    /// The number of days in a row on which the puzzle was solved.
+    /// The number of days in a row with a solved puzzle.
     package static func puzzles(_ streak: Int) -> String { "Puzzles solved in a row: \(streak)" }
 
     package static var won: String { "won" }

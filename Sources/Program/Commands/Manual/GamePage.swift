@@ -268,7 +268,8 @@ extension GamePage {
                 and
                 .Ic status
                 ask the server.
-                If it does not answer within two seconds, they ask a game that is running on this machine,
+                If it does not answer within two seconds,
+                they ask a game that is running on this machine,
                 or read the copy that the last one left,
                 and print the time of that copy on standard error.
                 If there is no copy, they exit with status 3.

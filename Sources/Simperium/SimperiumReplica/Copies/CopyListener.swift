@@ -12,8 +12,8 @@ package enum FoundCopy: Sendable {
     case open([UInt8], writtenAt: Int64)
 }
 
-/// The socket beside an open copy, by which other programs of the user read it: the file itself is
-/// locked. Every connection receives one answer.
+/// The socket beside an open copy. Other programs of the user read the copy there, because the file
+/// is locked. Every connection receives one answer.
 package final class CopyListener {
     /// Writes an answer, on another thread.
     package typealias Answer = @Sendable ([BucketName: StoredReplica]) -> [UInt8]
