@@ -32,7 +32,7 @@ struct DoorHallTests {
         watcher.sees("1 O 5")
         // A second one by name, from the start.
         let fan = try Person("fan", visiting: house, "watch", "fay")
-        fan.sees("watching", "eva", "fay")
+        fan.sees("following fay", "eva")
         players[0].sees("WATCHING  2")
         watcher.press("q")
         #expect(watcher.seesTheEnd() == .exited(0))

@@ -77,12 +77,12 @@ struct HallsOfManyServersTests {
         #expect(page.contains(#""counts":{"here":3,"free":1,"playing":2,"#))
         #expect(page.contains(#""halls":[{"hall":"2","here":2,"matches":[{"#))
         let kim = try Person(["watch", "lin", "--server", lobby.other.address, "--name", "kim"])
-        kim.sees("watching", "okafor", "lin")
+        kim.sees("following lin", "okafor")
         okafor.plays(5)
         lin.sees("YOUR MOVE")
         lin.plays(1)
         okafor.sees("YOUR MOVE")
-        kim.sees("watching okafor – lin", "1 O 5", "2 X 1")
+        kim.sees("following lin: okafor – lin", "1 O 5", "2 X 1")
     }
 
     @Test("S211 The people of a server that is killed are in their hall and their match elsewhere")

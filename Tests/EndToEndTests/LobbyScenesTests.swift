@@ -60,7 +60,8 @@ struct LobbyScenesTests {
         fatou.sees("MATCHES 1", "okafor 0–0 lin")
         fatou.press("enter")
         let tomas = try Person("tomas", at: server, "watch", "lin")
-        for person in [fatou, tomas] { person.sees("watching", "O TO MOVE") }
+        fatou.sees("watching", "O TO MOVE")
+        tomas.sees("following lin", "O TO MOVE")
         okafor.sees("WATCHING  2", "fatou, tomas")
         playRound(okafor, lin)
         for person in [fatou, tomas] { person.sees("O WINS") }
