@@ -231,7 +231,7 @@ extension HostSettings {
         settings.apps = [valid(AppID("x")): keys, LobbyPass.app: keys]
         settings.lobby = LobbyPass(token: valid(Token("g")))
         settings.hub = .tight
-        settings.limits.waitingPasswords = 2
+        settings.limits.passwords.perAddress = 2
         settings.limits.tokens.perUser = 2
         settings.limits.tokens.freshPerUser = 3
         settings.limits.changesPerTurn = 2
