@@ -41,12 +41,12 @@ private struct LobbyLife {
             let end = now + .seconds(Int(rest.first ?? 0))
             hear(.away(bucket, [key], Absence(since: now, until: end, cause: .line)))
         case 12: hear(.back(bucket, [key]))
-        case 13: hear(.refused(bucket, key, .notLegal, objects[bucket]?[key]))
+        case 13: hear(.refused(bucket, key, .invalid, objects[bucket]?[key]))
         case 14:
             now = now + .milliseconds(Int(rest.first ?? 0) * 100)
             handle(.wake)
         default:
-            let id = PlayerID(rawValue: key.rawValue)
+            let id = PlayerID(rawValue: key.text)
             let answers = Request.Answer.allCases
             handle(.asked(.challenge(id)))
             handle(.asked(.answer(id, answers[rest.count % answers.count])))
@@ -56,7 +56,7 @@ private struct LobbyLife {
 
     private mutating func put(_ object: JSONObject, at key: ObjectKey, in bucket: LobbyBucket) {
         let author = Referee.Author(
-            clientID: key.rawValue, player: PlayerID(rawValue: key.rawValue), isOwner: true)
+            clientID: key.text, player: PlayerID(rawValue: key.text), isOwner: true)
         let before = objects[bucket]?[key]
         let act = before.map { Referee.Act.change(from: $0, to: object) } ?? .insert(object)
         let isByTheRules = referee.foul(act, on: key, in: bucket, by: author, at: stamp) == nil
