@@ -254,8 +254,8 @@ struct AccountScreenTests {
         #expect(house.screen(third).contains("e Your name            lin"))
     }
 
-    @Test("C49: What is played on another device is offered here, and Enter goes on with it")
-    func goesOnHere() {
+    /// Lin plays okafor on a laptop, and `kim`, another device of lin's, asks about the match.
+    private static func askedOnAnotherDevice() -> House {
         var house = House()
         house.enter("lin", device: "laptop")
         house.signIn("lin", as: "lin", isKnown: true)
@@ -265,6 +265,12 @@ struct AccountScreenTests {
         house.signIn("kim", as: "lin", isKnown: true)
         house.run(for: .seconds(1))
         #expect(house.screen("kim").contains("You are playing okafor on another device (laptop)."))
+        return house
+    }
+
+    @Test("C49: What is played on another device is offered here, and Enter goes on with it")
+    func goesOnHere() {
+        var house = Self.askedOnAnotherDevice()
         house.press("kim", "enter")
         house.run(for: .seconds(1))
         #expect(house.screen("kim").contains("lin (O) against okafor (X)"))
@@ -281,15 +287,7 @@ struct AccountScreenTests {
 
     @Test("C49: A match on another device that was left there is fetched by a key of the lobby")
     func fetchesLater() {
-        var house = House()
-        house.enter("lin", device: "laptop")
-        house.signIn("lin", as: "lin", isKnown: true)
-        house.enter("okafor")
-        house.run(for: .seconds(1))
-        house.press(house.enter("kim", .watch(nil), device: "kitchen"), "esc")
-        house.signIn("kim", as: "lin", isKnown: true)
-        house.run(for: .seconds(1))
-        #expect(house.screen("kim").contains("You are playing okafor on another device (laptop)."))
+        var house = Self.askedOnAnotherDevice()
         house.press("kim", "esc")
         #expect(house.screen("kim").contains("m in the lobby continues your match here."))
         house.run(for: .seconds(6))
