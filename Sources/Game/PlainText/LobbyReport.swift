@@ -225,7 +225,7 @@ extension LobbyReport: RecordedMachine {
     package typealias Event = FaceEvent<TypedInput>
     package typealias Effect = FaceEffect<PlainOutput>
 
-    /// What a report is made of.
+    /// The parts of a report.
     package struct Beginning: Hashable, Codable, Sendable {
         package let subject: Subject
         package let format: Format

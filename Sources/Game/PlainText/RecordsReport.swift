@@ -7,8 +7,8 @@ internal import Wording
 
 /// What an account keeps, in lines: for people, or one object of JSON for programs.
 package enum RecordsReport {
-    /// How a person plays, or how they and those called `name` got on; nil if there are none. The
-    /// streak of puzzles is that on the day.
+    /// Returns a player's results, or their results against opponents called `name`; nil if there
+    /// are none. The streak of puzzles is the one on `day`.
     package static func statistics(
         _ records: PersonRecords, on day: PuzzleDay, about name: String? = nil, isJSON: Bool,
         asOf: Stamp? = nil

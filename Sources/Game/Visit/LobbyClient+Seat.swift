@@ -18,7 +18,8 @@ extension LobbyClient {
     /// The goodbye for a person who is cut off.
     package var partingUnasked: Event {
         if outlivesProgram { return .pause(.gone) }
-        // Who comes by ssh has a line to lose. A server of the first version would wait for it.
+        // A guest by ssh lost the connection, which the others must read. A server of the first
+        // version waits for the guest.
         let isGuest = session.player?.way == .ssh
         return session.own != nil && isGuest && session.lobbyState.hasAsking ? .lost : .suspend
     }

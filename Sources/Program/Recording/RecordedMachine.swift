@@ -24,7 +24,7 @@ extension RecordedMachine {
     package var picture: Picture? { nil }
 }
 
-/// What a screen shows, as far as two pictures have to be told apart.
+/// The content of a screen, for comparing two pictures.
 package struct Picture: Hashable, Sendable {
     /// The texts of the rows, from the top.
     package let rows: [String]
@@ -36,7 +36,7 @@ package struct Picture: Hashable, Sendable {
         self.looks = looks
     }
 
-    /// How it differs from the picture before, as a recording has it.
+    /// Returns the difference to the picture before, as a recording stores it.
     func change(since former: Picture?) -> ShownChange {
         let known = former?.rows.count == rows.count ? former?.rows : nil
         let changed = rows.indices.filter { known?[$0] != rows[$0] }

@@ -190,7 +190,7 @@ package enum ReplayFault: Error, Hashable, Sendable {
     case altered(line: Int)
     case differs(Difference)
 
-    /// Whether the file is to blame, and not what is recorded in it.
+    /// True if the fault is in the file itself, not in the recorded program.
     package var isOfFile: Bool {
         switch self {
         case .unreadable, .format, .machine: true
@@ -199,10 +199,10 @@ package enum ReplayFault: Error, Hashable, Sendable {
     }
 }
 
-/// Where a replay comes out otherwise than the recording.
+/// The first difference between a replay and its recording.
 package struct Difference: Hashable, Sendable {
     package let line: Int
-    /// Of what has differed, as names and indexes with dots between them.
+    /// The place of the difference: names and indexes with dots between them.
     package let path: String
     /// Nil if there is nothing.
     package let recorded: String?

@@ -44,7 +44,7 @@ final class TerminalFront: ProgramFront {
         }
         // A change before is followed by no signal that anything waited for.
         if terminal.hasChangedSize { turn([.input(.resized(terminal.fit()))], false) }
-        // What is painted first waits for the terminal at most: the dial comes after it.
+        // The first picture waits only for the terminal: the program connects after it.
         if terminal.answers { terminal.ask(input.ask(.here, at: loop.now)) }
     }
 

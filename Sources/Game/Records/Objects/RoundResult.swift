@@ -31,9 +31,9 @@ package struct RoundResult: Hashable, Sendable {
 
     /// The opponent's user id; nil for guests and bots.
     package let opponent: String?
-    /// What the opponent was called then. Nobody has looked whether it is a player's name.
+    /// The opponent's name at that time. It can break the rules for names.
     package let name: String
-    /// What the person played.
+    /// The player's own piece.
     package let piece: Piece
     package let verdict: Verdict
     /// Empty if they are not known.

@@ -161,14 +161,14 @@ package struct DoctorOptions: Hashable, Sendable {
     }
 }
 
-/// What `load` is asked for.
+/// The options of `load`.
 package struct LoadOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let players: Int
     package let watchers: Int
     /// Of all players together.
     package let movesPerSecond: Int
-    /// How often the line of a player breaks, or a program stops, of all together.
+    /// Broken connections and stopped programs a minute, of all players together.
     package let breaksPerMinute: Int
     package let length: Duration
     package let isJSON: Bool

@@ -46,7 +46,7 @@ package struct ConfigFile: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a line of a configuration file.
+/// A fault in a line of a configuration file.
 package enum ConfigFlaw: Error, Hashable, Sendable {
     case notUTF8
     case noEqualsSign
