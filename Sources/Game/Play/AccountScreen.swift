@@ -351,10 +351,7 @@ struct DevicesScreen: ListScreen {
 }
 
 extension AccountSession {
-    /// The device's name, which another machine chose, without characters that act on a terminal.
-    fileprivate var shownName: String {
-        (device.isEmpty ? AccountWords.unnamedDevice : device).asForeignText
-    }
+    fileprivate var shownName: String { AccountWords.shownDevice(device) }
 }
 
 extension DevicesScreen.Device {

@@ -54,7 +54,7 @@ extension GameContext {
         case .passwordChanged: answer(AccountWords.passwordChanged, .good)
         case .accountDeleted: answer(AccountWords.deleted)
         case .deviceRemoved(let device):
-            answer(Words.removed(device?.name ?? ""), .good)
+            answer(Words.removed(AccountWords.shownDevice(device?.name ?? "")), .good)
             // A linked device is a session, too.
             change { $0.listDevices() }
         case .deviceAnswered(let isAllowed):

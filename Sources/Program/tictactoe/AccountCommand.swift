@@ -276,7 +276,7 @@ extension AccountCommand.Stop {
 }
 
 extension AccountSession {
-    fileprivate var shownDevice: String { device.isEmpty ? AccountWords.unnamedDevice : device }
+    fileprivate var shownDevice: String { AccountWords.shownDevice(device) }
 }
 
 extension CivilDate {

@@ -62,6 +62,11 @@ extension AccountWords {
     }
 
     package static var unnamedDevice: String { "device without a name" }
+
+    /// The name of a device without characters that act on a terminal: another machine chose it.
+    package static func shownDevice(_ name: String) -> String {
+        (name.isEmpty ? unnamedDevice : name).asForeignText
+    }
     package static var sessionFromBefore: String { "from an earlier version" }
     package static func sessionSince(_ day: String) -> String { "since \(day)" }
     package static func sessionUsed(_ day: String) -> String { "last used \(day)" }
