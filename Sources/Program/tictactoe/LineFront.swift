@@ -48,7 +48,7 @@ where Face.Input == TypedInput, Face.Output == PlainOutput {
 
     func show(
         _ face: inout Face, isUrgent: Bool, at now: Instant
-    ) -> (picture: Picture?, due: Instant?) { (nil, nil) }
+    ) -> (picture: (() -> Picture)?, due: Instant?) { (nil, nil) }
 
     func close(leaving lastLine: String?, at now: () -> Instant) {
         lines = nil

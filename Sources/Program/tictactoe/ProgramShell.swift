@@ -29,11 +29,11 @@ protocol ProgramFront: AnyObject {
     func perform(_ output: Face.Output, for face: inout Face) -> [Face.Event]
     /// Shows a warning about this machine, or returns the event that does.
     func warn(_ sentence: String) -> Face.Event?
-    /// Shows the present, unless the output is busy. Returns the picture, and the time to call
-    /// again.
+    /// Shows the present, unless the output is busy. Returns the picture, which only a recording
+    /// makes, and the time to call again.
     func show(
         _ face: inout Face, isUrgent: Bool, at now: Instant
-    ) -> (picture: Picture?, due: Instant?)
+    ) -> (picture: (() -> Picture)?, due: Instant?)
     func close(leaving lastLine: String?, at now: () -> Instant)
 }
 
@@ -139,7 +139,7 @@ actor ProgramShell<Front: ProgramFront> {
         var due: Instant?
         if end == nil {
             let shown = front.show(&face, isUrgent: isUrgent, at: loop.now)
-            if let picture = shown.picture { files.recording?.write(picture) }
+            if let picture = shown.picture { files.recording?.write(picture()) }
             due = shown.due
         }
         let deadlines = [inPlace(&face) { $0.nextDeadline }, due]

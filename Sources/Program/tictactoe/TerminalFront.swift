@@ -96,15 +96,15 @@ final class TerminalFront: ProgramFront {
 
     func show(
         _ client: inout Client, isUrgent: Bool, at now: Instant
-    ) -> (picture: Picture?, due: Instant?) {
+    ) -> (picture: (() -> Picture)?, due: Instant?) {
         let pictureDue = input.holdsPicture(at: now)
         var frameDue: Instant?
-        var picture: Picture?
+        var picture: (() -> Picture)?
         if !terminal.isBusy, pictureDue == nil {
             if isUrgent { pace.forgive() }
             if pace.allows(at: now) {
                 let canvas = client.draw()
-                picture = Picture(canvas)
+                picture = { Picture(canvas) }
                 terminal.paint(canvas)
             } else {
                 frameDue = pace.opensAt
