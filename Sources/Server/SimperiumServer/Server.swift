@@ -161,11 +161,7 @@ extension Server {
         guard isOpen || request.isAboutServer else {
             return peer.answer(ticket, .last(.unavailable))
         }
-        host.gauges = turn.gauges(of: connectionSet)
-        host.gauges.longestCommit = (store?.longestCommit ?? .zero).microseconds
-        host.gauges.durability = durability
-        host.gauges.storeFailure = store?.failure.map { "\($0)" } ?? store?.damage
-        host.gauges.node = nodeGauges
+        if request.isAboutServer { measure() }
         switch entrances?.asker(of: request, on: peer.connection) {
         case .client(let client):
             let call = peers.addCall(of: peer, ticket, from: client)
@@ -177,9 +173,15 @@ extension Server {
         }
     }
 
-    private var durability: Gauges.Durability {
-        guard engine == nil else { return nodeGauges?.engine.durability ?? .unknown }
-        return store?.durability ?? .memory
+    /// Gives the host the figures that its answers about the server contain.
+    private func measure() {
+        let node = nodeGauges
+        host.gauges = turn.gauges(of: connectionSet)
+        host.gauges.longestCommit = (store?.longestCommit ?? .zero).microseconds
+        host.gauges.durability =
+            engine == nil ? store?.durability ?? .memory : node?.engine.durability ?? .unknown
+        host.gauges.storeFailure = store?.failure.map { "\($0)" } ?? store?.damage
+        host.gauges.node = node
     }
 
     private func receive(_ message: Span<UInt8>, from peer: WebPeer) {

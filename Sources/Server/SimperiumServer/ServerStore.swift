@@ -130,6 +130,7 @@ extension ServerStore {
             do throws(MemoryStore.StaleHead) { try memory.write(write) } catch { return .refused }
             return .kept
         }
+        guard failure == nil else { return .refused }
         data.note(write)
         return add(.write(write))
     }

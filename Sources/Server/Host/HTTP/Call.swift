@@ -46,13 +46,11 @@ struct Call {
 
     typealias Resume = @Sendable (inout Host, Answer) throws(Refusal) -> Void
 
-    /// The request, without its body once that was read.
-    var request: HTTPRequest
+    /// The query of the request.
+    let query: Parameters
     let origin: RequestOrigin
     /// The caller's token and its user, if a user called.
     var holder: TokenHolder?
-    /// The length of the body.
-    var bodyBytes = 0
     /// The subjects of the answer.
     var subjects: Set<StoreSubject> = []
     var resume: Resume?
@@ -73,7 +71,7 @@ struct Call {
     var hasCaller = true
 
     init(_ request: HTTPRequest, from origin: RequestOrigin) {
-        self.request = request
+        query = request.target.query
         self.origin = origin
     }
 }

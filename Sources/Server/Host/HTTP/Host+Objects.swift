@@ -5,8 +5,7 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// The bucket in the path, and the caller as an author there. Drops the body of the call, which
-    /// the handler has.
+    /// The bucket in the path, and the caller as an author there.
     mutating func openBucket(_ call: RoutedCall) throws(Refusal) -> (BucketID, Caller) {
         let (identity, app) = (try call.caller(), try call.app())
         let name = try call.bucketName()
@@ -19,8 +18,6 @@ extension Host {
         let isOpen =
             isGuest ? LobbyPass.buckets.contains(bucket) : LobbyPass.hasBucket(name, in: app)
         guard isAdministrator || isOpen else { throw .noSuchPath }
-        calls.open[call.id]?.request.body = []
-        calls.open[call.id]?.bodyBytes = call.request.body.count
         // A name that no other program has, unless the author gave one.
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
@@ -110,7 +107,7 @@ extension Host {
     }
 
     private mutating func send(_ change: Change, of write: ItemWrite, for id: CallID) {
-        let returnsObject = calls.open[id]?.request.target.query.isOn("response") == true
+        let returnsObject = calls.open[id]?.query.isOn("response") == true
         ask(.change(change), of: write.bucket, by: write.caller, for: id) {
             host, outcome throws(Refusal) in
             guard case .accepted(let version, let object, _) = outcome else { throw .unavailable }

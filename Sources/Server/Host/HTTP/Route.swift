@@ -34,18 +34,19 @@ struct Route: Sendable {
         self.handler = handler
     }
 
-    /// The segments behind the colons; nil if the path is another one.
-    private func match(_ segments: [String]) -> [String: String]? {
-        guard segments.count == path.count else { return nil }
-        var names: [String: String] = [:]
-        for (pattern, segment) in zip(path, segments) {
-            if pattern.hasPrefix(":") {
-                names[String(pattern.dropFirst())] = segment
-            } else if pattern == LobbyPass.app.text {
-                guard AppID(segment) == LobbyPass.app else { return nil }
-            } else if pattern != segment {
-                return nil
+    private func fits(_ segments: [String]) -> Bool {
+        segments.count == path.count
+            && zip(path, segments).allSatisfy { pattern, segment in
+                pattern.hasPrefix(":") || pattern == segment
+                    || pattern == LobbyPass.app.text && AppID(segment) == LobbyPass.app
             }
+    }
+
+    /// The segments behind the colons of a path that fits.
+    private func names(in segments: [String]) -> [String: String] {
+        var names: [String: String] = [:]
+        for (pattern, segment) in zip(path, segments) where pattern.hasPrefix(":") {
+            names[String(pattern.dropFirst())] = segment
         }
         return names
     }
@@ -54,16 +55,14 @@ struct Route: Sendable {
     static func find(_ request: HTTPRequest) throws(Refusal) -> (Route, [String: String]) {
         var segments = request.target.segments
         if segments.last?.isEmpty == true { segments.removeLast() }
-        guard let first = all.first(where: { $0.match(segments) != nil }) else {
+        guard let first = all.first(where: { $0.fits(segments) }) else {
             throw segments.first == "sock" ? .onlyWebSockets : .noSuchPath
         }
         let rows = all.filter { $0.path == first.path }
-        guard let row = rows.first(where: { $0.methods.contains(request.method) }),
-            let names = row.match(segments)
-        else {
+        guard let row = rows.first(where: { $0.methods.contains(request.method) }) else {
             throw .wrongMethod(rows.flatMap(\.methods).map(\.rawValue).joined(separator: ", "))
         }
-        return (row, names)
+        return (row, row.names(in: segments))
     }
 
     private static let all = server + accounts + game + data

@@ -71,7 +71,7 @@ extension Host {
     /// Answers over HTTP what a client may ask on its channel: which matches there are in which
     /// hall, or where somebody is.
     mutating func showHalls(to id: CallID) {
-        guard let query = calls.open[id]?.request.target.query else { return }
+        guard let query = calls.open[id]?.query else { return }
         for member in ["name", "user", "match"] {
             guard let wanted = query[member] else { continue }
             let question: JSONObject = ["find": [JSONString(member): JSON(wanted)]]
