@@ -1,16 +1,10 @@
 package import SimperiumWire
 
-/// What a server keeps in one file: the buckets of its hub, and its users.
+/// The file of a server: the buckets of its hub, and its users.
 ///
-/// The first write of a turn begins a transaction, and `commit` ends it; nothing that tells of a
-/// write may leave before. A query sees all writes before it. A shell that performs a hub's effects
-/// does it so:
-///
-///     do throws(WriteFailure) { try store.write(write) } catch { handle(.failed, error.buckets) }
-///     let end = EndOfTurn(on: loop, .commit) { commit() }  // and what fails then is heard, too
-///
-/// A hub runs ahead of its store. So of the effects that came together with a write that failed,
-/// those that write to the same bucket must not be performed.
+/// The first write begins a transaction, and `commit` ends it. A query sees all writes before it.
+/// `perform(_:)` makes the writes of a batch durable, and nothing that depends on a write may leave
+/// the server before that.
 package struct HubStore: ~Copyable {
     let statements: HubStatements
     let accounts: AccountStatements
@@ -23,7 +17,6 @@ package struct HubStore: ~Copyable {
     private var transaction: Transaction
     /// Behind the statements, which end before the file is closed.
     let database: Database
-    private var hasAccountWrites = false
     var hasGarbage: Bool
 
     package init(
@@ -133,7 +126,6 @@ package struct HubStore: ~Copyable {
     package mutating func write(
         _ write: AccountWrite
     ) throws(WriteFailure) -> UserChange.Result? {
-        hasAccountWrites = true
         do throws(StorageError) {
             try transaction.begin()
             return try accounts.perform(write)
@@ -192,7 +184,6 @@ package struct HubStore: ~Copyable {
 
 extension HubStore {
     private mutating func beginTurn() {
-        hasAccountWrites = false
         changed = []
     }
 
@@ -203,7 +194,7 @@ extension HubStore {
         transaction.rollBack(in: database, because: error)
         if error.isOfDisk { database.leaveLog() }
         let lost = changed + others.filter { !changed.contains($0) }
-        let failure = WriteFailure(.store(error), lost, losesAccounts: hasAccountWrites)
+        let failure = WriteFailure(.store(error), lost)
         beginTurn()
         buckets = [:]
         return failure
@@ -238,12 +229,9 @@ package struct WriteFailure: Error, Hashable, Sendable {
     package let reason: Reason
     /// The buckets in which something is lost.
     package let buckets: [BucketID]
-    /// Whether something about users is lost.
-    package let losesAccounts: Bool
 
-    init(_ reason: Reason, _ buckets: [BucketID], losesAccounts: Bool = false) {
+    init(_ reason: Reason, _ buckets: [BucketID]) {
         self.reason = reason
         self.buckets = buckets
-        self.losesAccounts = losesAccounts
     }
 }

@@ -12,7 +12,6 @@ package struct StoreBatch: Sendable {
     }
 
     package private(set) var entries: [Entry] = []
-    package private(set) var hasWrites = false
 
     package init() {}
 
@@ -20,7 +19,6 @@ package struct StoreBatch: Sendable {
 
     package mutating func append(_ entry: Entry) {
         entries.append(entry)
-        if !entry.subjects.isEmpty { hasWrites = true }
     }
 
     /// Removes all writes to `subjects`, and to all that is tied to them: a write to several logs
@@ -41,7 +39,6 @@ package struct StoreBatch: Sendable {
             guard !removed.isDisjoint(with: entry.subjects) else { return entry }
             return entry.isAnswered ? .lost : nil
         }
-        hasWrites = entries.contains { !$0.subjects.isEmpty }
         return removed
     }
 
