@@ -10,7 +10,7 @@ import Testing
 struct FixtureScreenTests {
     /// The pages of an account: keys, a text on the page that they lead to, and the page's golden.
     private static let pages: [(keys: [String], sees: String, page: String?)] = [
-        (["esc"], "Press Enter to stop", nil), (["esc"], "Hello, lin", nil),
+        (["esc"], "Enter continues your match", nil), (["esc"], "Hello, lin", nil),
         (["f"], "FRIENDS", "friends"), (["esc"], "Hello, lin", nil),
         (["u"], "ACCOUNT", "account"), (["enter"], "STATISTICS", "statistics"),
         (["esc"], "ACCOUNT", nil), (["down", "down", "down", "enter"], "DEVICES", "devices"),
@@ -42,7 +42,7 @@ struct FixtureScreenTests {
         let lin = try set.sit("laptop", rows: 30)
         try #require(lin.sees("You are playing ada on another device"))
         lin.press("esc")
-        lin.sees("Press Enter to stop")
+        lin.sees("Enter continues your match")
         lin.press("o")
         lin.sees("CORRESPONDENCE")
         try Golden(set).compare(lin, with: "games")
