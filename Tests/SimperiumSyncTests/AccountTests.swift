@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Accounts")
 struct AccountTests {
-    @Test("C23: auth 400/401 → signed-out state with data kept", arguments: [400, 401])
+    @Test("C23: auth 400/401 signs the user out and keeps the data", arguments: [400, 401])
     func rejected(code: Int) {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
@@ -28,7 +28,7 @@ struct AccountTests {
         #expect(device.handle(.signIn(other)).first == .link(.dial(device.connection)))
     }
 
-    @Test("C23: auth 500 → retry with backoff and message")
+    @Test("C23: auth 500 is reported and retried after a pause")
     func denied() {
         var device = Device()
         device.handle(.signIn(Device.token))
@@ -77,7 +77,7 @@ struct AccountTests {
 
     private static let lee: Token = name(Token("fedcba9876543210fedcba9876543210"))
 
-    @Test("C28, L-1: Another user who takes the objects along never uploads old ghosts")
+    @Test("C28, L-1: Another user who takes the objects over never uploads old ghosts")
     func takingObjects() {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}},{"id":"b","v":2,"d":{}}"#)
@@ -99,7 +99,7 @@ struct AccountTests {
                     device.sendsChange("a", #"{"n":{"o":"+","v":2}}"#, ccid(3))
                 ].frames)
 
-        // So it is with another token, without signing out.
+        // The same with another token, without signing out.
         device = Device(.durable)
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}}"#)
         device.handle(.signIn(Self.lee, others: .take))
@@ -117,7 +117,7 @@ struct AccountTests {
                 ].frames)
     }
 
-    @Test("L-1: Objects of another user are refused, or removed, and never sent")
+    @Test("L-1: Objects of another user are refused or removed, and never sent")
     func othersObjects() {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}}"#)
@@ -147,7 +147,8 @@ struct AccountTests {
         #expect(page.allSatisfy { $0.text?.contains(":c:") != true })
     }
 
-    @Test("L-1: Objects made before a sign-in are the first user's, also before a connection")
+    @Test(
+        "L-1: Objects made before the first sign-in become that user's, also without a connection")
     func claimed() {
         var device = Device(.durable)
         device.edit(.put(key("a"), [:]))
@@ -162,7 +163,7 @@ struct AccountTests {
                 .status(.unauthorized(reason: "the objects here belong to Kim@example.org"))))
     }
 
-    @Test("Another token or going offline ends the connection; the next one resumes")
+    @Test("Another token, or going offline, ends the connection; the next one resumes")
     func otherToken() {
         var device = Device()
         device.start()

@@ -2,11 +2,11 @@ import SimperiumClock
 import SimperiumSync
 import Testing
 
-@Suite("Which of a hub's addresses")
+@Suite("Choice of a hub's address")
 struct AddressChoiceTests {
     private let start = Instant.start
 
-    @Test("Each address is tried once a dial, in a ring from the first; a single one always")
+    @Test("Each dial tries each address once, in a ring from the first; a single one always")
     func ring() {
         var choice = AddressChoice(among: 3, beginningAt: 1)
         #expect(choice.begin(at: start) == 1)
@@ -23,7 +23,7 @@ struct AddressChoiceTests {
         }
     }
 
-    @Test("The one that was good last comes first, after a break, too")
+    @Test("The address that worked last comes first, also after a break")
     func good() {
         var choice = AddressChoice(among: 3)
         #expect(choice.begin(at: start) == 0)
@@ -34,7 +34,9 @@ struct AddressChoiceTests {
         #expect(!choice.isGood)
     }
 
-    @Test("One that failed comes last for a minute, the one that failed first before the others")
+    @Test(
+        "An address that failed comes last for a minute; of two, the one that failed first is first"
+    )
     func grudge() {
         var choice = AddressChoice(among: 3)
         _ = choice.begin(at: start)
@@ -45,7 +47,7 @@ struct AddressChoiceTests {
         #expect(!choice.hasBetter(at: start + .seconds(2)))
         #expect(choice.fail(at: start + .seconds(3)) == 0)
         #expect(choice.fail(at: start + .seconds(4)) == 1)
-        // Two minutes later all of that is forgotten.
+        // Two minutes later the failures no longer count.
         let later = start + .seconds(124)
         #expect(choice.begin(at: later) == 1)
         #expect(choice.hasBetter(at: later))

@@ -7,7 +7,7 @@ import Testing
 struct BucketsTests {
     private static let other = name(BucketName("other"))
 
-    @Test("Each bucket has its own channel on the one connection, also one that is opened late")
+    @Test("Each bucket has its own channel on the connection, also one that is opened late")
     func channels() {
         var device = Device()
         device.start()
@@ -30,7 +30,7 @@ struct BucketsTests {
         #expect(device.replica.statistics.unacknowledged == 1)
     }
 
-    @Test("A bucket that is denied is told, and the others go on")
+    @Test("A denied bucket is reported, and the others continue")
     func denied() {
         var device = Device()
         _ = device.handle(.open(Self.other, .memory, StoredReplica()))
@@ -40,7 +40,7 @@ struct BucketsTests {
         #expect(device.replica.status == .authorizing, "not all is well")
     }
 
-    @Test("An unreadable entry moves the cursor, and an unreadable diff is loaded")
+    @Test("An unreadable entry moves the cursor, and an object with an unreadable diff is loaded")
     func unreadable() {
         var device = Device()
         device.start()
@@ -53,7 +53,7 @@ struct BucketsTests {
         #expect(device.hear(frame).first == device.sends("e:a.2"))
     }
 
-    @Test("A hub that asked for the log hears what goes wrong")
+    @Test("A hub that asked for the log is sent the failures")
     func log() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)

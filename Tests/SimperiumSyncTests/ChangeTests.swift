@@ -13,7 +13,7 @@ struct ChangeTests {
         return device
     }
 
-    @Test("An edit is stored, then sent, then acknowledged, and each is told")
+    @Test("An edit is stored, then sent, then acknowledged; the program is notified of each step")
     func journey() {
         var device = Self.online(.durable)
         let edited = device.edit(.update(key("a"), setting: ["t": "Hello!"]))
@@ -45,11 +45,13 @@ struct ChangeTests {
         #expect(device.replica.statistics.unacknowledged == 0)
     }
 
-    @Test("C5: A lost ack is resent with its ccid, and resolved by 409 or by the changes since cv")
+    @Test(
+        "C5: A change whose ack was lost is resent with its ccid, and settled by 409 or by the changes since cv"
+    )
     func lostAcknowledgement() {
         var device = Self.online()
         let sent = device.edit(.update(key("a"), setting: ["t": "Hello!"]))
-        // The hub takes the change in, but its answer is lost; and with it the log it was in.
+        // The hub applies the change, but its answer is lost with the connection.
         let resent = device.reconnect(hearing: "c:[]")
         #expect(resent.first == .link(.send(sent.frames[0], on: device.connection)))
         device.hear(Frames.refusal("a", 409, ccid(1)), causes: [device.sends("cv:" + Device.cv1)])
@@ -63,7 +65,7 @@ struct ChangeTests {
             ])
         #expect(device.object("a") == ["t": "Hello!"])
 
-        // It may come with the changes since the cursor.
+        // The acknowledgement may be among the changes since the cursor.
         device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         let answer = Frames.change(
@@ -74,7 +76,9 @@ struct ChangeTests {
             ])
     }
 
-    @Test("C6: One in-flight per key; a second edit waits and is diffed against the new ghost")
+    @Test(
+        "C6: One change per key is in flight; a second edit waits and is diffed against the new ghost"
+    )
     func oneInFlight() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
@@ -88,7 +92,7 @@ struct ChangeTests {
             ])
     }
 
-    @Test("C7: Remote change during flight: final local = both edits; the server agrees")
+    @Test("C7: After a remote change during the flight both edits are kept, here and at the hub")
     func remoteDuringFlight() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
@@ -117,7 +121,7 @@ struct ChangeTests {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         device.hear(Frames.change("a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+?"}}"#))
-        // This hub puts our insertion in another place than we would. Ours is what the program saw.
+        // This hub puts the insertion in another place. The program's own place wins.
         let effects = device.hear(
             Frames.change(
                 "a", from: 2, to: 3, #"{"t":{"o":"d","v":"=5\t+!\t=1"}}"#, cv: Device.cv3,
@@ -127,7 +131,7 @@ struct ChangeTests {
         #expect(effects.count == 2, "and the difference is sent")
         #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
 
-        // A hub that changes every change is given in to.
+        // A hub that alters every change wins in the end.
         device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         for version in 2...3 {
@@ -145,7 +149,8 @@ struct ChangeTests {
         #expect(device.replica.unsynced(in: Device.bucket) == [])
     }
 
-    @Test("C9: Remote delete with no local edits deletes; with local edits re-creates")
+    @Test(
+        "C9: A remote removal removes an object without local edits, and re-creates one with edits")
     func remoteDelete() {
         var device = Self.online(with: Self.hello + #","# + #"{"id":"b","v":1,"d":{"n":1}}"#)
         device.edit(.update(key("b"), setting: ["n": 2]))
@@ -162,7 +167,7 @@ struct ChangeTests {
                 device.sendsChange("b", #"{"n":{"o":"+","v":2}}"#, ccid(2))
             ])
 
-        // So it does with an edit made offline.
+        // The same with an edit made offline.
         device = Self.online()
         device.breakLine()
         device.edit(.update(key("a"), setting: ["t": "mine"]))
@@ -175,7 +180,7 @@ struct ChangeTests {
             ])
     }
 
-    @Test("C10: A local delete sends nothing before the create, and `-` after its ack")
+    @Test("C10: A removal during a creation is sent as `-` after the creation's ack")
     func localDelete() {
         var device = Self.online(with: "")
         device.breakLine()
@@ -197,7 +202,7 @@ struct ChangeTests {
             Frames.removal("a", at: 2, cv: Device.cv3, ccids: ccid(2)),
             causes: [tells(.deleteAcknowledged(key("a"))), tells(.pending(0))])
 
-        // An object made again while its removal is in flight is created after it.
+        // An object that is made again while its removal is in flight is created after the removal.
         device = Self.online()
         device.edit(.delete(key("a")))
         device.edit(.put(key("a"), ["t": "new"]))
@@ -210,7 +215,8 @@ struct ChangeTests {
     }
 
     @Test(
-        "C11: Duplicate entry (`ev <= ghost`) ignored, cv advanced; so is the removal of no object")
+        "C11: A repeated entry (`ev <= ghost`) is ignored and moves cv; so does the removal of no object"
+    )
     func duplicate() {
         var device = Self.online(with: #"{"id":"a","v":4,"d":{"t":"Hello"}}"#, .durable)
         for frame in [
@@ -231,7 +237,7 @@ struct ChangeTests {
                     changeVersion: ChangeVersion(Device.cv2), owner: UserName("kim@example.org")))
     }
 
-    @Test("C19: Aggregated change (ev - sv = 4, 3 ccids) acks all of them")
+    @Test("C19: A combined change (ev - sv = 4, 3 ccids) acknowledges all of them")
     func aggregated() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
@@ -251,7 +257,7 @@ struct ChangeTests {
             ])
     }
 
-    @Test("C39: Empty object create (`v:{}`) acked")
+    @Test("C39: The creation of an empty object (`v:{}`) is acknowledged")
     func emptyObject() {
         var device = Self.online(with: "")
         device.edit(
@@ -265,7 +271,7 @@ struct ChangeTests {
             causes: [tells(.acknowledged(key("a"), version(1))), tells(.pending(0))])
     }
 
-    @Test("C40: Numbers of in-flight changes limited (200), queue drained in order")
+    @Test("C40: At most 200 changes are in flight, and the queue is sent in order")
     func limit() {
         var device = Self.online(with: "")
         let keys = (0..<250).map { "k\(1_000 - $0)" }
@@ -286,7 +292,7 @@ struct ChangeTests {
         #expect(frames.map { String(decoding: $0, as: UTF8.self) } == expected)
         #expect(device.replica.unsynced(in: Device.bucket) == [])
 
-        // The queue keeps its order over a restart.
+        // The queue keeps its order across a restart.
         device = Self.online(with: "", .durable)
         device.breakLine()
         let stored = ["z", "m", "a", "q"]
@@ -300,7 +306,7 @@ struct ChangeTests {
                 })
     }
 
-    @Test("Edits that change nothing do nothing")
+    @Test("Edits that change nothing send nothing")
     func idleEdits() {
         let edits: [BucketEdit] = [
             .put(key("a"), ["t": "Hello"]), .update(key("a"), setting: ["t": "Hello"]),
@@ -315,7 +321,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("Reverting drops what was not sent")
+    @Test("A revert drops edits that were not sent")
     func revert() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "sent"]))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Connecting")
 struct ConnectingTests {
-    @Test("C1: Client id persists; two installs differ")
+    @Test("C1: The client id persists, and two installations differ")
     func clientID() {
         for client in ["install-1", "install-2"] {
             var device = Device(client: client)
@@ -27,7 +27,9 @@ struct ConnectingTests {
             + #""cmd":"\#(command)","extensions":["away","resume"]\#(resume)}"#
     }
 
-    @Test("C2: First connect: index with data, all pages, then cv = `current`")
+    @Test(
+        "C2: The first connection reads all pages of the index with data, then sets cv to `current`"
+    )
     func firstConnect() {
         var device = Device(.durable)
         let welcome = device.authorize()
@@ -54,7 +56,7 @@ struct ConnectingTests {
         #expect(device.replica.keys(in: Device.bucket) == [key("a"), key("b")])
     }
 
-    @Test("C3: Missing `current` or empty index does not loop; the next connect works")
+    @Test("C3: A missing `current` or an empty index causes no loop; the next connection works")
     func emptyIndex() {
         var device = Device()
         device.authorize()
@@ -71,7 +73,7 @@ struct ConnectingTests {
         let effects = device.handle(.link(.opened(device.connection)))
         #expect(effects.first == device.sends(initialize("device-1", "cv:" + Device.cv1)))
 
-        // A change after an index without `current` gives the cursor.
+        // After an index without `current` the first change sets the cursor.
         device = Device()
         device.authorize()
         device.hear(#"i:{"index":[]}"#)
@@ -82,7 +84,7 @@ struct ConnectingTests {
     }
 
     @Test(
-        "C4: `cv:?` and `c:?` → reindex once; keeps local unsynced edits",
+        "C4: `cv:?` and `c:?` cause one new index, and local edits survive it",
         arguments: ["cv:?", "c:?"])
     func unknownCursor(answer: String) {
         var device = Device(.durable)
@@ -112,7 +114,7 @@ struct ConnectingTests {
             ])
     }
 
-    @Test("C20: Unknown message, `o:`, `options`, unknown op, unknown channel ignored")
+    @Test("C20: Unknown messages, `o:`, `options`, operations and channels are ignored")
     func unknown() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
@@ -131,7 +133,7 @@ struct ConnectingTests {
     }
 
     @Test(
-        "A hub that can't be understood where it matters is left",
+        "A client leaves a hub when it can't read a message that matters",
         arguments: ["c:[", "i:{}x", "auth:{"])
     func garbled(command: String) {
         var device = Device()
@@ -141,7 +143,9 @@ struct ConnectingTests {
         #expect(device.hear("c:[]") == [], "whatever else it says")
     }
 
-    @Test("C24: `auth:expired` = failure, and a failure to connect has a reason and a next try")
+    @Test(
+        "C24: `auth:expired` is a failure; a failed connection has a reason and a time of the next try"
+    )
     func expired() {
         var device = Device()
         device.handle(.signIn(Device.token))
@@ -168,7 +172,7 @@ struct ConnectingTests {
             ])
     }
 
-    @Test("C25: `index` request answered with doc format; `log:n` obeyed")
+    @Test("C25: The request `index` is answered as documented, and `log:n` is obeyed")
     func diagnosis() {
         var device = Device()
         device.start(with: #"{"id":"a","v":3,"d":{"t":"x"}},{"id":"b","v":1,"d":{}}"#)
@@ -196,7 +200,7 @@ struct ConnectingTests {
             causes: [tells(.willChange([key("c")])), tells(.deleted(key("c"), .remote))])
     }
 
-    @Test("A hub that leaves a question unanswered for three minutes is left")
+    @Test("A client leaves a hub that has not answered a request for three minutes")
     func unanswered() {
         var device = Device()
         device.start()
@@ -231,7 +235,7 @@ struct ConnectingTests {
                     initialize("device-1", "cv:" + Device.cv1, resume: #","resume":"secret""#)))
     }
 
-    @Test("P58: The age of an object is told if the program knows the object")
+    @Test("P58: The age of an object is reported if the program knows the object")
     func ages() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
@@ -245,7 +249,7 @@ struct ConnectingTests {
         device.hear(#"o:{"age":[1]}"#, causes: [])
     }
 
-    @Test("P11: Who returned between two connections is told to be back, and who did not is not")
+    @Test("P11: An owner who returned between two connections is reported back; the others are not")
     func backBetween() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
@@ -259,7 +263,7 @@ struct ConnectingTests {
             #"o:{"away":["b"],"until":9}"#,
             causes: [tells(.away([key("b")], absence(from: device.now, for: .seconds(9))))])
 
-        // A program learns of no return of an object that it did not know.
+        // The program isn't notified of the return of an object that it did not know.
         device = Device(.presence)
         device.start()
         device.hear(#"o:{"away":["a"],"until":8}"#, causes: [])
@@ -269,7 +273,7 @@ struct ConnectingTests {
         device.hear(Frames.removal("a", at: 2, cv: Device.cv3))
         device.hear(#"o:{"back":["a"]}"#, causes: [])
 
-        // After a refusal the program learns again who is away.
+        // After a refusal the program is notified of the absences again.
         device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
         device.hear(#"o:{"away":["a"],"until":8}"#)
@@ -279,7 +283,7 @@ struct ConnectingTests {
         #expect(device.hear("c:[]").contains(tells(.back([key("a")]))))
     }
 
-    @Test("Who was away is not, once that object is gone or made again")
+    @Test("An absence ends when the object is removed or made again")
     func awayBeforeReturn() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)

@@ -4,7 +4,7 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-/// A replica with one bucket, and a test that plays the hub, frame by frame.
+/// A replica with one bucket, driven by a test that plays the hub, frame by frame.
 struct Device {
     static let bucket = name(BucketName("notes"))
     static let token = name(Token("0123456789abcdef0123456789abcdef"))
@@ -14,7 +14,7 @@ struct Device {
 
     private(set) var replica: Replica
     private(set) var now = Instant.start
-    /// What the store of a durable bucket holds.
+    /// The stored state of a durable bucket.
     private(set) var disk: StoredReplica
     private(set) var connection = ConnectionID(rawValue: 0)
     let kind: BucketKind
@@ -45,7 +45,7 @@ struct Device {
         handle(.edit(edit, in: Self.bucket))
     }
 
-    /// What the hub says on the bucket's channel.
+    /// Receives a command on the bucket's channel.
     @discardableResult
     mutating func hear(_ command: String) -> [Replica.Effect] {
         hearFrame("0:" + command)
@@ -56,7 +56,7 @@ struct Device {
         handle(.link(.received([UInt8](frame.utf8), on: connection)))
     }
 
-    /// Lets time pass, and wakes the replica whenever it wants to be.
+    /// Lets time pass, and wakes the replica at each of its deadlines.
     @discardableResult
     mutating func wait(_ span: Duration) -> [Replica.Effect] {
         let end = now + span
@@ -69,7 +69,8 @@ struct Device {
         return effects
     }
 
-    /// Dials, opens, and is let in. What follows is what it asked for along with `init`.
+    /// Dials, opens the connection, and accepts the sign-in. The effects include the request within
+    /// `init`.
     @discardableResult
     mutating func authorize() -> [Replica.Effect] {
         var effects = handle(.signIn(Self.token)) + handle(.goOnline)
@@ -77,7 +78,7 @@ struct Device {
         return effects + hear("auth:kim@example.org")
     }
 
-    /// Goes online for the first time, to a bucket with these objects at version 1.
+    /// Goes online for the first time. The bucket's index has these objects at version 1.
     @discardableResult
     mutating func start(with index: String = "") -> [Replica.Effect] {
         authorize()
@@ -88,7 +89,7 @@ struct Device {
         handle(.link(.closed(connection, .lost)))
     }
 
-    /// Loses the line and comes back, to hear what happened meanwhile.
+    /// Loses the connection, connects again, and receives the changes since then.
     @discardableResult
     mutating func reconnect(hearing changes: String) -> [Replica.Effect] {
         breakLine()
@@ -96,7 +97,7 @@ struct Device {
         return hear(changes)
     }
 
-    /// The program ends and starts again with what was stored.
+    /// Ends the program and starts it again with its stored state.
     mutating func restart(run: UInt64 = 0xB) {
         let kept = self
         self = Device(kind, disk: kind == .durable ? disk : StoredReplica(), run: run)
@@ -113,7 +114,7 @@ struct Device {
 
     func sends(_ command: String) -> Replica.Effect { sendsFrame("0:" + command) }
 
-    /// A change that it sends: a diff of the version that is named, or of nothing.
+    /// Expects the frame of a change: a diff from the named version, or from nothing.
     func sendsChange(
         _ id: String, from version: Int? = nil, _ diff: String, _ ccid: String
     ) -> Replica.Effect {
@@ -126,7 +127,7 @@ struct Device {
     }
 }
 
-/// Expectations of effects: plain calls, which compile faster than a macro.
+/// Expectations of effects, as plain calls because a macro compiles more slowly.
 extension Device {
     /// Expects the effects of a frame on the bucket's channel.
     mutating func hear(

@@ -3,7 +3,7 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-@Suite("What a program hears")
+@Suite("Notifications of the program")
 struct EventTests {
     @Test(
         """
@@ -37,7 +37,7 @@ struct EventTests {
             ])
     }
 
-    @Test("C35: Before-update hook lets the app flush editor text")
+    @Test("C35: The hook before an update lets an editor hand in its text")
     func editor() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"Hello"}}"#)
@@ -55,7 +55,7 @@ struct EventTests {
         #expect(device.object("a") == ["t": "Oh, Hello world"])
     }
 
-    @Test("C38: A presence object that the server removed is deleted, and not made again by itself")
+    @Test("C38: A presence object that the hub removed is deleted, and no edit brings it back")
     func presence() {
         var device = Device(.presence)
         device.start()
@@ -74,7 +74,7 @@ struct EventTests {
         let again = device.edit(.put(key("me"), ["mode": "auto"]))
         #expect(again.frames.count == 1, "the program may")
 
-        // Not by the answer to a change in flight.
+        // Nor does the answer to a change in flight.
         device = Device(.presence)
         device.start(with: #"{"id":"me","v":1,"d":{"mode":"auto"}}"#)
         device.edit(.update(key("me"), setting: ["mode": "busy"]))
@@ -86,7 +86,7 @@ struct EventTests {
             ])
         device.hear(Frames.removal("me", at: 2), causes: [])
 
-        // Not by an index that lacks it.
+        // Nor does an index without it.
         device = Device(.presence)
         device.start(with: #"{"id":"me","v":1,"d":{}}"#)
         device.breakLine()

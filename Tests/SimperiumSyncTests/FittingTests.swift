@@ -3,8 +3,8 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-/// An object that no hub takes is refused while its author is still there to hear of it.
-@Suite("Fitting through the wire")
+/// An object that no hub accepts is refused at once, while its author can still react.
+@Suite("Limits of objects")
 struct FittingTests {
     struct Giant: Sendable, CustomTestStringConvertible {
         let flaw: InvalidObject
@@ -19,7 +19,9 @@ struct FittingTests {
         Giant(flaw: .tooDeep, object: .deep(2_000)),
     ]
 
-    @Test("What does not fit does nothing, and the program hears why at once", arguments: giants)
+    @Test(
+        "An object beyond the limits has no effect, and the program is given the reason at once",
+        arguments: giants)
     func refused(giant: Giant) {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
@@ -39,7 +41,7 @@ struct FittingTests {
         #expect(device.replica.unsynced(in: Device.bucket) == [])
     }
 
-    @Test("Two edits that fit, and together don't, are told apart from what does")
+    @Test("Of two edits that only fit separately, the second is refused")
     func mergedTooLarge() {
         var device = Device()
         device.start()
@@ -54,7 +56,7 @@ struct FittingTests {
     }
 
     @Test(
-        "The largest and the deepest that fit are sent, and every hub can read them",
+        "The largest and the deepest allowed objects are sent, and every hub can read them",
         arguments: [JSONObject.large(Limits.object), .deep(Limits.depth)])
     func fits(object: JSONObject) throws {
         var device = Device()
@@ -63,7 +65,7 @@ struct FittingTests {
         #expect(try change.result(on: [:]) == object)
     }
 
-    @Test("A difference that would be deeper than a hub reads goes as the whole object")
+    @Test("A diff that is too deep for a hub is sent as the whole object")
     func deepEdit() throws {
         var device = Device()
         let old = JSONObject.deep(Limits.depth)
@@ -81,7 +83,7 @@ struct FittingTests {
         #expect(try sent(device.edit(.put(key("b"), edited))).operation == .modify(diff))
     }
 
-    /// The one change among what is sent, as a hub reads it.
+    /// The only change among the frames that are sent, as a hub reads it.
     private func sent(_ effects: [Replica.Effect]) throws -> Change {
         let frame = try #require(effects.frames.first)
         let message = try ClientMessage(frame: frame.span)
@@ -103,12 +105,12 @@ extension Change {
 }
 
 extension JSONObject {
-    /// An object of so many bytes as JSON.
+    /// An object with this size as JSON.
     fileprivate static func large(_ bytes: Int) -> JSONObject {
         ["t": JSON(String(repeating: "x", count: bytes - #"{"t":""}"#.utf8.count))]
     }
 
-    /// So many objects in each other.
+    /// Objects nested this deep.
     fileprivate static func deep(_ depth: Int, innermost: JSONObject = [:]) -> JSONObject {
         (1..<depth).reduce(innermost) { inner, _ in ["o": .object(inner)] }
     }

@@ -10,7 +10,7 @@ struct IndexTests {
         return #"i:{"current":"\#(cv)","index":[\#(entries)]\#(mark)}"#
     }
 
-    @Test("Marks that never end do not loop; a trailing empty page ends the index")
+    @Test("Endless marks cause no loop, and an empty last page ends the index")
     func endlessMarks() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
@@ -36,10 +36,10 @@ struct IndexTests {
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == Device.cv1)
     }
 
-    @Test("C32: 100 000 object index: memory bounded, UI thread free; resumes after break")
+    @Test("C32: An index of 100,000 objects is stored page by page and resumes after a break")
     func interrupted() {
-        // The size is measured by the benchmark. Here: each page is stored as it comes, what was
-        // loaded is kept, and the program hears of one index, not of two.
+        // A benchmark measures the memory. Here: each page is stored when it comes, loaded objects
+        // are kept, and the program is notified of one index, not of two.
         var device = Device(.durable)
         #expect(device.authorize().contains(tells(.willIndex)))
         device.hear(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
@@ -52,7 +52,7 @@ struct IndexTests {
         let last = device.hear(page(#"{"id":"b","v":1,"d":{"n":2}}"#))
         #expect(last.contains(tells(.didIndex(ChangeVersion(Device.cv1)))))
 
-        // Pages get shorter until they come through, then long again.
+        // Pages get shorter until they come through, and then long again.
         device = Device()
         device.authorize()
         var limits: [String] = []
@@ -72,7 +72,7 @@ struct IndexTests {
         #expect(device.hear("cv:?").contains(device.sends("i:1:::500")))
     }
 
-    @Test("C36: Edits made while indexing are uploaded after it")
+    @Test("C36: Edits made during an index are sent after it")
     func editsMeanwhile() {
         var device = Device()
         device.authorize()
@@ -89,7 +89,7 @@ struct IndexTests {
     }
 
     @Test(
-        "C37: Never-synced local objects survive an index that lacks them and get uploaded",
+        "C37: Local objects that were never sent survive an index without them, and are sent",
         arguments: [BucketKind.durable, .memory, .presence])
     func neverSynced(kind: BucketKind) {
         var device = Device(kind)
@@ -99,7 +99,7 @@ struct IndexTests {
         #expect(device.object("mine") == ["n": 1])
     }
 
-    @Test("Changes made while indexing are applied after it, unless the index has them")
+    @Test("Changes during an index are applied after it, unless the index contains them")
     func changesMeanwhile() {
         var device = Device()
         device.authorize()
@@ -117,7 +117,7 @@ struct IndexTests {
             ])
         #expect(device.replica.changeVersion(of: Device.bucket)?.text == "3")
 
-        // A bucket that changes faster than its index is read is caught up with later.
+        // A bucket that changes faster than its index is read catches up later.
         device = Device()
         device.authorize()
         let change = Frames.change("a", from: 1, to: 2, "{}")
@@ -141,7 +141,7 @@ struct IndexTests {
         #expect(device.object("a") == ["n": 1])
     }
 
-    @Test("An index acknowledges a change in flight, or has it asked about under its own id")
+    @Test("An index acknowledges a change in flight, or the change is sent again under its own id")
     func indexHasFlight() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
@@ -162,7 +162,7 @@ struct IndexTests {
         device.breakLine()
         device.authorize()
         device.hear("cv:?")
-        // It has our "y", and somebody's "z".
+        // It contains this client's "y" and another client's "z".
         let asked = device.hear(page(#"{"id":"a","v":3,"d":{"t":"xyz"}}"#))
         #expect(asked.frames == sent)
         #expect(
@@ -177,7 +177,7 @@ struct IndexTests {
     }
 
     @Test(
-        "What was erased of a change in flight does not come back by an index, which may have it",
+        "Text erased from a change in flight stays erased after an index that may contain the change",
         arguments: [BucketKind.durable, .memory], [true, false])
     func erasedInFlight(kind: BucketKind, isIndexed: Bool) {
         var device = Device(kind)
@@ -187,7 +187,7 @@ struct IndexTests {
         device.edit(.update(key("a"), setting: ["t": "x"]))
         device.authorize()
         device.hear("cv:?")
-        // Somebody's "z" is there, with our "y" or without.
+        // It contains another client's "z", with or without this client's "y".
         let listed =
             isIndexed ? #"{"id":"a","v":3,"d":{"t":"xyz"}}"# : #"{"id":"a","v":2,"d":{"t":"xz"}}"#
         #expect(device.hear(page(listed)).frames == sent)
@@ -204,7 +204,7 @@ struct IndexTests {
     }
 
     @Test(
-        "A refusal of what was in flight, too, makes way for what the index lists",
+        "After a refusal the edit is merged with the object that the index lists",
         arguments: [400, 405, 412, 440])
     func refusedAfterIndex(error: Int) {
         var device = Device()

@@ -3,10 +3,10 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-@Suite("A line of people who play")
+@Suite("Connection during a match")
 struct LivelyLineTests {
     @Test(
-        "C41: In a match it dials at once, then within 2 s, and after a minute within 10 s"
+        "C41: In a match the client dials at once, then within 2 s, and after a minute within 10 s"
     )
     func quickTries() {
         var line = Line()
@@ -46,7 +46,9 @@ struct LivelyLineTests {
         }
     }
 
-    @Test("C41: After a goodbye all return within a second; a flapping line is dialled with pauses")
+    @Test(
+        "C41: After a goodbye all clients return within a second; an unstable connection is dialled with pauses"
+    )
     func afterGoodbye() {
         let waits = (0..<20 as Range<UInt64>).map { seed in
             var line = Line(seed: seed)
@@ -73,7 +75,7 @@ struct LivelyLineTests {
     }
 
     @Test(
-        "C42: In a match 4 s are promised to a server with rules, and kept; 9 s of silence end it")
+        "C42: In a match a hub with rules is promised 4 s, and 9 s of silence end the connection")
     func promise() {
         var line = Line()
         line.connect()
@@ -94,7 +96,7 @@ struct LivelyLineTests {
         #expect(line.handle(.hurry(false)) == [line.promises(0)])
         #expect(line.wait(.seconds(19)) == [], "at rest it beats as before")
 
-        // A server without rules is promised nothing, and beaten as before.
+        // A hub without rules is promised nothing, and sent heartbeats as before.
         line = Line()
         line.connect()
         #expect(line.handle(.hurry(true)) == [])
@@ -104,7 +106,9 @@ struct LivelyLineTests {
         #expect(line.wait(.seconds(1)) == [.hangUp(line.id, .abandoning)])
     }
 
-    @Test("C42: A line that falls silent twice and opens at once is slow until the match is over")
+    @Test(
+        "C42: A connection that times out twice and opens at once counts as slow until the match ends"
+    )
     func slowLine() {
         var line = Line()
         line.handle(.hurry(true))
@@ -121,7 +125,7 @@ struct LivelyLineTests {
         line.handle(.hurry(true))
         #expect(line.handle(.takesPromises(on: line.channel)) == [line.promises(4)])
 
-        // Not after silences that are far apart, or after a slow dial.
+        // It does not after timeouts that are far apart, or after a slow dial.
         for (pause, dial) in [(Duration.seconds(70), Duration.zero), (.zero, .seconds(5))] {
             var rare = Line()
             rare.handle(.hurry(true))
@@ -135,7 +139,9 @@ struct LivelyLineTests {
         }
     }
 
-    @Test("C43: After a sleep the line has a second to answer, and is asked before it is given up")
+    @Test(
+        "C43: After a sleep the connection has a second to answer a heartbeat before it is given up"
+    )
     func sleep() {
         var line = Line()
         line.connect()
@@ -161,7 +167,7 @@ struct LivelyLineTests {
         #expect(line.session.phase == .online(line.id))
     }
 
-    @Test("C45: Whose seat another one has does not dial again")
+    @Test("C45: A client whose session was taken over does not dial again")
     func takenOver() {
         var line = Line()
         line.handle(.hurry(true))

@@ -11,7 +11,7 @@ struct LoadingTests {
         return device
     }
 
-    /// The hub has a change of ours, and told so in a way that made us load the object.
+    /// The hub has applied a change of this client, and reported it in a way that causes a load.
     private static func loadingOwnChange(of id: String, at version: Int) -> Device {
         var device = online()
         device.edit(.put(key(id), ["t": "mine"]))
@@ -20,7 +20,9 @@ struct LoadingTests {
         return device
     }
 
-    @Test("C12: Gap → `e:key.ev`; local edits re-based; a restart loads again")
+    @Test(
+        "C12: A gap loads the object (`e:key.ev`) and rebases local edits; a restart loads it again"
+    )
     func gap() {
         var device = Self.online(.durable)
         device.breakLine()
@@ -49,7 +51,7 @@ struct LoadingTests {
     }
 
     @Test(
-        "C13: Unappliable diff → reload, no crash; cv advances",
+        "C13: A diff that can't be applied loads the object and moves cv",
         arguments: [
             #"{"t":{"o":"d","v":"=99"}}"#, #"{"n":{"o":"I","v":1}}"#, #"{"t":{"o":"?","v":1}}"#,
             "7",
@@ -62,7 +64,7 @@ struct LoadingTests {
         #expect(device.disk.changeVersion?.text == Device.cv2)
     }
 
-    @Test("Changes that follow while an object is loaded come on top of it, each once")
+    @Test("Changes that arrive while an object is loaded are applied to it, each once")
     func laterChanges() {
         var device = Self.online()
         device.hear(Frames.change("a", from: 4, to: 5, "{}"))
@@ -85,7 +87,7 @@ struct LoadingTests {
         #expect(device.object("a") == ["t": "Hello"])
     }
 
-    @Test("A removal ends a load; its late answer means nothing, and a waiting edit is sent")
+    @Test("A removal ends a load; the late reply is ignored, and a waiting edit is sent")
     func removedMeanwhile() {
         var device = Self.online()
         device.hear(Frames.change("a", from: 4, to: 5, "{}"))
@@ -112,7 +114,7 @@ struct LoadingTests {
     }
 
     @Test(
-        "A removal settles a change of ours that was being loaded, but no later edit",
+        "A removal settles a change in flight that was being loaded, but no later edit",
         arguments: [("a", 2), ("b", 1)])
     func changeRemovedMeanwhile(id: String, version: Int) {
         var device = Self.loadingOwnChange(of: id, at: version)
@@ -133,7 +135,7 @@ struct LoadingTests {
             ])
     }
 
-    @Test("An acknowledgement with a gap before it is one all the same")
+    @Test("An acknowledgement behind a gap still counts")
     func acknowledgedOverGap() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
@@ -150,7 +152,7 @@ struct LoadingTests {
         #expect(device.object("a") == ["t": "Oh, Hello!"])
     }
 
-    @Test("An object is repaired twice on one connection, and no more")
+    @Test("An object is repaired at most twice on one connection")
     func repairLimit() {
         var device = Self.online()
         for version in [5, 10] {
@@ -163,7 +165,7 @@ struct LoadingTests {
             Frames.change("a", from: 14, to: 15, "{}"), causes: [tells(.error(.stuck(key("a"))))])
         #expect(device.reconnect(hearing: "c:[]").first == device.sends("e:a.15"))
 
-        // A hub that never has a version it named is asked twice.
+        // A version that the hub never has is requested twice.
         device = Self.online()
         device.hear(Frames.change("a", from: 8, to: 9, "{}"))
         var questions = 0
@@ -176,7 +178,7 @@ struct LoadingTests {
     }
 
     @Test(
-        "C17: Keys with dots, `%`, `@` work in `e`",
+        "C17: Keys with dots, `%` and `@` work in `e`",
         arguments: ["a.b.2024", "a%41b", "kim@example.org", ".", "-"])
     func oddKeys(id: String) {
         var device = Device()
@@ -191,7 +193,7 @@ struct LoadingTests {
             ])
     }
 
-    @Test("C18: `e` reply `?` handled for history and reload")
+    @Test("C18: The reply `?` to `e` is handled for history and for loading")
     func missing() {
         var device = Device()
         device.start(with: #"{"id":"a","v":3,"d":{"n":3}}"#)
@@ -209,7 +211,7 @@ struct LoadingTests {
         device.hear(
             Frames.entity("a.9", nil), causes: [tells(.willIndex), device.sends("i:1:::500")])
 
-        // Without a connection the history is asked for with the next one.
+        // Without a connection the history is requested on the next one.
         device = Self.online()
         device.breakLine()
         #expect(device.handle(.requestVersions(of: key("a"), count: 1, in: Device.bucket)) == [])

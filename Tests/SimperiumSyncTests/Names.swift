@@ -3,7 +3,7 @@ import SimperiumJSON
 import SimperiumSync
 import SimperiumWire
 
-/// A name that a test wrote, and that is therefore valid.
+/// A name that a test wrote. It must be valid.
 func name<Name>(_ name: Name?) -> Name {
     guard let name else { preconditionFailure("a name in a test is valid") }
     return name
@@ -30,7 +30,7 @@ func movesTo(_ changeVersion: String) -> ReplicaEdit {
 }
 
 extension JSONObject {
-    /// An object as it is written.
+    /// Parses JSON that a test wrote. It must be an object.
     init(json text: String) {
         guard let object = (try? JSON(parsing: [UInt8](text.utf8)))?.object else {
             preconditionFailure("JSON in a test is valid")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Refusals")
 struct RefusalTests {
-    /// A device whose change `ccid(1)` of `a`, from 1 to 2, is in flight.
+    /// A device with the change `ccid(1)` of `a`, from version 1 to 2, in flight.
     private static func sending(_ kind: BucketKind = .memory) -> Device {
         var device = Device(kind)
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
@@ -16,7 +16,9 @@ struct RefusalTests {
 
     private static let object = JSONObject(json: #"{"n":2}"#)
 
-    @Test("C14: 413/400 → reported once, kept, no loop", arguments: [400, 413])
+    @Test(
+        "C14: After 413/400 the edit is reported once and kept, and not sent again",
+        arguments: [400, 413])
     func refused(code: Int) {
         var device = Self.sending(.durable)
         let error = ChangeError(code: code)
@@ -39,7 +41,7 @@ struct RefusalTests {
         #expect(again.frames.count == 1, "what the program changed is sent")
     }
 
-    @Test("A refused edit can be reverted, tried again as it is, or sent as edited since")
+    @Test("A refused edit can be reverted, sent again as it is, or sent as edited since")
     func afterRefusal() {
         var device = Self.sending()
         device.hear(Frames.refusal("a", 400, ccid(1)))
@@ -58,7 +60,7 @@ struct RefusalTests {
             ])
     }
 
-    @Test("What was stored and is too large for a frame is refused without the hub")
+    @Test("A stored object that is too large for a frame is refused without the hub")
     func tooLargeToSend() {
         let giant = JSONObject(json: #"{"t":"\#(String(repeating: "x", count: 1 << 20))"}"#)
         var disk = StoredReplica()
@@ -69,7 +71,7 @@ struct RefusalTests {
         #expect(device.edit(.put(key("b"), [:])).frames.count == 1)
     }
 
-    @Test("C14: 401 → authorises again, then reports; 404 → full object without sv")
+    @Test("C14: 401 authorises again, then is reported; 404 sends the full object without sv")
     func forbidden() {
         var device = Self.sending()
         let answer = device.hear(Frames.refusal("a", 401, ccid(1)))
@@ -90,7 +92,7 @@ struct RefusalTests {
             ])
     }
 
-    @Test("A removal of what is gone is done", arguments: [404, 409, 412])
+    @Test("The removal of an object that is already gone succeeds", arguments: [404, 409, 412])
     func removalOfGone(code: Int) {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
@@ -100,7 +102,9 @@ struct RefusalTests {
         #expect(effects == [tells(.deleteAcknowledged(key("a"))), tells(.pending(0))])
     }
 
-    @Test("C14: 405 → merge: with what came meanwhile, or with the index if nothing did")
+    @Test(
+        "C14: 405 merges with the changes that came meanwhile, or with the index if there were none"
+    )
     func noSuchVersion() {
         var device = Self.sending()
         device.hear(Frames.change("a", from: 1, to: 2, #"{"m":{"o":"+","v":1}}"#))
@@ -123,7 +127,7 @@ struct RefusalTests {
         #expect(device.object("a") == ["n": 2, "old": true])
     }
 
-    @Test("C14: 440 → `d` once, then reload", arguments: [440, 417])
+    @Test("C14: 440 sends `d` once, then loads the object", arguments: [440, 417])
     func inapplicable(code: Int) {
         var device = Self.sending()
         device.hear(
@@ -145,7 +149,7 @@ struct RefusalTests {
         #expect(next.frames.count == 1, "but another connection, another try")
     }
 
-    @Test("C14: 412 → clean; if the ghost lacks the edit, the object is loaded once")
+    @Test("C14: After 412 the edit is done; if the ghost lacks it, the object is loaded once")
     func noEffect() {
         var device = Self.sending()
         device.hear(Frames.change("a", from: 1, to: 2, #"{"n":{"o":"r","v":2}}"#))
@@ -163,7 +167,7 @@ struct RefusalTests {
             ])
     }
 
-    @Test("C14: 5xx → backoff, then the same change again")
+    @Test("C14: 5xx sends the same change again after a pause")
     func overloaded() {
         var device = Self.sending()
         let sent = device.sendsChange("a", from: 1, #"{"n":{"o":"r","v":2}}"#, ccid(1))
@@ -185,7 +189,7 @@ struct RefusalTests {
         #expect(waits.contains { $0 > .seconds(2) })
     }
 
-    @Test("C15: Unknown error code, string error code (\"412\"), and no key handled")
+    @Test("C15: Unknown error codes, codes as strings (\"412\") and a missing key are handled")
     func oddCodes() {
         let keyless = #"c:[{"error":400,"ccids":["\#(ccid(1))"]}]"#
         for (frame, expected) in [
@@ -204,7 +208,7 @@ struct RefusalTests {
             causes: [device.sends("e:a.1"), .status(.indexing)])
     }
 
-    @Test("C16: Error for unknown ccid ignored")
+    @Test("C16: An error for an unknown ccid is ignored")
     func strangers() {
         for code in [400, 401, 404, 405, 409, 412, 413, 440, 503] {
             var device = Self.sending()
@@ -216,7 +220,7 @@ struct RefusalTests {
 }
 
 extension Replica.Effect {
-    /// The frame that is sent, as text.
+    /// The text of a frame that is sent; nil for another effect.
     var text: String? {
         if case .link(.send(let frame, _)) = self {
             String(decoding: frame, as: UTF8.self)

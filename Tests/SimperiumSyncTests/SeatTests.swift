@@ -4,10 +4,10 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-@Suite("A seat")
+@Suite("Sessions at the hub")
 struct SeatTests {
     @Test(
-        "C44, P12: One secret and its number are shown for all buckets, to an older hub one each"
+        "C44, P12: All buckets send one secret and its number; to an older hub each sends its own secret"
     )
     func oneForAll() {
         var program = Program()
@@ -16,7 +16,7 @@ struct SeatTests {
         program.hear(0, #"o:{"rules":2}"#)
         program.hear(0, #"o:{"resume":"first","seat":3}"#)
         #expect(program.replica.seat == seat("first", 3))
-        // The other channel had no time to be let in.
+        // The other channel was not accepted in time.
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
         #expect(program.inits == [Shown("first", 3), Shown("first", 3)])
@@ -33,7 +33,7 @@ struct SeatTests {
         #expect(program.inits == [Shown("one"), Shown("two")])
     }
 
-    @Test("C44: Another run, or a door, takes the seat over, until that is answered")
+    @Test("C44: Another run, or a door, asks to take the session over until the hub has answered")
     func anotherRun() {
         var program = Program(seat: seat("kept", 2))
         program.connect()
@@ -46,7 +46,7 @@ struct SeatTests {
         program.connect()
         #expect(program.inits == [Shown("kept", 3), Shown("kept", 3)])
 
-        // A door names the secret itself.
+        // A door chooses the secret itself.
         program = Program(ownSecret: secret("own"))
         program.connect()
         let shown = Shown("own", takes: true, own: "own")
@@ -57,7 +57,8 @@ struct SeatTests {
         #expect(program.inits.first == Shown("own", 5, own: "own"))
     }
 
-    @Test("C44: How a seat ended is told before the fresh one is taken, if the hub knows it")
+    @Test(
+        "C44: The end of a session is reported before the new one is accepted, if the hub knows it")
     func ended() {
         var program = Program(seat: seat("kept", 2))
         program.connect()
@@ -71,7 +72,9 @@ struct SeatTests {
         #expect(program.hear(0, #"o:{"resume":"fresh","seat":1}"#) == [.seat(.lost(nil))])
     }
 
-    @Test("C45: A connection that is closed, or refused, because another has the seat is the last")
+    @Test(
+        "C45: A connection that is closed or refused because the session was taken over is the last"
+    )
     func closed() {
         var program = Program()
         program.connect()
@@ -100,7 +103,9 @@ struct SeatTests {
         #expect(program.replica.nextDeadline == nil)
     }
 
-    @Test("C46: What an earlier run has not been answered goes out again, unless it was removed")
+    @Test(
+        "C46: An earlier run's unanswered changes are sent again, unless their objects were removed"
+    )
     func unsent() throws {
         var first = Program()
         first.connect()
@@ -137,7 +142,7 @@ struct SeatTests {
         #expect(program.replica.object(key, in: Program.buckets[1]) == nil)
     }
 
-    @Test("Who goes for a while hangs up with the reason, and comes back when it wants to")
+    @Test("A client that pauses hangs up with the cause, and returns when it wants to")
     func pause() {
         var program = Program()
         program.connect()
@@ -155,7 +160,7 @@ struct SeatTests {
     private func seat(_ text: String, _ number: Int) -> Seat { Seat(secret(text), number: number) }
 }
 
-/// What an `init` says of the seat.
+/// The members of an `init` that concern the session.
 private struct Shown: Hashable {
     var resume: String?
     var seat: Int?
@@ -177,14 +182,14 @@ private struct Shown: Hashable {
     }
 }
 
-/// A replica of two buckets with presence, and a test that plays the hub.
+/// A replica of two presence buckets, driven by a test that plays the hub.
 private struct Program {
     static let buckets = ["people", "matches"].map { name(BucketName($0)) }
     static let listed = #"{"id":"m","v":1,"d":{"n":1}}"#
 
     private(set) var replica: Replica
     private(set) var connection = ConnectionID(rawValue: 0)
-    /// What the present connection was begun with.
+    /// The `init`s of the present connection.
     private(set) var inits: [Shown] = []
 
     init(
@@ -225,7 +230,7 @@ private struct Program {
         for channel in Self.buckets.indices { hear(channel, "auth:kim@example.org") }
     }
 
-    /// Answers what asks for that version, as the hub has it.
+    /// Answers a request for that version with the hub's object.
     mutating func loaded(_ object: String, _ version: Int) -> [String] {
         guard version > 1 else { return [] }
         return hear(1, "e:m.\(version)\n{\"data\":\(object)}").texts
@@ -233,7 +238,7 @@ private struct Program {
 }
 
 extension [Replica.Effect] {
-    /// The frames that are sent.
+    /// The texts of the frames that are sent.
     fileprivate var texts: [String] {
         compactMap { effect in
             guard case .link(.send(let frame, _)) = effect else { return nil }

@@ -29,7 +29,7 @@ struct Line {
         .send([UInt8](#"1:o:{"beat":\#(seconds)}"#.utf8), on: id)
     }
 
-    /// Receives something; a heartbeat if `beat` is its number.
+    /// Receives a frame: a heartbeat if `beat` is its number.
     @discardableResult
     mutating func hear(beat: Int? = nil) -> [LinkEffect] {
         let effects = handle(.link(.received([], on: id)))
@@ -41,12 +41,12 @@ struct Line {
         handle(.link(.opened(id)))
     }
 
-    /// Time passes, and nobody wakes the session.
+    /// Lets time pass without waking the session.
     mutating func pass(_ span: Duration) { now = now + span }
 
     mutating func wait(_ span: Duration) -> [LinkEffect] { wait(until: now + span) }
 
-    /// Waits until so many seconds after the start.
+    /// Waits until this number of seconds after the start.
     mutating func wait(until second: Int) -> [LinkEffect] {
         wait(until: .start + .seconds(second))
     }
@@ -61,7 +61,7 @@ struct Line {
         return effects
     }
 
-    /// All is well for so long.
+    /// Answers each heartbeat for this time.
     mutating func live(for span: Duration) {
         let end = now + span
         while now < end {

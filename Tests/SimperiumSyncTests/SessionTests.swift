@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Session")
 struct SessionTests {
-    @Test("C21: Heartbeat after 20 s idle with received+1; no traffic 60 s → reconnect")
+    @Test(
+        "C21: 20 s of silence cause a heartbeat with the received number + 1; 60 s cause a new connection"
+    )
     func heartbeat() {
         var line = Line(.patient)
         line.connect()
@@ -14,13 +16,13 @@ struct SessionTests {
         #expect(line.wait(until: 40) == [line.beat(2)])
         #expect(line.hear(beat: .max) == [])
         #expect(line.wait(until: 60) == [line.beat(.min)], "no number of the hub's can trap")
-        // Nothing is heard from 40 on.
+        // Nothing is received after second 40.
         #expect(line.wait(until: 99) == [line.beat(.min)])
         #expect(line.wait(until: 100) == [.hangUp(line.id, .abandoning)])
         #expect(line.handle(.link(.closed(line.id, .lost))) == [])
         #expect(line.wait(until: 102) == [.dial(ConnectionID(rawValue: 2))])
 
-        // A heartbeat measures how long the hub takes to answer.
+        // A heartbeat measures the hub's response time.
         line = Line(.patient)
         line.connect()
         _ = line.wait(until: 20)
@@ -30,7 +32,7 @@ struct SessionTests {
         #expect(line.session.lastHeard == line.now)
     }
 
-    @Test("A client that only listens, or only speaks, beats too, for a hub drops a silent one")
+    @Test("A client that only sends, or only receives, sends heartbeats, too")
     func oneWay() {
         var (listener, speaker) = (Line(.patient), Line(.patient))
         listener.connect()
@@ -46,7 +48,9 @@ struct SessionTests {
         #expect(beats == [3, 2])
     }
 
-    @Test("C22: Backoff has jitter and resets; network-up reconnects at once; one socket only")
+    @Test(
+        "C22: Pauses are random and reset; a network that returns ends them; there is one socket only"
+    )
     func backoff() {
         var line = Line(.patient)
         var waits: [Duration] = []
@@ -72,7 +76,7 @@ struct SessionTests {
         let wait = (line.session.nextDeadline ?? .start) - line.now
         #expect(wait <= .seconds(1), "a connection that lasted ends the row of failures")
 
-        // Two programs that lose the same hub do not return at the same moment.
+        // Two clients that lose the same hub don't return at the same moment.
         let deadlines = (0..<20 as Range<UInt64>).map { seed in
             var other = Line(.patient, seed: seed)
             other.connect()
@@ -99,7 +103,7 @@ struct SessionTests {
         }
         #expect(until - line.now > .seconds(1))
 
-        // A dial without an answer is given up.
+        // A dial without an answer is cancelled.
         line = Line(.patient)
         line.handle(.start)
         #expect(line.wait(until: 20) == [.hangUp(line.id, .abandoning)])
@@ -111,7 +115,9 @@ struct SessionTests {
         }
     }
 
-    @Test("Nothing is dialled before the last connection has ended, which then means nothing")
+    @Test(
+        "Nothing is dialled before the last connection has ended, and that one's late events are ignored"
+    )
     func oneAtATime() {
         var line = Line(.patient)
         line.connect()
@@ -122,7 +128,7 @@ struct SessionTests {
         #expect(line.session.nextDeadline == nil)
         #expect(line.handle(.link(.closed(first, .lost))) == [.dial(ConnectionID(rawValue: 2))])
 
-        // So it is after a stop and a start.
+        // The same after a stop and a start.
         line = Line(.patient)
         line.connect()
         let second = line.id
@@ -131,7 +137,7 @@ struct SessionTests {
         #expect(line.session.phase == .connecting)
         #expect(line.handle(.link(.closed(second, .lost))) == [.dial(ConnectionID(rawValue: 2))])
 
-        // What a past connection still sends means nothing.
+        // A past connection's frames are ignored.
         line = Line(.patient)
         line.connect()
         let past = line.id
@@ -143,7 +149,7 @@ struct SessionTests {
         #expect(line.session.phase == before)
     }
 
-    @Test("A client that stops says goodbye; one that returns asks for a beat at once")
+    @Test("A client that stops closes with a goodbye; one that resumes sends a heartbeat at once")
     func partings() {
         var line = Line(.patient)
         #expect(line.handle(.stop(.goodbye)) == [])
@@ -159,7 +165,7 @@ struct SessionTests {
         #expect(line.handle(.stop(.goodbye)) == [], "it rests")
         #expect(line.session.phase == .idle)
 
-        // The network returns while a connection stands.
+        // The network returns while a connection is open.
         line = Line(.patient)
         line.connect()
         #expect(line.handle(.nudge) == [line.beat(0)])

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumSync
 import Testing
 
-@Suite("Objects that several replicas have alike")
+@Suite("Objects shared by replicas")
 struct SharedObjectsTests {
     private static let hello = #"{"id":"a","v":1,"d":{"t":"Hello"}}"#
     private static let change = Frames.change(
@@ -16,7 +16,7 @@ struct SharedObjectsTests {
         }
     }
 
-    @Test("Are kept once, and nobody gets what is not equal to their own")
+    @Test("Equal objects are stored once, and no replica gets an object that differs from its own")
     func sharing() {
         var devices = Self.devices()
         var shared = SharedObjects()
@@ -32,7 +32,7 @@ struct SharedObjectsTests {
         #expect(shared.count == 1)
     }
 
-    @Test("Take in no draft, and go when they are removed")
+    @Test("Drafts are not shared, and removed objects leave the cache")
     func removal() {
         var devices = Self.devices()
         var shared = SharedObjects()

@@ -4,10 +4,10 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-@Suite("Several who are signed in on one connection")
+@Suite("Several sign-ins on one connection")
 struct SignInTests {
     @Test(
-        "C47: Each bucket has the token and client id of its user, and a seat is the program's own")
+        "C47: Each bucket uses its user's token and client id, and only the main one has a session")
     func opens() {
         var program = Program()
         #expect(
@@ -35,7 +35,7 @@ struct SignInTests {
         #expect(program.replica.status != .offline(retryAt: nil, because: .takenOver))
     }
 
-    @Test("C47: A token that is refused closes the buckets of its user, and no others")
+    @Test("C47: A refused token closes the buckets of its user, and no others")
     func rejected() {
         var program = Program()
         program.connect()
@@ -61,7 +61,7 @@ struct SignInTests {
                 Opening("result", .lee, "file-1", [], on: 4),
             ])
 
-        // So does the token of the first user.
+        // The same with the token of the main user.
         program = Program()
         program.connect()
         for channel in 0...2 { program.live(channel) }
@@ -71,7 +71,9 @@ struct SignInTests {
         #expect(program.put("b", in: "friend").count == 1)
     }
 
-    @Test("C57: A client that becomes another leaves its channels, and promises beats on the new")
+    @Test(
+        "C57: A client that becomes another leaves its channels, and promises heartbeats on the new ones"
+    )
     func leavesChannels() {
         for hasRules in [true, false] {
             var program = Program()
@@ -86,7 +88,7 @@ struct SignInTests {
             #expect(texts.last?.hasPrefix("3:init:") == true)
         }
 
-        // The promise is made where the hub has taken one last.
+        // The promise is sent on the channel where the hub accepted one last.
         var program = Program()
         program.connect()
         program.hear(0, #"o:{"rules":2}"#)
@@ -98,7 +100,7 @@ struct SignInTests {
         #expect(beats.map { String(decoding: $0, as: UTF8.self) } == [#"3:o:{"beat":4}"#])
     }
 
-    @Test("C48: Signing in opens channels, signing out ends them, and late frames reach no user")
+    @Test("C48: A sign-in opens channels, a sign-out closes them, and late frames reach no user")
     func comesAndGoes() {
         var program = Program(isSignedIn: false)
         #expect(program.connect() == [Opening("lobby", .lobby, "visitor-1", Program.all)])
@@ -134,7 +136,7 @@ struct SignInTests {
         #expect(program.replica.keys(in: Program.friend) == [])
     }
 
-    @Test("A bucket that is opened for another user goes on with the names of its changes")
+    @Test("A bucket that is opened for another user continues the sequence of change ids")
     func ids() {
         var program = Program()
         program.connect()
@@ -150,7 +152,7 @@ struct SignInTests {
         #expect(first.count == 1 && second.count == 1 && first != second)
     }
 
-    @Test("Each user's objects are counted alone")
+    @Test("Each user's objects are counted separately")
     func statistics() {
         var program = Program()
         program.put("a", in: "lobby")
@@ -171,7 +173,7 @@ extension Token {
     fileprivate static let lee = name(Token("fedcba9876543210fedcba9876543210"))
 }
 
-/// What an `init` says of who opens a bucket.
+/// The members of an `init` that name the bucket and its user.
 private struct Opening: Hashable {
     let bucket: String
     let token: String
@@ -203,7 +205,8 @@ private struct Opening: Hashable {
     }
 }
 
-/// A replica with a bucket of the lobby's and two of an account, and a test that plays the hub.
+/// A replica with one bucket of the lobby and two of an account, driven by a test that plays the
+/// hub.
 private struct Program {
     static let names = ["lobby", "friend", "result"]
     static let all = ["away", "resume", "rules"]
@@ -242,7 +245,7 @@ private struct Program {
         return handle(.link(.opened(connection))).openings
     }
 
-    /// The hub lets the channel in, to a bucket that is empty.
+    /// Accepts the channel of an empty bucket.
     mutating func live(_ channel: Int) {
         hear(channel, "auth:kim@example.org")
         hear(channel, #"i:{"current":"\#(Device.cv1)","index":[]}"#)
@@ -264,7 +267,7 @@ extension [Replica.Effect] {
 }
 
 extension [[UInt8]] {
-    /// The names of the changes that are sent.
+    /// The ids of the changes that are sent.
     fileprivate var ids: [String] {
         compactMap { frame in
             let text = String(decoding: frame, as: UTF8.self)

@@ -3,10 +3,11 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-@Suite("Values on their way")
+@Suite("Values in transit")
 struct ValueTests {
     @Test(
-        "C29: Diff encodes exactly like encodeURI for all ASCII and emoji; decodes lower-case hex")
+        "C29: Diffs encode exactly like encodeURI for all ASCII and emoji, and decode lower-case hex"
+    )
     func encoding() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":""}}"#)
@@ -28,7 +29,7 @@ struct ValueTests {
         #expect(device.replica.unsynced(in: Device.bucket) == [key("a")])
     }
 
-    @Test("C30: bool/number/null distinctions kept through store and diff")
+    @Test("C30: Store and diff keep booleans, numbers and null apart")
     func types() {
         let values = [
             ("true", "1"), ("1", "true"), ("false", "0"), ("0", "null"), ("null", "false"),
@@ -49,7 +50,7 @@ struct ValueTests {
         }
     }
 
-    @Test("C31: NFC/NFD difference produces a diff")
+    @Test("C31: NFC and NFD differ, so a diff is made")
     func normalForms() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"\u00e9"}}"#)

@@ -10,19 +10,20 @@ package enum OtherUsersObjects: String, Hashable, Codable, Sendable {
     case take
 }
 
-/// The request of a bucket's channel, and the user that the hub admitted it as.
+/// The sign-in of one bucket: the `init` request, and the user that the hub accepted.
 struct Admission: Sendable {
-    /// The first request of the present connection.
+    /// The request of the present connection, kept to be sent again.
     var request: InitRequest?
-    /// The hub's proof, for the next connection, that this is the same client.
+    /// The secret that proves to the hub, on the next connection, that this is the same client.
     var resume: ResumeSecret?
-    /// The number of times in a row that the hub admitted the user, but not to this bucket.
+    /// The number of times in a row that the hub accepted the user but refused this bucket.
     var denials = 0
-    /// The user whose objects these are; nil before the first sign-in.
+    /// The user that the objects belong to; nil before the first sign-in.
     var owner: UserName?
     var others = OtherUsersObjects.refuse
 
-    /// True if the objects belong to another user. Servers differ in the case of e-mail addresses.
+    /// True if the objects belong to another user. The case of letters is ignored, because servers
+    /// differ in the case of e-mail addresses.
     func isStranger(_ user: UserName) -> Bool {
         owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
     }

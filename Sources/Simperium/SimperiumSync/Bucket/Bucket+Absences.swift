@@ -1,11 +1,12 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// Who is away: the hub says it of objects, the program hears it of objects that it sees.
+/// Absences: the hub reports which objects' owners are away, and the program is notified of those
+/// that it sees.
 extension Bucket {
     private static let mostAway = 1_000_000
 
-    /// Takes in that the owners of these are away; nil if they are not any more.
+    /// Records that the owners of these objects are away, or are back if `absence` is nil.
     mutating func notice(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.away.count < Self.mostAway || absence == nil else {
             return turn.effects.append(.giveUp(.outpaced))
@@ -16,14 +17,16 @@ extension Bucket {
         }
     }
 
-    /// What was told on an earlier connection is compared with what this one says.
+    /// Compares the absences that the program knows from an earlier connection with the present
+    /// ones.
     mutating func noticeAll() {
         for key in Set(connection.away.keys).union(told.absences.keys).inOrder() {
             turn.noticed.append(key)
         }
     }
 
-    /// Tells what is news to the program, as soon as it is known which objects there are.
+    /// Notifies the program of changed absences. Runs last in a turn, when it is settled which
+    /// objects there are.
     mutating func tellAbsences() {
         if !connection.away.isEmpty || !told.absences.isEmpty {
             for key in turn.touched.keys { turn.noticed.append(key) }

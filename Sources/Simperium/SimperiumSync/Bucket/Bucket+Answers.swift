@@ -2,10 +2,11 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What becomes of a change in flight that the hub has taken in.
+/// The end of a change in flight that the hub has accepted.
 extension Bucket {
-    /// The change in flight is in `ghost`: alone, and then the draft has all of it; or along with
-    /// changes of others.
+    /// Ends the flight of a change that `ghost` contains. If `isAlone`, the step to `ghost` was
+    /// this change only, and the draft contains all of it; otherwise changes of other clients are
+    /// in the step, too.
     mutating func conclude(
         _ key: ObjectKey, with ghost: Ghost?, isAlone: Bool, _ source: BucketEvent.Source = .remote
     ) {
@@ -14,8 +15,8 @@ extension Bucket {
         let isRemoval = objects.inFlight[key]?.isRemoval ?? false
         answered(key)
         objects.entries[key, default: Entry()].ghost = ghost
-        // A hub may merge in another way than we would. What the program saw then goes to it once
-        // more, but not for ever to one that changes whatever it is sent.
+        // A hub may merge in another way than this client. Then what the program saw is sent again,
+        // but only a few times: a hub may alter every change that it is sent.
         let isOurs = isAlone && (ghost?.object == expected || mayRepair(key))
         var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
         if kind == .presence, ghost == nil, !isRemoval { after = nil }
@@ -29,13 +30,13 @@ extension Bucket {
         enqueue(key)
     }
 
-    /// The hub knows the change in flight, and told everything up to now: so it is in the ghost, or
-    /// it was in what has been removed since.
+    /// Ends the flight of a change that the hub is known to have, once all changes up to now are
+    /// read: the change is in the ghost, or was in an object that has been removed since.
     mutating func settle(_ key: ObjectKey) {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost
         if ghost?.version == flight.base {
-            // It was not seen to happen. A removal needs no look at what it made.
+            // The change itself was not received. A removal needs no look at its result.
             if !flight.isRemoval, let next = flight.base?.following {
                 objects.inFlight[key]?.isApplied = true
                 return suspect(key, next)
@@ -45,7 +46,7 @@ extension Bucket {
         conclude(key, with: ghost, isAlone: false)
     }
 
-    /// Settles a change that the hub is known to have, unless something on its way will do so.
+    /// Ends the flight of such a change, unless a reply that is on its way will do so.
     mutating func settleIfApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
             objects.entries[key]?.suspect == nil
@@ -53,7 +54,7 @@ extension Bucket {
         settle(key)
     }
 
-    /// Ends the flight of a change.
+    /// Takes a change out of flight, and measures how long the hub took to answer it.
     mutating func answered(_ key: ObjectKey) {
         objects.inFlight[key] = nil
         load(key)
@@ -66,17 +67,18 @@ extension Bucket {
         (connection.repairs[key] ?? 0) > Self.mostRepairs
     }
 
-    /// So often an object is repaired on one connection without the program asking.
+    /// The most repairs of one object on one connection that the program did not ask for.
     private static let mostRepairs = 2
 
-    /// Counts a repair that can be done without.
+    /// Counts an optional repair. False if the object has had as many as it may.
     private mutating func mayRepair(_ key: ObjectKey) -> Bool {
         guard connection.repairs[key, default: 0] < Self.mostRepairs else { return false }
         connection.repairs[key, default: 0] += 1
         return true
     }
 
-    /// Counts a repair. One too many is told, and the object waits for the next connection.
+    /// Counts a repair, and returns false if it is one too many. That is reported once, and the
+    /// object waits for the next connection.
     mutating func repair(_ key: ObjectKey) -> Bool {
         guard !isBeyondRepair(key) else { return false }
         connection.repairs[key, default: 0] += 1
@@ -86,7 +88,7 @@ extension Bucket {
 }
 
 extension EntityVersion {
-    /// Nil for the last number that a hub can name.
+    /// The next version; nil after the last number that a hub can send.
     fileprivate var following: EntityVersion? { EntityVersion(number + 1) }
 }
 

@@ -2,10 +2,10 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// A bucket's channel on one connection after another: from `init` to being live.
+/// A bucket's channel on each connection, from `init` until it is live.
 extension Bucket {
     private static let answerLimit = Duration.seconds(180)
-    /// Bytes around a key in the list of all: `{"id":"","v":9007199254740991},`.
+    /// The bytes around a key in the list of all objects: `{"id":"","v":9007199254740991},`.
     private static let longestListing = 32
 
     mutating func connect(with request: InitRequest, on number: ChannelNumber) {
@@ -21,8 +21,8 @@ extension Bucket {
         connection = ConnectionState()
     }
 
-    /// Asks to be let in, and in the same breath for what happened since: if a change that happens
-    /// just then came first, the cursor would move past all that lies between.
+    /// Sends `init` and, inside it, the request for the changes since the cursor. Were these two
+    /// messages, a change between them would move the cursor past all earlier ones.
     mutating func authorize() {
         guard var request = admission.request else { return }
         request.resume = request.resume ?? admission.resume
@@ -58,12 +58,13 @@ extension Bucket {
                 tell(.aged(age.key, since: age.start(before: now)))
             }
         case .options(let members): turn.effects.append(.noticed(members))
-        // Nothing that a client must know of, or has asked for.
+        // A client has no use for them.
         case .unknown, .open: break
         }
     }
 
-    /// Notes what is to be shown from now on, also if this connection has to ask once more.
+    /// Records the secret and the session's number for later requests, also for a second `init` on
+    /// this connection.
     private mutating func take(_ secret: ResumeSecret, _ seat: Int) {
         admission.resume = secret
         admission.request?.resume = secret
@@ -92,7 +93,7 @@ extension Bucket {
         admission.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }
         startIndex()
-        // What was asked for along with `init` was meant for another user's objects.
+        // The page that was requested within `init` was meant for another user's objects.
         if isStranger { ask(firstPage) }
     }
 
@@ -111,8 +112,8 @@ extension Bucket {
         tell(.error(.denied(failure)))
     }
 
-    /// Everything up to now is known: what is in flight can be told from what was applied, and
-    /// what waits can go.
+    /// Ends catching up: all changes up to now are known. So what the hub has of the changes in
+    /// flight is clear, and waiting drafts can be sent.
     mutating func goLive() {
         let isFirst = stage != .live
         stage = .live
@@ -137,12 +138,12 @@ extension Bucket {
         if let due = answerDue, due <= now { turn.effects.append(.giveUp(.unanswered)) }
     }
 
-    /// When the hub must have answered what has waited longest.
+    /// The time until the hub must have answered the request or change that has waited longest.
     private var answerDue: Instant? {
         sooner(connection.askedAt, connection.sent.oldest).map { $0 + Self.answerLimit }
     }
 
-    /// Whether the hub has not let this client in, or not yet.
+    /// True while the hub has not accepted the sign-in, or has refused this bucket.
     var isOutside: Bool {
         switch stage {
         case .authorizing, .denied: true
@@ -150,17 +151,17 @@ extension Bucket {
         }
     }
 
-    /// Whether something is on its way that the hub has and this client lacks.
+    /// True while the hub has data that this client still waits for.
     var isReading: Bool { stage == .indexing || stage == .catchingUp || !connection.loads.isEmpty }
 
-    /// When it has to be woken. What `nextDeadline` is from one event to the next.
+    /// The time of the next `wake`. `nextDeadline` holds it between events.
     var deadline: Instant? {
         let deadline = sooner(connection.restsUntil, answerDue)
         guard case .denied(let until) = stage else { return deadline }
         return sooner(deadline, until)
     }
 
-    /// What the hub hears if it asks what this client believes: as much as one frame holds.
+    /// The answer to the hub's question for this client's state, cut to fit into one frame.
     private var state: ClientState {
         var room = Limits.clientFrame / 2
         let index = objects.entries.keys.inOrder().compactMap { key -> EntityReference? in
@@ -178,7 +179,7 @@ extension Bucket {
 }
 
 extension ClientCommand {
-    /// The command as it is written on a channel, without the channel's number.
+    /// The command as a channel carries it, without the channel's number.
     fileprivate var text: String {
         var bytes: [UInt8] = []
         write(into: &bytes)

@@ -1,18 +1,20 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The first sync, and starting over where the hub's history does not reach back to ours.
+/// Reading the whole index: at the first sync, and when the hub's history no longer reaches back to
+/// the cursor.
 extension Bucket {
     private static let mostBarrenPages = 3
     private static let mostIndexings = 3
-    /// So many changes wait for the end of the index.
+    /// The number of changes that are kept until the index is complete.
     private static let mostLater = 10_000
 
     var firstPage: ClientCommand {
         .index(IndexRequest(hasObjects: true, limit: indexRuns.pageLimit))
     }
 
-    /// Begins with the index once more. Refuses to if that did not help before.
+    /// Reads the index again. Returns false if the bucket isn't in step yet, or if that was tried
+    /// often enough on this connection.
     @discardableResult
     mutating func startsIndexOver() -> Bool {
         guard stage == .live || stage == .catchingUp, connection.indexings < Self.mostIndexings
@@ -24,7 +26,7 @@ extension Bucket {
         return true
     }
 
-    /// Prepares for pages, the first of which has been asked for, or is about to be.
+    /// Prepares for the index. The caller requests the first page, unless `init` has done so.
     mutating func startIndex() {
         stage = .indexing
         connection.indexings += 1
@@ -45,7 +47,7 @@ extension Bucket {
     }
 
     mutating func receive(_ page: IndexPage) {
-        // An answer to no question of this connection.
+        // The page answers no request of this connection.
         guard stage == .indexing else { return }
         connection.askedAt = nil
         if connection.index.current == nil { connection.index.current = page.current }
@@ -60,7 +62,7 @@ extension Bucket {
         ask(.index(IndexRequest(hasObjects: true, mark: mark, limit: indexRuns.pageLimit)))
     }
 
-    /// Enters what the index says of an object, and tells whether this run had not listed it yet.
+    /// Records an entry of the index. Returns false if this run had listed the object before.
     private mutating func list(_ listed: IndexPage.Entry) -> Bool {
         let key = listed.key
         let known = objects.entries[key]
@@ -87,20 +89,21 @@ extension Bucket {
         move(to: index.current)
         told.isIndexing = false
         tell(.didIndex(index.current))
-        // The next connection begins with all that happened since.
+        // The next connection begins with the changes that didn't fit.
         guard !index.isOutpaced else { return turn.effects.append(.giveUp(.outpaced)) }
         follow(index.later, after: index.current)
         goLive()
     }
 
-    /// What the hub had, and has no longer. What it never had is for us to send.
+    /// The objects that the hub had and no longer has. Objects that it never had wait to be sent.
     private var unlisted: some Sequence<ObjectKey> {
         objects.entries.lazy.filter { _, entry in
             entry.run != indexRuns.last && (entry.ghost != nil || entry.suspect != nil)
         }.map(\.key)
     }
 
-    /// What came before the index was made is in it.
+    /// Applies the changes that came during the run. Those up to `current` are in the index
+    /// already.
     private mutating func follow(_ later: [AcceptedChange], after current: ChangeVersion?) {
         let known = later.lastIndex { $0.changeVersion == current }.map { $0 + 1 } ?? 0
         for change in later[..<known] { note(change) }

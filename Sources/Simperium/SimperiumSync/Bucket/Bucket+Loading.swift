@@ -1,18 +1,20 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Single versions of single objects: to repair a ghost, or for the program's interest in history.
+/// Loading of single versions: to repair a ghost, or because the program asked for an object's
+/// history.
 extension Bucket {
     private static let longestHistory = 160
 
-    /// Notes that the object must be loaded in this version or a later one, even after a restart.
+    /// Marks the ghost as suspect: the object must be loaded in this version or a later one, also
+    /// after a restart.
     mutating func suspect(_ key: ObjectKey, _ version: EntityVersion) {
         objects.suspect(key, version)
         turn.touched.append(key)
         load(key)
     }
 
-    /// What was to be loaded is gone, and with it any doubt.
+    /// Clears the suspicion, because the object to be loaded has been removed.
     mutating func trust(_ key: ObjectKey) {
         guard var entry = objects.entries[key], entry.suspect != nil else { return }
         connection.loads[key] = nil
@@ -21,7 +23,8 @@ extension Bucket {
         enqueue(key)
     }
 
-    /// Asks for the object; not before it is known whether the change in flight will be in it.
+    /// Requests a suspect object. Waits while it is unknown whether the change in flight will be in
+    /// it.
     mutating func load(_ key: ObjectKey) {
         guard stage == .live, connection.loads[key] == nil,
             let version = objects.entries[key]?.suspect,
@@ -50,7 +53,8 @@ extension Bucket {
         enqueue(key)
     }
 
-    /// The object as the hub has it, from wherever that is known, and what happened `later`.
+    /// Makes `ghost` the hub's state of the object. If it contains the change in flight, ends that
+    /// flight, unless one of the changes in `later` will do so.
     mutating func take(
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.Source
@@ -63,17 +67,18 @@ extension Bucket {
         }
     }
 
-    /// Whether it is known if the hub had taken the change in flight in when the object was like
-    /// this.
+    /// True if it is known whether the hub had applied the change in flight when the object was
+    /// `ghost`.
     ///
-    /// What was edited since the change was sent goes on top of `ghost` if the change is in it, and
-    /// on top of both together if it is not. To guess would be wrong one way or the other: an edit
-    /// that erases a part of the change would leave a second copy of it, or erase none.
+    /// If the change is in `ghost`, later edits are applied to `ghost`; if not, to both together. A
+    /// guess would be wrong in one of the cases: an edit that erases a part of the change would
+    /// leave a second copy of that part, or erase none.
     func knowsFate(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
         flight.map { $0.isApplied || isIn(ghost, $0) } ?? true
     }
 
-    /// Whether the hub has taken a change in may be known; or all that it wanted is there.
+    /// True if the hub has applied the change: it acknowledged it, or the object is what the change
+    /// makes of it.
     private func isIn(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }
@@ -82,7 +87,7 @@ extension Bucket {
         for reference in history(of: key, count: count) { requestVersion(reference) }
     }
 
-    /// The last versions of an object, as far as they are asked for, the newest first.
+    /// References to the last versions of an object, the newest first; at most `longestHistory`.
     func history(of key: ObjectKey, count: Int) -> [EntityReference] {
         guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
         let first = max(1, last - min(count, Self.longestHistory) + 1)

@@ -1,7 +1,8 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// An edit becomes a draft, and a draft a change: one in flight for each object.
+/// The program's edits. An edit makes a draft; a draft is sent as a change, one in flight for each
+/// object.
 extension Bucket {
     mutating func make(_ edit: BucketEdit) {
         switch edit {
@@ -14,7 +15,7 @@ extension Bucket {
         case .merge(let key, let from, let to):
             let present = objects.entries[key]?.object
             guard present != nil || kind != .presence else { return }
-            // What does not fit by itself is not walked through, either.
+            // An invalid object is not merged either: it may be too deep to walk through.
             guard InvalidObject(to) == nil else { return write(to, as: key) }
             write(merged(base: from, mine: to, theirs: present), as: key)
         case .delete(let key): revise(key, nil)
@@ -24,7 +25,7 @@ extension Bucket {
         }
     }
 
-    /// Lets the program see what it wrote, if that is something a hub may be sent.
+    /// Makes `object` the draft, or reports that no hub would accept it.
     private mutating func write(_ object: JSONObject?, as key: ObjectKey) {
         if let object, let invalid = InvalidObject(object) {
             return tell(.error(.invalid(key, invalid, object)))
@@ -41,7 +42,8 @@ extension Bucket {
         enqueue(key)
     }
 
-    /// Lets the draft wait for its turn, if there is one and nothing else must come first.
+    /// Appends the object's draft to the outbox, unless it waits there or something else must
+    /// happen first.
     mutating func enqueue(_ key: ObjectKey) {
         guard let entry = objects.entries[key], entry.draft != nil, entry.turn == nil,
             !entry.isRefused,
@@ -67,7 +69,7 @@ extension Bucket {
         guard var entry = objects.entries[key], let draft = entry.draft else { return }
         entry.turn = nil
         keep(entry, as: key)
-        // It is sent once the ghost has been loaded.
+        // The draft is sent after the ghost has been loaded.
         guard entry.suspect == nil else { return }
         let operation = operation(
             making: draft, of: entry.ghost, isWhole: connection.wholes.remove(key))
@@ -87,7 +89,8 @@ extension Bucket {
     ) -> Change.Operation {
         guard case .object(let object) = draft else { return .remove }
         let diff = Diff(from: ghost?.object ?? JSONObject(), to: object)
-        // A diff nests up to twice as deep as the object, and a hub reads neither deeper.
+        // A diff nests up to twice as deep as its object, and a hub rejects either if it is too
+        // deep.
         let isWhole = isWhole != nil || diff.isDeeper(than: Limits.depth)
         return isWhole ? .replace(with: object) : .modify(diff)
     }
@@ -97,8 +100,8 @@ extension Bucket {
         turn.effects.append(.send(frame))
     }
 
-    /// Sends what this connection has not carried yet, unchanged: the hub tells by the change's id
-    /// whether an earlier connection brought it.
+    /// Sends each change in flight that this connection has not carried, unchanged: its id lets the
+    /// hub recognise a change that an earlier connection delivered.
     mutating func resend() {
         guard maySend else { return }
         let waiting = objects.inFlight.values.filter {

@@ -1,9 +1,10 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Ghost, change in flight and draft of one object, and how they move together.
+/// The three layers of an object, ghost, change in flight and draft, and how they move together.
 extension Bucket {
-    /// Lets the program see `object` from now on.
+    /// Makes `object` what the program sees: clears the draft if it equals the ghost and nothing is
+    /// in flight.
     mutating func show(_ object: JSONObject?, as key: ObjectKey) {
         var entry = objects.entries[key] ?? Entry()
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
@@ -19,8 +20,8 @@ extension Bucket {
         turn.touched.append(key)
     }
 
-    /// The hub has the object as `ghost` now, by way of `diff` if that is known. What the program
-    /// edited is put on top, and what is in flight between them.
+    /// Moves the ghost on, and rebases the change in flight and the draft on it. `diff`, if it is
+    /// known, leads from the old ghost to `ghost`.
     mutating func advance(
         _ key: ObjectKey, to ghost: Ghost, by diff: Diff? = nil, _ source: BucketEvent.Source
     ) {
@@ -46,14 +47,15 @@ extension Bucket {
         enqueue(key)
     }
 
-    /// Others removed the object. What the program edited outlives that, but for presence.
+    /// Applies a removal by another client. The program's own edits survive it, except in a
+    /// presence bucket.
     mutating func vanish(_ key: ObjectKey, _ source: BucketEvent.Source) {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
         entry.ghost = nil
         entry.suspect = nil
         if kind == .presence { drop(key) }
-        // A change in flight will be answered. Only then is it clear whether it came before.
+        // The answer to a change in flight will show whether it preceded the removal.
         if objects.inFlight[key] == nil {
             if entry.draft == .removal { tell(.deleteAcknowledged(key)) }
             if entry.draft == .removal || kind == .presence { entry.clearDraft() }
@@ -63,13 +65,13 @@ extension Bucket {
         enqueue(key)
     }
 
-    /// Forgets the change in flight. If its answer comes all the same, it means nothing.
+    /// Drops the change in flight. An answer that still arrives is ignored.
     mutating func drop(_ key: ObjectKey) {
         objects.inFlight[key] = nil
         connection.sent.remove(key)
     }
 
-    /// Tells how the object changed for the program, if it did.
+    /// Notifies the program of the difference between two states of an object, if there is one.
     mutating func tellChange(
         of key: ObjectKey, from before: JSONObject?, to after: JSONObject?,
         names: [JSONString]? = nil, _ source: BucketEvent.Source
@@ -96,7 +98,7 @@ extension Bucket {
 }
 
 extension Entry {
-    /// The program sees the ghost again.
+    /// Drops the draft, so that the program sees the ghost again.
     mutating func clearDraft() {
         draft = nil
         turn = nil
@@ -105,7 +107,7 @@ extension Entry {
 }
 
 extension JSONObject {
-    /// The names of members that are new or different here, then of those that are gone.
+    /// The names of the members that are new or changed, then of the removed ones.
     fileprivate func namesOfChanges(since old: JSONObject) -> [JSONString] {
         let changed = filter { old[$0.name] != $0.value }.map(\.name)
         return changed + old.filter { self[$0.name] == nil }.map(\.name)

@@ -2,10 +2,10 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What is done about each error that the hub may answer a change with.
+/// The remedy for each error that the hub may answer a change with.
 extension Bucket {
     mutating func receive(_ refusal: RefusedChange) {
-        // For a change that is no longer in flight it has no meaning.
+        // An answer to a change that is no longer in flight has no meaning.
         guard let key = key(of: refusal) else { return }
         switch refusal.error.remedy {
         case .report: refuse(key, refusal.error)
@@ -25,7 +25,8 @@ extension Bucket {
         return candidates.first { refusal.changeIDs.contains($0.change.id) }?.change.key
     }
 
-    /// Keeps the draft, but does not send it again: unless it has changed since it was sent.
+    /// Stops sending the draft until the program changes it. A draft that changed since it was sent
+    /// is sent.
     mutating func refuse(_ key: ObjectKey, _ error: ChangeError) {
         let object = objects.entries[key]?.object
         let hasChanged = objects.inFlight[key] != nil && object != objects.inFlight[key]?.outcome
@@ -37,14 +38,14 @@ extension Bucket {
         enqueue(key)
     }
 
-    /// The change was not applied, so that the draft holds all of it still.
+    /// Takes back a change that was not applied. The draft still contains all of it.
     private mutating func giveBack(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
         answered(key)
         show(object, as: key)
     }
 
-    /// Whether the ghost is still what the change in flight was made from.
+    /// True if the ghost is still the one that the change in flight was made from.
     private func isGhostUnmoved(_ key: ObjectKey) -> Bool {
         objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }
@@ -65,7 +66,7 @@ extension Bucket {
         if repair(key) { enqueue(key) }
     }
 
-    /// There is no such object any more, as was wanted.
+    /// Ends the flight of a removal: the object is already gone.
     private mutating func confirmRemoval(of key: ObjectKey) {
         conclude(key, with: isGhostUnmoved(key) ? nil : objects.entries[key]?.ghost, isAlone: false)
     }
@@ -75,7 +76,8 @@ extension Bucket {
         giveBack(key)
         guard repair(key) else { return }
         enqueue(key)
-        // The hub does not know the version that it told us itself.
+        // The hub rejects a version that it sent itself, so its history is not the one that is
+        // known here.
         if isLatest { startsIndexOver() }
     }
 
@@ -95,7 +97,7 @@ extension Bucket {
         if objects.inFlight[key]?.outcome == ghost?.object {
             return conclude(key, with: ghost, isAlone: false)
         }
-        // The hub has what the ghost lacks.
+        // The hub's object has a difference that the ghost lacks.
         giveBack(key)
         guard objects.entries[key]?.draft != nil else { return }
         if let ghost { suspect(key, ghost.version) } else { startsIndexOver() }
@@ -116,7 +118,7 @@ extension Bucket {
     private mutating func rest(for key: ObjectKey, _ error: ChangeError) {
         connection.sent.remove(key)
         tell(.error(.postponed(key, error)))
-        // Changes that were sent together are refused together.
+        // Changes that were sent together are refused together, and count as one overload.
         guard connection.restsUntil == nil else { return }
         connection.overloads += 1
         connection.restsUntil = now + Backoff.ofClients.wait(after: connection.overloads, &random)

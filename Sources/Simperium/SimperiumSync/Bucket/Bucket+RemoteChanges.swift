@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What the hub says happened: changes of others, and its acknowledgement of ours.
+/// The hub's changes: those of other clients, and the acknowledgements of this client's own.
 extension Bucket {
     mutating func receive(_ entries: [ChangeEntry]) {
         var isAnswer = stage == .catchingUp || connection.awaitsChanges
@@ -18,7 +18,7 @@ extension Bucket {
         if isAnswer { goLive() }
     }
 
-    /// Does what the change says and moves on behind it, whatever it was.
+    /// Applies a change and moves the cursor behind it, even if it could not be applied.
     mutating func follow(_ change: AcceptedChange) {
         receive(change)
         move(to: change.changeVersion)
@@ -31,15 +31,17 @@ extension Bucket {
         case .removed(let version):
             trust(change.key)
             remove(change, at: version)
-            // A load that ended here will not show any more that ours is in.
+            // The load that has just been dropped could have shown that the change in flight was
+            // applied.
             settleIfApplied(change.key)
         case .unreadable(let version): mistrust(change, version)
-        // Only its author hears `EMPTY`, and this client never sends it.
+        // Only its author receives the answer to `EMPTY`, and this client never sends `EMPTY`.
         case .emptied, .other: break
         }
     }
 
-    /// An answer belongs to the change that it names, not to whatever is in flight by now.
+    /// True if the change answers the one in flight. It is compared by id, because another change
+    /// of the same object may be in flight by now.
     func isOurs(_ change: AcceptedChange) -> Bool {
         guard let flight = objects.inFlight[change.key] else { return false }
         return change.changeIDs.contains(flight.change.id)
@@ -53,7 +55,7 @@ extension Bucket {
         if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
             objects.entries.values[index].follow(diff, from: source, to: version)
         {
-            // An object at rest is in none of the lists by state. Only a store is to hear of it.
+            // An object at rest is in no list by state, so only a store needs to know.
             if kind == .durable { turn.touched.append(key) }
             return tellUpdate(of: key, diff.changes.map(\.name), .remote)
         }
@@ -66,7 +68,7 @@ extension Bucket {
         else { return mistrust(change, version) }
         let next = Ghost(version: version, object: object)
         guard isOurs(change) else { return advance(key, to: next, by: diff, .remote) }
-        // A hub may fold changes of others into one with ours.
+        // A hub may combine changes of other clients with this one.
         let steps = version.number - (source?.number ?? 0)
         conclude(key, with: next, isAlone: change.changeIDs.count == 1 && steps == 1)
     }
@@ -79,19 +81,19 @@ extension Bucket {
         conclude(key, with: nil, isAlone: change.changeIDs.count == 1)
     }
 
-    /// The ghost has the change already.
+    /// Handles a change that the ghost already contains.
     private mutating func repeated(_ change: AcceptedChange) {
         if isOurs(change) { settle(change.key) }
     }
 
-    /// The change does not follow on the ghost, so the object is loaded as the change left it.
+    /// Marks the object as suspect, because the change does not start from the ghost.
     private mutating func mistrust(_ change: AcceptedChange, _ version: EntityVersion) {
         note(change)
         connection.loads[change.key]?.append(change, to: version)
         suspect(change.key, version)
     }
 
-    /// Notes that a change of ours is among what the hub has.
+    /// Records that the hub has applied the change in flight, if this is it.
     mutating func note(_ change: AcceptedChange) {
         if isOurs(change) { objects.inFlight[change.key]?.isApplied = true }
     }

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What a bucket begins with, and how it ends.
+/// A bucket's stored state: restoring, changing and dropping it.
 extension Bucket {
     mutating func restore(_ stored: StoredReplica) {
         changeVersion = stored.changeVersion
@@ -9,7 +9,7 @@ extension Bucket {
         objects = Objects(stored)
     }
 
-    /// Objects that are kept stay the user's.
+    /// Ends the sign-in. Objects that are kept still belong to the user.
     mutating func signOut(removingObjects: Bool) {
         disconnect()
         admission.resume = nil
@@ -21,23 +21,25 @@ extension Bucket {
         turn.marks.append(.belong(to: nil))
     }
 
-    /// Makes the objects a user's, if they have no owner yet.
+    /// Makes the objects the user's, if they have no owner.
     mutating func claim(by user: UserName) {
         guard admission.owner == nil, kind != .presence else { return }
         admission.owner = user
         turn.marks.append(.belong(to: user))
     }
 
-    /// Removes the objects of another user, with an event for each.
+    /// Removes the objects of another user. The program is notified of each.
     mutating func removeAll() {
         let seen = objects.entries.compactMap { $0.value.object == nil ? nil : $0.key }
         forgetAll()
         for key in seen.inOrder() { tell(.deleted(key, .index)) }
     }
 
-    /// Keeps the objects as if no hub had ever heard of them: to another user they are new.
+    /// Turns the objects into drafts that no hub has seen, so that they are sent as another user's
+    /// new ones.
     ///
-    /// Objects with presence belong to the client that was connected, and end with that.
+    /// Presence objects are dropped: they belong to the client that was connected, and end with its
+    /// connection.
     mutating func detach() {
         let seen = objects.entries.compactMapValues(\.object)
         forgetAll()

@@ -1,8 +1,8 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// How an event's outcome is put together: first what is to be stored, then what that allows to be
-/// told and sent.
+/// The assembly of an event's effects: first the edits to be stored, then the notifications and
+/// frames that must not precede them.
 extension Bucket {
     mutating func tell(_ event: BucketEvent) {
         turn.effects.append(.tell(event))
@@ -12,7 +12,7 @@ extension Bucket {
         turn.effects.append(.send(channel.frame(command)))
     }
 
-    /// Posts what the hub owes an answer to.
+    /// Sends a command that the hub must answer in time.
     mutating func ask(_ command: ClientCommand) {
         connection.askedAt = now
         post(command)
@@ -40,7 +40,7 @@ extension Bucket {
         return effects
     }
 
-    /// What the turn has left to be stored.
+    /// The edits that the turn leaves to the store.
     private var edits: [ReplicaEdit] {
         turn.marks + (turn.hasMoved ? [.move(to: changeVersion)] : [])
             + turn.touched.keys.map(objects.edit(of:))
@@ -48,7 +48,7 @@ extension Bucket {
 }
 
 extension Sequence<ObjectKey> {
-    /// In an order that is the same in every process.
+    /// Sorts the keys, because a set has another order in each process.
     func inOrder() -> [ObjectKey] {
         sorted { $0.text < $1.text }
     }

@@ -2,18 +2,30 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// One bucket of a replica: its objects, what the hub agreed on, and what it has yet to hear.
+/// The sync state of one bucket: its objects, its cursor in the hub's history, its outbox.
 ///
-/// What the program sees of an object is its ghost, or its draft. A draft is sent as one change at
-/// a time: the difference to the ghost. Whenever the ghost moves, by a change or by loading, the
-/// draft is merged with the move, so at any time the object is ghost, plus the change in flight,
-/// plus what was edited since.
+/// It does no I/O. A `Replica` owns the buckets, passes events to `handle(_:at:)`, performs the
+/// effects in order, and sends `.wake` at `nextDeadline`. Order of calls: `.restored` once; then,
+/// for each connection, `.connected`, any number of `.received`, and `.disconnected`. Edits may
+/// come at any time after `.restored`.
+///
+/// An object has three layers: the ghost (the hub's state), at most one change in flight, and the
+/// draft (what the program sees, if that differs). Only the difference between draft and ghost is
+/// sent. When the ghost moves, by a change or by loading, change and draft are rebased on it.
+///
+/// The bucket promises:
+/// - The effects of a turn store an edit before they send it or notify the program of it.
+/// - A change is sent with the same id until it is answered, so the hub applies it once.
+/// - No edit is dropped unless the program reverts it, or removes the objects. Presence objects are
+///   the exception: they end when the hub removes them.
+///
+/// Dialling, heartbeats and sign-ins are the replica's work.
 struct Bucket: Sendable {
     enum Event: Hashable, Sendable {
         case restored(StoredReplica)
-        /// Lets it in on a channel of the connection that stands.
+        /// Opens the bucket's channel on the present connection.
         case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjects)
-        /// The name of the user is known from another call.
+        /// Another call has returned the name of the user.
         case claimed(by: UserName)
         case disconnected
         case received(HubCommand)
@@ -27,31 +39,32 @@ struct Bucket: Sendable {
         case store([ReplicaEdit])
         case send([UInt8])
         case tell(BucketEvent)
-        /// The hub took so long to answer a change.
+        /// The time that the hub took to answer a change.
         case answered(after: Duration)
         case giveUp(ConnectionFailure)
         case unauthorized(AuthorizationFailure)
-        /// The objects here are of another user, this one, and stay so.
+        /// The sign-in is refused: the objects belong to this other user.
         case refusedStranger(owner: UserName)
-        /// Another connection has what this one had.
+        /// Another connection has taken the session over.
         case takenOver
-        /// What the hub was shown is no more.
+        /// The hub has ended the session that the client tried to resume.
         case ended(SeatEnd)
-        /// What the hub is to be shown next time, with its number.
+        /// The secret to resume with on the next connection, and the session's number.
         case given(ResumeSecret, Int)
-        /// What no bucket must know of, but perhaps the program.
+        /// Options for the program, which the bucket has no use for.
         case noticed(JSONObject)
-        /// The hub takes promises, on this channel for example.
+        /// The hub accepts promises of heartbeats, for example on this channel.
         case takesPromises(ChannelNumber)
     }
 
     enum Stage: Hashable, Sendable {
         case closed
         case authorizing
-        /// The hub let the user in, but not into this bucket.
+        /// The hub accepted the user, but refused this bucket.
         case denied(until: Instant)
         case indexing
-        /// Waits for the changes since the cursor, so as not to send what has been applied.
+        /// Waits for the changes since the cursor, because they may contain changes that are in
+        /// flight.
         case catchingUp
         case live
     }
@@ -70,7 +83,7 @@ struct Bucket: Sendable {
     var channel: BucketChannel
     var random: SeededRandom
     var turn = BucketTurn()
-    /// Kept, because it is asked for after each of very many events.
+    /// Stored, because the replica reads it after almost every event.
     private(set) var nextDeadline: Instant?
 
     init(

@@ -1,8 +1,8 @@
 internal import SimperiumWire
 
-/// A bucket's channel: its frames, and the names of its changes.
+/// A bucket's channel number, and the source of its change ids.
 struct BucketChannel: Sendable {
-    /// The same on each connection, until somebody signs in anew on one that stands.
+    /// The same on each connection, until a user signs in again on a connection that is open.
     var number: ChannelNumber
     private var ids: ChangeIDs
 

@@ -1,19 +1,20 @@
 package import SimperiumJSON
 package import SimperiumWire
 
-/// What a program does to an object. It takes effect at once, with or without a connection.
+/// An edit by the program. It takes effect at once, with or without a connection.
 ///
-/// An update of an object that is not there, as when another client just deleted it, does nothing.
+/// An update of a missing object, for example one that another client has just deleted, does
+/// nothing.
 package enum BucketEdit: Hashable, Codable, Sendable {
-    /// Makes an object, or replaces all of the one that is there.
+    /// Creates an object, or replaces all of an existing one.
     case put(ObjectKey, JSONObject)
-    /// Changes some members and leaves the others to clients that change them at the same time.
+    /// Changes some members. Other clients' changes of the others at the same time are kept.
     case update(ObjectKey, setting: JSONObject, removing: [JSONString] = [])
-    /// Makes the change that leads from what the program once read to what it has now, to the
-    /// object as it is by now. So an editor hands in text that was typed while others typed, too;
-    /// or while they deleted the object, which then returns.
+    /// Applies the difference between `from`, which the program once read, and `to`, which it has
+    /// now, to the present object. An editor uses it to save text that was typed while others
+    /// typed, too. An object that others deleted meanwhile is created again.
     case merge(ObjectKey, from: JSONObject, to: JSONObject)
     case delete(ObjectKey)
-    /// Drops what has not been sent, or was refused.
+    /// Drops edits that were not sent or were refused.
     case revert(ObjectKey)
 }

@@ -1,18 +1,20 @@
 package import SimperiumJSON
 package import SimperiumWire
 
-/// What went wrong, and what becomes of the edit. None that took effect is dropped by itself.
+/// A failure of a bucket, and the edit's fate. An edit that took effect is never dropped.
 package enum BucketError: Error, Hashable, Codable, Sendable {
-    /// The edit stays as it is, and is not sent again until the program changes or reverts it.
+    /// The hub refused the edit. It stays, and is not sent again until the program changes or
+    /// reverts it.
     case refused(ObjectKey, ChangeError, JSONObject?)
-    /// The edit did nothing, for no hub takes the object that it would have made, which is here.
+    /// The edit had no effect, because no hub would accept the object that it makes, which is the
+    /// last value.
     case invalid(ObjectKey, InvalidObject, JSONObject)
-    /// The hub has too much to do. The edit is sent again after a while.
+    /// The hub is overloaded. The edit is sent again later.
     case postponed(ObjectKey, ChangeError)
-    /// Several repairs did not help. The next connection tries again.
+    /// Repeated repairs of the object failed. The next connection tries again.
     case stuck(ObjectKey)
-    /// The hub lets this user into other buckets, but not into this one, or not now.
+    /// The hub accepts the user in other buckets, but refuses this one at present.
     case denied(AuthorizationFailure)
-    /// The hub's index does not end. What it listed so far is here.
+    /// The hub's index does not end. The objects that it has listed so far are kept.
     case endlessIndex
 }

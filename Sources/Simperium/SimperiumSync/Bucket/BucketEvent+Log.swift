@@ -1,7 +1,8 @@
 internal import SimperiumWire
 
 extension BucketEvent {
-    /// What a hub that asked for our log hears of this event: never what is in an object.
+    /// The entry for a hub that asked for this client's log; nil for none. It never contains an
+    /// object's data.
     func logLine(_ level: LogLevel) -> String? {
         switch self {
         case .willIndex: "index begins"

@@ -2,23 +2,23 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// What a program hears of a bucket. It is the only way it learns of what others did.
+/// A notification for the program, which learns of other clients' changes in no other way.
 ///
-/// Each is told after what it speaks of is stored.
+/// It is sent after the change that it reports is stored.
 package enum BucketEvent: Hashable, Codable, Sendable {
-    /// Where a change came from that the program did not make.
+    /// The origin of a change that the program did not make.
     package enum Source: Hashable, Codable, Sendable {
-        /// As it happened, or soon after.
+        /// The hub sent the change when it happened, or when the client caught up.
         case remote
-        /// Found while the whole bucket was read again.
+        /// The change was found when the whole bucket was read again.
         case index
     }
 
     case willIndex
-    /// All objects are here; nil if the hub names no version for an empty bucket.
+    /// All objects are loaded. The version is nil if the hub sent none for an empty bucket.
     case didIndex(ChangeVersion?)
-    /// These are changed by the events that follow. A program with unsaved edits to one of them
-    /// hands these in by `BucketEdit.merge`, and loses neither side's work.
+    /// The next events change these objects. A program with unsaved edits of one of them should
+    /// pass these to `BucketEdit.merge`, so that no side's work is lost.
     case willChange([ObjectKey])
     case inserted(ObjectKey, Source)
     case updated(ObjectKey, members: [JSONString], Source)
@@ -28,18 +28,19 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// The answer to a request for an object's history; nil if the hub no longer has the version.
     case version(EntityReference, JSONObject?)
     case error(BucketError)
-    /// The hub has rules of its own for this bucket, of this version. Told once on each connection.
+    /// The version of the rules that the hub applies to this bucket. Sent once on each connection.
     case rules(Int)
-    /// Since when what the hub's rules count in an object runs, as the hub said it. What comes as
-    /// it happens runs since then.
+    /// The start of the time that the hub's rules measure for an object, as the hub reports it. For
+    /// a change that arrives as it happens, the time starts at its arrival.
     case aged(ObjectKey, since: Instant)
-    /// So many objects are not as the hub has them: unsent, unacknowledged, or refused.
+    /// The number of objects that differ from the hub's: unsent, unacknowledged or refused.
     case pending(Int)
-    /// The lines of those who own these presence objects broke. They may return until then.
+    /// The owners of these presence objects lost their connections. They may return until the
+    /// absence ends.
     ///
-    /// That is so until they are `back` or `deleted`, or it is told anew because they may return
-    /// for longer. An owner who returns while there is no connection is
-    /// told to be back on the next.
+    /// It ends when the objects are `back` or `deleted`. It is sent again if the owners may return
+    /// for longer. If an owner returns while this client has no connection, `back` is sent on the
+    /// next one.
     case away([ObjectKey], Absence)
     case back([ObjectKey])
 }

@@ -1,10 +1,10 @@
-/// How a bucket is kept.
+/// The lifetime of a bucket's objects.
 package enum BucketKind: Hashable, Codable, Sendable {
-    /// In a store, so that neither objects nor unsent edits end with the program.
+    /// Kept in a store. Objects and unsent edits survive the program.
     case durable
-    /// As long as the program runs.
+    /// Kept until the program ends.
     case memory
-    /// As `memory`, and the hub removes objects when their owners leave: a removal is final, and
-    /// no edit brings the object back.
+    /// Kept as in `memory`. The hub removes objects when their owners leave. A removal is final: no
+    /// edit restores the object.
     case presence
 }

@@ -1,11 +1,11 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// What one event brings about in a bucket.
+/// The effects of one event on a bucket, collected while it is handled.
 struct BucketTurn: Sendable {
     var now = Instant.start
     var touched = DistinctKeys()
-    /// Whose absence may have begun or ended.
+    /// The objects whose absence may have begun or ended.
     var noticed = DistinctKeys()
     var marks: [ReplicaEdit] = []
     var hasMoved = false

@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-/// The names of one bucket's changes: 32 hex digits of run, channel and number.
+/// The generator of one bucket's change ids: 32 hex digits made of run, channel and number.
 struct ChangeIDs: Sendable {
     private let prefix: String
     private var last: UInt64 = 0

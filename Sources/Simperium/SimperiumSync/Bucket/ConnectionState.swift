@@ -1,25 +1,26 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// What is true of a bucket for the present connection only.
+/// The state of a bucket that ends with the present connection.
 struct ConnectionState: Sendable {
-    /// Since when a question, not counting changes, awaits its answer.
+    /// The time of the oldest unanswered request, without changes.
     var askedAt: Instant?
     var index = IndexRun()
     var indexings = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = SentChanges()
-    /// How often each object was repaired without the program asking.
+    /// The number of repairs of each object that the program did not ask for.
     var repairs: [ObjectKey: Int] = [:]
-    /// The objects whose next change is to carry all of them.
+    /// The objects whose next change must contain the whole object.
     var wholes: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
     var loads: [ObjectKey: Load] = [:]
-    /// Whose owners are away.
+    /// The objects whose owners are away.
     var away: [ObjectKey: Absence] = [:]
-    /// Asked for the changes since the cursor, because the hub says it knows a change of ours.
+    /// True while the changes since the cursor were requested because the hub reports that it knows
+    /// a change in flight.
     var awaitsChanges = false
-    /// The hub was overloaded: nothing is sent until then.
+    /// The end of the pause that an overloaded hub asked for. Nothing is sent until then.
     var restsUntil: Instant?
     var overloads = 0
 }

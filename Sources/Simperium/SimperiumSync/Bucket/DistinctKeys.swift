@@ -1,11 +1,11 @@
 internal import SimperiumWire
 
-/// Keys in the order in which they first came, each once.
+/// A set of keys in the order of their first insertion.
 struct DistinctKeys: Sendable {
     private static let few = 8
 
     private(set) var keys: [ObjectKey] = []
-    /// Empty while there are so few that a look at each is quicker.
+    /// Empty while there are few keys, because a linear search is faster then.
     private var seen: Set<ObjectKey> = []
 
     mutating func append(_ key: ObjectKey) {

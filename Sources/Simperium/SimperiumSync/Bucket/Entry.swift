@@ -1,13 +1,12 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What a bucket knows of one object, but for a change in flight, which few objects have.
+/// The state of one object. Its change in flight is kept elsewhere, because few objects have one.
 struct Entry: Sendable {
     var ghost: Ghost?
     /// The last run through the index that listed the object.
     var run = 0
-    /// Nil for an object at rest. Nearly all are, so the table of all is half as large with this in
-    /// a box of its own.
+    /// Nil for an object at rest. Nearly all are, and the box makes the table of all half as large.
     private var box: Box?
 
     private indirect enum Box {
@@ -23,7 +22,7 @@ struct Entry: Sendable {
             suspect: stored.suspect)
     }
 
-    /// What is to be done about the object yet.
+    /// The work that is left to do for the object.
     private var unrest: Unrest {
         get {
             if case .full(let unrest) = box { unrest } else { Unrest() }
@@ -31,13 +30,14 @@ struct Entry: Sendable {
         set { box = newValue.isOver ? nil : .full(newValue) }
     }
 
-    /// What the program made of the object and the hub has not confirmed; nil: it sees the ghost.
+    /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
+    /// the ghost.
     var draft: Draft? {
         get { unrest.draft }
         set { unrest.draft = newValue }
     }
 
-    /// Its turn to be sent; nil if it does not wait.
+    /// The object's position in the outbox; nil if it does not wait there.
     var turn: Int? {
         get { unrest.turn }
         set { unrest.turn = newValue }
@@ -48,13 +48,13 @@ struct Entry: Sendable {
         set { unrest.isRefused = newValue }
     }
 
-    /// The version to be loaded, because the ghost is not to be trusted.
+    /// The version to be loaded, because the ghost can't be trusted.
     var suspect: EntityVersion? {
         get { unrest.suspect }
         set { unrest.suspect = newValue }
     }
 
-    /// What the program sees.
+    /// The object as the program sees it.
     var object: JSONObject? {
         switch draft {
         case .object(let object): object
@@ -63,8 +63,8 @@ struct Entry: Sendable {
         }
     }
 
-    /// Lets the ghost of an object at rest follow a change of another client. Says whether it did
-    /// so, and nothing else is to be done: that is how it is with nearly every change.
+    /// Applies another client's change to the ghost of an object at rest. True if that was all
+    /// there is to do, as for nearly every change. False leaves the entry unchanged.
     mutating func follow(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {

@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-/// The versions of objects that the program wants to see and has not been told.
+/// The versions of objects that the program has requested and not received.
 struct HistoryRequests: Sendable {
     private static let most = 1_000
 
@@ -14,7 +14,7 @@ struct HistoryRequests: Sendable {
         references.append(reference)
     }
 
-    /// False if the version was not asked for.
+    /// Returns false if the version was not requested.
     mutating func remove(_ reference: EntityReference) -> Bool {
         guard let index = references.firstIndex(of: reference) else { return false }
         references.remove(at: index)

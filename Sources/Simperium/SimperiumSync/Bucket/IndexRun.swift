@@ -2,22 +2,22 @@ internal import SimperiumWire
 
 /// One run through a bucket's index.
 struct IndexRun: Sendable {
-    /// The bucket's change version when the run began.
+    /// The bucket's change version when the run began: the first page's.
     var current: ChangeVersion?
-    /// How many pages in a row listed nothing new.
+    /// The number of consecutive pages that listed nothing new.
     var barrenPages = 0
-    /// What happened meanwhile.
+    /// The changes that arrived during the run.
     var later: [AcceptedChange] = []
-    /// So much happened meanwhile that it must be asked for.
+    /// True if more changes arrived than are kept. The next connection asks for them.
     var isOutpaced = false
 }
 
-/// How many runs there were, on whatever connections, and how the next goes about it.
+/// The number of runs on all connections, and the size of the next one's pages.
 struct IndexRuns: Sendable {
     private static let longestPage = 500
 
     private(set) var last = 0
-    /// How many objects a page of the index may have.
+    /// The maximum number of objects on a page of the index.
     private(set) var pageLimit = longestPage
 
     mutating func begin() {
@@ -28,7 +28,8 @@ struct IndexRuns: Sendable {
         pageLimit = Self.longestPage
     }
 
-    /// A page may have been too large for some link on its way. The next run has shorter ones.
+    /// Halves the pages of the next run, because a page may have been too large for a link on its
+    /// way.
     mutating func breakOff() {
         pageLimit = max(1, pageLimit / 2)
     }

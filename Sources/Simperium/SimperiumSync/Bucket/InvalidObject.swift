@@ -1,12 +1,12 @@
 package import SimperiumJSON
 internal import SimperiumWire
 
-/// Why an object is invalid: it fits through no wire.
+/// The reason that an object can't be sent to any hub.
 package enum InvalidObject: Hashable, Codable, Sendable {
     case tooDeep
     case tooLarge
 
-    /// Nil for an object that fits. Of one that is too deep nothing more is looked at.
+    /// Nil for a valid object. The size of an object that is too deep is not measured.
     package init?(_ object: JSONObject) {
         if object.isDeeper(than: Limits.depth) {
             self = .tooDeep

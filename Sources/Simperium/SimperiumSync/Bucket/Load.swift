@@ -1,8 +1,9 @@
 internal import SimperiumWire
 
-/// An object that is being loaded because its ghost is suspect.
+/// A request for an object whose ghost is suspect.
 struct Load: Sendable {
-    /// So many changes are kept while one object is loaded. If there are more, it is loaded again.
+    /// The number of changes that are kept while one object is loaded. After more, it is loaded
+    /// again.
     private static let mostLater = 1_000
 
     let version: EntityVersion
@@ -12,7 +13,7 @@ struct Load: Sendable {
         self.version = version
     }
 
-    /// Keeps a change to `version`, unless that is loaded anyway: a hub may repeat itself.
+    /// Keeps a change that leads beyond the version that is loaded. A hub may repeat an older one.
     mutating func append(_ change: AcceptedChange, to version: EntityVersion) {
         if version > self.version, later.count < Self.mostLater { later.append(change) }
     }

@@ -1,12 +1,12 @@
 internal import SimperiumWire
 
-/// The objects of one bucket, the changes of them that the hub has not answered, and which of them
-/// wait for something.
+/// The objects of one bucket, their changes in flight, and the sets of objects that wait for
+/// something.
 struct Objects: Sendable {
     var entries: [ObjectKey: Entry] = [:]
     var inFlight: [ObjectKey: ChangeInFlight] = [:]
     var outbox = Outbox()
-    /// Keys whose entries name a version to be loaded, and keys that the hub has otherwise.
+    /// Keys of the objects with a version to be loaded, and of those that differ from the hub's.
     private(set) var suspects: Set<ObjectKey> = []
     private(set) var unsynced: Set<ObjectKey> = []
 
@@ -26,14 +26,14 @@ struct Objects: Sendable {
         outbox = Outbox(waiting, after: lastTurn)
     }
 
-    /// Notes that the object must be loaded in this version or a later one.
+    /// Marks an object to be loaded in this version or a later one.
     mutating func suspect(_ key: ObjectKey, _ version: EntityVersion) {
         let known = entries[key]?.suspect ?? version
         entries[key, default: Entry()].suspect = max(known, version)
         suspects.insert(key)
     }
 
-    /// Enters an object that was touched in the lists by state.
+    /// Updates the sets by state for an object that was touched.
     mutating func record(_ key: ObjectKey) {
         let index = entries.index(forKey: key)
         let isDraft = index.map { entries.values[$0].draft != nil } ?? false
@@ -43,7 +43,7 @@ struct Objects: Sendable {
         suspects.set(key, isMember: isSuspect)
     }
 
-    /// What is to be stored of an object.
+    /// The edit that stores the object's state.
     func edit(of key: ObjectKey) -> ReplicaEdit {
         entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
     }
@@ -54,7 +54,7 @@ extension Set {
         if isMember {
             insert(element)
         } else if !isEmpty {
-            // Even an empty set hashes what it is to remove.
+            // Even an empty set hashes an element to remove.
             remove(element)
         }
     }

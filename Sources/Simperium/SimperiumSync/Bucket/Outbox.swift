@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-/// The keys of objects whose drafts wait to be sent, the one that has waited longest first.
+/// The queue of objects whose drafts wait to be sent.
 struct Outbox: Sendable {
     struct Ticket: Sendable {
         let turn: Int
@@ -13,7 +13,8 @@ struct Outbox: Sendable {
 
     init() {}
 
-    /// Everything that waited when it was stored, and turns that come after those of `others`.
+    /// Restores the queue from the store. New turns follow those of the queue and of the changes in
+    /// flight, whose last one is `others`.
     init(_ waiting: [Ticket], after others: Int) {
         tickets = waiting.sorted { $0.turn < $1.turn }
         lastTurn = max(others, tickets.last?.turn ?? 0)

@@ -1,5 +1,5 @@
-/// What tells one run of a program from every other, anywhere: a number that the operating
-/// system's generator made. Changes are named after it, so it must never be used twice.
+/// The identity of one run of a program, unique everywhere: a random number from the operating
+/// system. Change ids are derived from it, so it must never be used twice.
 package struct RunID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The changes that one connection carried and that await their answers.
+/// The changes that one connection carried and that the hub has not answered.
 struct SentChanges: Sendable {
     private struct Sending: Equatable, Sendable {
         let key: ObjectKey
@@ -10,7 +10,8 @@ struct SentChanges: Sendable {
     }
 
     private var sendings: [ObjectKey: Sending] = [:]
-    /// All sendings in their order, from `first` on. What was answered since is skipped.
+    /// All sendings in order. Those before `first`, and those that were answered since, are
+    /// skipped.
     private var order: [Sending] = []
     private var first = 0
 
@@ -22,7 +23,7 @@ struct SentChanges: Sendable {
         order.append(sending)
     }
 
-    /// When the change was sent.
+    /// Removes a change and returns the time that it was sent; nil if it wasn't.
     @discardableResult
     mutating func remove(_ key: ObjectKey) -> Instant? {
         let sending = sendings.removeValue(forKey: key)
@@ -34,6 +35,6 @@ struct SentChanges: Sendable {
         return sending?.at
     }
 
-    /// When the change was sent that has waited longest for its answer.
+    /// The time that the longest waiting change was sent; nil if none waits.
     var oldest: Instant? { first < order.count ? order[first].at : nil }
 }

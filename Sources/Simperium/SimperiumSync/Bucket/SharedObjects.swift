@@ -1,17 +1,18 @@
 internal import SimperiumJSON
 package import SimperiumWire
 
-/// Objects that several replicas of one process have alike, each kept in memory once.
+/// A cache that keeps equal objects of several replicas in one process in memory once.
 ///
-/// Replicas in step with one hub hold equal objects, and each would have copies of its own. Which
-/// of them comes first makes no difference: they only ever take what is equal to what they have.
+/// Replicas that are in sync with one hub hold equal objects, each with copies of its own. Their
+/// order does not matter: a replica only ever gets an object that equals its own.
 package struct SharedObjects: Sendable {
     private struct Name: Hashable {
         let bucket: BucketName
         let key: ObjectKey
     }
 
-    /// Past so many all are let go, and kept anew as they come. Replicas that end take nothing out.
+    /// The cache is emptied at this size, and fills again. Replicas that end remove nothing from
+    /// it.
     private static let most = 100_000
 
     private var objects: [Name: JSONObject] = [:]
@@ -20,7 +21,7 @@ package struct SharedObjects: Sendable {
 
     package var count: Int { objects.count }
 
-    /// The object as others keep it, if it is equal; else it is what others will get.
+    /// Returns the cached object if it is equal; otherwise caches this one and returns it.
     fileprivate mutating func shared(
         _ object: JSONObject, as key: ObjectKey, in bucket: BucketName
     ) -> JSONObject {
@@ -37,7 +38,7 @@ package struct SharedObjects: Sendable {
 }
 
 extension Replica {
-    /// Keeps an object that has changed together with other replicas that have it.
+    /// Replaces the ghost of a changed object by the copy that other replicas hold, if it is equal.
     package mutating func share(
         _ key: ObjectKey, in bucket: BucketName, with others: inout SharedObjects
     ) {

@@ -1,10 +1,10 @@
 internal import SimperiumJSON
 
-/// What becomes of an object that two sides changed at once; nil stands for no object.
+/// The three-way merge of an object; nil stands for a missing object.
 ///
-/// All of `theirs` stays, and all that `mine` added to `base` comes on top. A removal by us holds
-/// against their edit; our edit holds against their removal. `diff` leads from `base` to `theirs`,
-/// if it is known: then what they meant need not be guessed.
+/// All of `theirs` is kept, and the changes from `base` to `mine` are put on top. A removal by us
+/// wins against their edit, and our edit wins against their removal. `diff`, if it is known, leads
+/// from `base` to `theirs`, so that their intention need not be guessed.
 func merged(
     base: JSONObject?, mine: JSONObject?, theirs: JSONObject?, along diff: Diff? = nil
 ) -> JSONObject? {
@@ -16,8 +16,8 @@ func merged(
     do throws(DiffError) {
         return try Diff(from: base, to: mine).rebased(over: others, base: base).applied(to: theirs)
     } catch {
-        // Both are diffs of one object. If they don't go together all the same, the program's edit
-        // must not be what is lost, nor the program.
+        // Both are diffs of one object. If they can't be joined in spite of that, neither the
+        // program's edit nor the program may be lost.
         assertionFailure("two diffs of one object can't be joined: \(error)")
         return mine
     }

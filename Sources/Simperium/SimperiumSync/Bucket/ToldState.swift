@@ -1,11 +1,11 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// What the program was told last, so that it is told only what is news.
+/// The state that the program was last notified of, so that it is sent only news.
 struct ToldState: Sendable {
-    /// The absences that the program knows of.
+    /// The absences that were sent to the program.
     var absences: [ObjectKey: Absence] = [:]
-    /// The program knows that an index is under way, though the connection may have been lost.
+    /// True between `willIndex` and `didIndex`, also across connections.
     var isIndexing = false
     var pending = 0
 }

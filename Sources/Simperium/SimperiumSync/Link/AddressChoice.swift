@@ -1,21 +1,21 @@
 package import SimperiumClock
 
-/// At which of the addresses of a hub a connection is looked for.
+/// The order of dialling a hub's addresses.
 ///
-/// The one that was good last comes first. One where nobody was to be had, or where a connection
-/// was taken and nothing said on it, comes behind the others for a while.
+/// The address that worked last comes first. An address that could not be reached, or accepted a
+/// connection and sent nothing on it, is tried after the others for a while.
 package struct AddressChoice: Sendable {
-    /// How long one that failed stays behind the others.
+    /// The time that an address stays behind the others after a failure.
     package static let grudge = Duration.seconds(60)
-    /// What one is given to answer while there is a better one to try.
+    /// The time that an address has to answer while a better one is left to try.
     package static let patience = Duration.seconds(2)
 
-    /// When each has failed last, if not since it was good.
+    /// The time of each address's last failure; nil if it has worked since.
     private var failures: [Instant?]
     private var current: Int
-    /// Those that are left for this dial.
+    /// The addresses that are left for this dial.
     private var rest: ArraySlice<Int> = []
-    /// Whether it has said something on this connection.
+    /// True if the address has answered on this connection.
     private(set) package var isGood = false
 
     package init(among count: Int, beginningAt first: Int = 0) {
@@ -24,13 +24,13 @@ package struct AddressChoice: Sendable {
         current = first
     }
 
-    /// Whether there is one to go on with if this one is of no use.
+    /// True if another address is left for this dial.
     package var hasOther: Bool { !rest.isEmpty }
 
-    /// Whether there is one that has not failed of late.
+    /// True if an address is left that has not failed recently.
     package func hasBetter(at now: Instant) -> Bool { rest.contains { !isBehind($0, at: now) } }
 
-    /// Another connection is wanted: where to look for it first.
+    /// Starts a dial and returns the index of its first address.
     package mutating func begin(at now: Instant) -> Int {
         let ring = failures.indices.map { (current + $0) % failures.count }
         let behind = ring.filter { isBehind($0, at: now) }
@@ -39,13 +39,14 @@ package struct AddressChoice: Sendable {
         return advance() ?? current
     }
 
-    /// Nobody is to be had there: where to look next, if anywhere for now.
+    /// Records a failure and returns the index of the next address; nil if none is left for this
+    /// dial.
     package mutating func fail(at now: Instant) -> Int? {
         failures[current] = now
         return advance()
     }
 
-    /// It has said something.
+    /// Records that bytes were received from the address.
     package mutating func hear() {
         isGood = true
         failures[current] = nil

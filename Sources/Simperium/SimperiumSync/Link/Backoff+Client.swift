@@ -1,8 +1,8 @@
 internal import SimperiumClock
 
 extension Backoff {
-    /// How long a client waits for a hub that can't be reached, or has too much to do.
+    /// The pause before a client tries a hub again that can't be reached or is overloaded.
     static let ofClients = Backoff(from: .seconds(1), to: .seconds(60))
-    /// The same for a program that somebody looks at.
+    /// The same for a program with a user in front of it.
     static let ofVisitors = Backoff(from: .seconds(1), to: .seconds(10))
 }

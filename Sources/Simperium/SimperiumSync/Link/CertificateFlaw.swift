@@ -1,9 +1,9 @@
-/// What is wrong with the certificate by which a hub proves who it is.
+/// The reason that a hub's certificate is rejected.
 package enum CertificateFlaw: Hashable, Sendable, Codable {
     case expired
     case notYetValid
     case wrongHost
-    /// No authority that this machine trusts has signed it.
+    /// It is signed by no authority that this machine trusts.
     case untrusted
     case other
 }

@@ -1,34 +1,35 @@
-/// Why there is no connection, as the shell saw it; the last four are seen by the replica.
+/// The reason that there is no connection. The shell detects most of them; a session detects a dial
+/// that has timed out, and the replica the last four.
 package enum ConnectionFailure: Error, Hashable, Sendable, Codable {
     case nameUnknown
     case unreachable
-    /// There is such a machine, but no program listens on that port.
+    /// The machine exists, but no program listens on that port.
     case refused(at: String)
-    /// The hub that was to be started for us ended before it could take a client in.
+    /// The hub that was started for this client exited before it accepted a connection.
     case notStarted
     case certificateRejected(CertificateFlaw)
-    /// What listens there wants no encryption, or none that is safe.
+    /// The server offers no encryption, or none that is safe.
     case unencrypted
-    /// What listens there speaks something else.
+    /// The server uses another protocol.
     case notSimperium
-    /// The hub is not for this generation of clients: one of the two is too old.
+    /// The hub does not serve this generation of clients: client or hub is too old.
     case otherVersion
-    /// A proxy in front of the hub asks for credentials that we don't have.
+    /// A proxy in front of the hub asks for credentials that this client doesn't have.
     case forbidden
-    /// The hub takes no more clients in at present.
+    /// The hub accepts no more clients at present.
     case full
-    /// The hub said goodbye, for example because it restarts.
+    /// The hub closed the connection, for example to restart.
     case closedByHub
-    /// Another program has what this one had at the hub, and keeps it.
+    /// Another program has taken this one's session over.
     case takenOver
     case lost
     case timedOut
-    /// Nothing was heard for longer than a living hub is silent.
+    /// The hub sent nothing for longer than the timeout.
     case silent
-    /// The hub lives, but leaves a question unanswered.
+    /// The hub is alive, but has not answered a request.
     case unanswered
-    /// Changes come faster than they can be taken in.
+    /// Changes arrive faster than they can be applied.
     case outpaced
-    /// What came can't be read.
+    /// The hub sent a frame that can't be read.
     case garbled
 }

@@ -1,5 +1,5 @@
-/// One connection of a replica. No number is ever used again, so that what a past connection
-/// still has to say can be told from what the present one says.
+/// One connection of a replica. A number is never used again, so late events of an earlier
+/// connection are recognised and ignored.
 package struct ConnectionID: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: Int
 

@@ -1,27 +1,27 @@
 internal import SimperiumClock
 
-/// How hard a session tries to have a line, and how closely it watches over the one that it has.
+/// The policy of a session: how soon it dials again, and how closely it watches its connection.
 struct LineCare: Hashable, Sendable {
-    /// After so long without a line even what can't wait is tried for less often.
+    /// After so long without a connection, even urgent work dials less often.
     private static let hurry = Duration.seconds(60)
-    /// The waits while something is open, for one failure, two, and so on.
+    /// The pauses while something urgent is open: after one failure, two, and so on.
     private static let quickWaits: [Duration] = [
         .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
     private static let slowestWait = Duration.seconds(10)
-    /// All clients of a server that restarts come back within so long.
+    /// The clients of a server that restarts spread their return over this time.
     private static let afterGoodbye = Duration.seconds(1)
-    /// Two silences within so long may be those of a line that is slow.
+    /// Two timeouts within this time may mean a slow connection.
     private static let silencesWithin = Duration.seconds(60)
-    /// A hub that is dialled and answers within so long is not far away from being heard.
+    /// A dial that takes at most this long shows that the hub is reachable.
     private static let promptDial = Duration.seconds(3)
 
     let pace: LinePace
-    /// Whether something is open that can't wait.
+    /// True while something is open that can't wait, such as a match.
     private(set) var isUrgent = false
-    /// Whether the line is known to be slow, and so not dead when it is silent.
+    /// True if the connection is known to be slow: its silence then does not mean that it is dead.
     private var isSlow = false
-    /// The last two silences that ended a line while something was open.
+    /// The times of the last two timeouts while something urgent was open.
     private var silences: [Instant] = []
 
     init(_ pace: LinePace) {
@@ -35,13 +35,13 @@ struct LineCare: Hashable, Sendable {
         isSlow = false
     }
 
-    /// Notes that a line has ended by falling silent.
+    /// Records that a connection timed out.
     mutating func noteSilence(at now: Instant) {
         if isUrgent { silences = silences.suffix(1) + [now] }
     }
 
-    /// Notes that a dial took so long. Where the line falls silent again and again and the hub
-    /// still answers at once, the line is slow.
+    /// Records how long a dial took. If connections time out repeatedly and the hub still accepts
+    /// new ones at once, the connection is slow, not dead.
     mutating func noteOpening(after wait: Duration, at now: Instant) {
         guard silences.count == 2, silences[1] - silences[0] <= Self.silencesWithin,
             wait <= Self.promptDial
@@ -49,13 +49,13 @@ struct LineCare: Hashable, Sendable {
         isSlow = true
     }
 
-    /// How often this client promises to be heard, in seconds; zero for no promise.
+    /// The interval of heartbeats that this client promises, in seconds; zero for no promise.
     var promise: Int {
         guard isUrgent else { return 0 }
         return isSlow ? 8 : 4
     }
 
-    /// How long after a failure the next dial comes.
+    /// The pause before the next dial.
     func wait(
         after trouble: Trouble, because reason: ConnectionFailure, at now: Instant,
         _ random: inout SeededRandom
@@ -70,13 +70,13 @@ struct LineCare: Hashable, Sendable {
         let isOld = trouble.since.map { now - $0 >= Self.hurry } ?? false
         let place = min(trouble.failures, Self.quickWaits.count) - 1
         let longest = isOld ? Self.slowestWait : Self.quickWaits[max(0, place)]
-        // A little less by chance, so that not all come at the same moment.
+        // A random part is taken off, so that clients don't return at the same moment.
         let less = random.below(UInt64(longest.nanoseconds / 4) + 1)
         return longest - .nanoseconds(Int64(less))
     }
 }
 
-/// What has gone wrong with a line since it last was good.
+/// The failures since the connection last was good.
 struct Trouble: Hashable, Sendable {
     private(set) var failures = 0
     private(set) var since: Instant?

@@ -1,7 +1,7 @@
-/// How soon a client dials again that has lost its line.
+/// The pace of a client that dials again after a lost connection.
 package enum LinePace: String, Hashable, Codable, Sendable {
-    /// Later and later, up to a minute apart: for a program that nobody waits for.
+    /// With growing pauses of up to a minute: for a program that no user waits for.
     case patient
-    /// Within ten seconds; while something is open that can't wait, at once and then within two.
+    /// Within ten seconds. While something urgent is open: at once, then within two seconds.
     case lively
 }

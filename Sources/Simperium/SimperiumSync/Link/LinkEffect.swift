@@ -1,5 +1,5 @@
-/// What a machine asks of a connection. Every machine that is built on another hands it on as it
-/// is.
+/// A machine's instruction to its connection. A machine that contains another one passes it on
+/// unchanged.
 package enum LinkEffect: Hashable, Sendable, Codable {
     case dial(ConnectionID)
     case send([UInt8], on: ConnectionID)

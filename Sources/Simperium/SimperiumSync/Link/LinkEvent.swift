@@ -1,6 +1,7 @@
-/// What happened to a connection, as every machine hears it that has one, up to the shell's own.
+/// An event of a connection, passed unchanged from the shell through all machines around a session.
 ///
-/// `opened` or `closed` answers each `dial`; `closed` is a connection's last word, once.
+/// Each `dial` is answered by `opened` or `closed`. `closed` is the last event of a connection, and
+/// comes once.
 package enum LinkEvent: Hashable, Sendable, Codable {
     case opened(ConnectionID)
     case received([UInt8], on: ConnectionID)

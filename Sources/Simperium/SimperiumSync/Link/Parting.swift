@@ -1,13 +1,13 @@
 package import SimperiumClock
 
-/// How a connection is ended.
+/// The manner of a client's departure, as the hub sees it.
 package enum Parting: Hashable, Sendable, Codable {
-    /// With a close frame: the hub is to remove what lives only as long as the connection.
+    /// With a close frame: the hub removes the objects that live only as long as the connection.
     case goodbye
-    /// The same, but those who are left are to know that it was not the person's wish.
+    /// The same, but the remaining clients are told that the user did not intend it.
     case lost
-    /// With a close frame that says why, and that the hub is to keep it for a while.
+    /// With a close frame that has the cause. The hub keeps the session for a while.
     case keepingSeat(Absence.Cause)
-    /// Without a word, as a broken line would: the hub may keep it for a while.
+    /// Without a close frame, like a broken connection. The hub keeps the session for a while.
     case abandoning
 }

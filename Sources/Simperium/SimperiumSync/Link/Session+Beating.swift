@@ -1,19 +1,20 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// How a session knows that its connection lives, and lets the hub know.
+/// Heartbeats: how a session detects that its connection is dead, and shows the hub that it is
+/// alive.
 extension Session {
-    /// A beat is due after so much silence, whichever side is silent, where nothing was promised.
+    /// The longest silence of either side before a heartbeat, if no interval was promised.
     package static let silenceLimit = Duration.seconds(20)
-    /// A hub that was silent for so long is gone.
+    /// The longest silence of a hub that is not given up.
     package static let patience = Duration.seconds(60)
-    /// The same where beats were promised: for a promise of four seconds, and for a longer one.
+    /// The same where heartbeats are promised: every four seconds, and less often.
     static let shortPatience = Duration.seconds(9)
     static let slowPatience = Duration.seconds(20)
-    /// So long a connection has to answer that stood while the machine slept.
+    /// The time that a connection has to answer after the machine slept.
     static let suspicion = Duration.seconds(1)
 
-    /// The connection that stands.
+    /// The open connection.
     struct Connection: Hashable {
         let id: ConnectionID
         private let trouble: Trouble
@@ -21,14 +22,14 @@ extension Session {
         var heardAt: Instant
         var spokeAt: Instant
         var beatAt: Instant
-        /// Since when a heartbeat waits for its answer.
+        /// The time of the oldest unanswered heartbeat; nil if none is.
         var askedAt: Instant?
         var beat = 0
-        /// Where the hub takes promises; nil if it does not, as far as it has said.
+        /// A channel that the hub accepts promises on; nil until it has announced that it does.
         var channel: ChannelNumber?
-        /// How often this client has promised to be heard, in seconds.
+        /// The heartbeat interval that this client has promised, in seconds.
         var promise = 0
-        /// When anything must have come, because the line is suspect.
+        /// The deadline for the next frame, because the connection is suspect.
         var answerDue: Instant?
 
         init(_ id: ConnectionID, after trouble: Trouble, at now: Instant) {
@@ -52,19 +53,20 @@ extension Session {
             }
         }
 
-        /// What the next failure adds to: a connection that stood for a while ends a row of them.
+        /// The failures that the next one adds to. A connection that was open for a while clears
+        /// them.
         func trouble(at now: Instant, _ care: LineCare) -> Trouble {
             now - openedAt < care.healthyAfter ? trouble : Trouble()
         }
     }
 
-    /// Whether the hub was asked for a sign of life, and owes it.
+    /// True while a heartbeat is unanswered.
     package var isAsking: Bool {
         if case .online(let connection) = state { connection.askedAt != nil } else { false }
     }
 
     mutating func received(on id: ConnectionID, at now: Instant) -> [LinkEffect] {
-        // What a past connection still had to say.
+        // A past connection's frame.
         guard case .online(var connection) = state, connection.id == id else { return [] }
         connection.heardAt = now
         connection.answerDue = nil
@@ -75,7 +77,7 @@ extension Session {
 
     mutating func receive(_ beat: Int, at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state else { return [] }
-        // The number is the hub's, so adding to it must not be able to trap.
+        // The number comes from the hub, so adding to it must not trap.
         connection.beat = beat &+ 1
         if let askedAt = connection.askedAt { roundTrip = now - askedAt }
         connection.askedAt = nil
@@ -106,7 +108,7 @@ extension Session {
         return promise(at: now)
     }
 
-    /// Whether the hub of the connection that stands knows more than the first version's.
+    /// True if the hub of the open connection supports more than the first version of the protocol.
     var takesPromises: Bool {
         if case .online(let connection) = state { connection.channel != nil } else { false }
     }
@@ -116,21 +118,22 @@ extension Session {
         return promise(at: now)
     }
 
-    /// Lets the hub know how often to expect this client from now on, if that is news.
+    /// Sends the hub the interval of heartbeats, if it has changed.
     private mutating func promise(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state, let channel = connection.channel,
             connection.promise != care.promise
         else { return [] }
         connection.promise = care.promise
         connection.spokeAt = now
-        // Whoever was silent until now has the time that is promised from now on.
+        // A hub that was silent until now gets the whole interval from now on.
         if connection.promise > 0 { connection.heardAt = now }
         state = .online(connection)
         let command = ClientCommand.beat(seconds: connection.promise)
         return [.send(ClientMessage.command(command, on: channel).frame, on: connection.id)]
     }
 
-    /// The machine slept, or the program did. Whether the line still stands shows within a second.
+    /// Tests the connection, or dials at once: the machine or the program slept, and a dead
+    /// connection shows within a second.
     mutating func suspect(at now: Instant) -> [LinkEffect] {
         switch state {
         case .online(let connection):
@@ -152,6 +155,6 @@ extension Session {
 }
 
 extension LineCare {
-    /// A connection that stood for so long ends a row of failures.
+    /// The age that a connection must reach to clear the row of failures.
     fileprivate var healthyAfter: Duration { pace == .patient ? .seconds(30) : .seconds(2) }
 }

@@ -1,28 +1,33 @@
 package import SimperiumClock
 package import SimperiumWire
 
-/// A client's link to the hub: dialling, heartbeats, and patience. One connection at a time.
+/// The supervisor of a client's connection to the hub: it dials, sends heartbeats, detects silence,
+/// and dials again. There is at most one connection.
 ///
-/// The shell answers each `dial` with `opened` or `closed`, and each `hangUp` with `closed`. Until
-/// then nothing else is dialled.
+/// It does no I/O, and reads no frames except heartbeats, which its owner passes as `.beat`.
+/// States: idle, dialling, online, leaving (hung up, not closed yet), resting (a pause before the
+/// next dial).
+///
+/// Order of calls: the shell answers each `dial` with `opened` or `closed`, and each `hangUp` with
+/// `closed`. Until then the session dials nothing else. The owner sends `.wake` at `nextDeadline`.
 package struct Session: Sendable {
     package enum Event: Hashable, Sendable {
         case start
         case stop(Parting)
-        /// The network came back, or the program to the front: waiting makes no sense now.
+        /// The network is back, or the program came to the front: a pause must end now.
         case nudge
-        /// The machine slept: whatever stood may have fallen.
+        /// The machine slept, so the connection may be dead.
         case suspect
-        /// Whether something is open that can't wait.
+        /// True while something is open that can't wait.
         case hurry(Bool)
         case link(LinkEvent)
-        /// What was received last is a heartbeat.
+        /// The frame that was received last is a heartbeat.
         case beat(Int)
-        /// The hub takes promises of how often this client is heard, on this channel for example.
+        /// The hub accepts promises of heartbeats, for example on this channel.
         case takesPromises(on: ChannelNumber)
-        /// Something was sent.
+        /// A frame was sent.
         case spoke
-        /// The connection stands, but is of no use.
+        /// The connection is open, but of no use.
         case giveUp(ConnectionFailure)
         case wake
     }
@@ -51,7 +56,7 @@ package struct Session: Sendable {
     var care: LineCare
     var random: SeededRandom
     private var lastID = ConnectionID(rawValue: 0)
-    /// How long the hub took to answer the last heartbeat.
+    /// The time between the last heartbeat and its answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
 
@@ -81,7 +86,7 @@ package struct Session: Sendable {
 
 extension Session {
     package static let dialLimit = Duration.seconds(20)
-    /// A wake that comes so late says that the program stood still, and not that the hub did.
+    /// A wake that is this late means that the program was suspended, not that the hub was silent.
     static let lateness = Duration.seconds(2)
 
     package enum Phase: Hashable, Sendable {
@@ -101,7 +106,7 @@ extension Session {
         }
     }
 
-    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    /// The time of the next `wake`, unless another event comes before.
     package var nextDeadline: Instant? {
         switch state {
         case .idle, .leaving: nil
@@ -119,7 +124,7 @@ extension Session {
         case .leaving(let id, then: .stay):
             state = .leaving(id, then: .dial(Trouble()))
             return []
-        // It is started already.
+        // The session is started already.
         case .dialling, .online, .resting, .leaving: return []
         }
     }
@@ -144,14 +149,14 @@ extension Session {
         case .leaving(let id, then: .rest(let rest)):
             state = .leaving(id, then: .dial(rest.trouble))
             return []
-        // Whether the old connection survived will show at once.
+        // The answer shows whether the old connection has survived.
         case .online(let connection): return beat(on: connection, at: now)
         case .idle, .dialling, .leaving: return []
         }
     }
 
     private mutating func opened(_ id: ConnectionID, at now: Instant) -> [LinkEffect] {
-        // A dial that was given up may still open; `hangUp` is on its way.
+        // A dial that was cancelled may still open; its `hangUp` is on its way.
         guard case .dialling(id, let trouble, let since) = state else { return [] }
         care.noteOpening(after: now - since, at: now)
         state = .online(Connection(id, after: trouble, at: now))
@@ -169,7 +174,7 @@ extension Session {
         _ id: ConnectionID, _ reason: ConnectionFailure, at now: Instant
     ) -> [LinkEffect] {
         switch state {
-        // Another program has what this connection was for, and shall keep it.
+        // Another program has taken the session over, and keeps it.
         case .online(let connection) where connection.id == id && reason == .takenOver:
             state = .idle
         case .dialling(id, let trouble, _):
@@ -180,7 +185,7 @@ extension Session {
         case .leaving(id, then: .stay): state = .idle
         case .leaving(id, then: .dial(let trouble)): return dial(trouble, at: now)
         case .leaving(id, then: .rest(let rest)): state = .resting(rest)
-        // A connection of the past.
+        // A past connection.
         case .idle, .dialling, .online, .leaving, .resting: break
         }
         return []
@@ -209,7 +214,8 @@ extension Session {
         return [.dial(lastID)]
     }
 
-    /// Hangs up, and goes on only after `closed`: never two connections.
+    /// Hangs up, and acts on `intention` only after `closed`, so that there are never two
+    /// connections.
     mutating func leave(
         _ id: ConnectionID, _ parting: Parting, then intention: Intention
     ) -> [LinkEffect] {

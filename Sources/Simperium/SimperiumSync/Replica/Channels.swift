@@ -1,14 +1,14 @@
 internal import SimperiumWire
 
-/// Which bucket each channel of the present connection is for.
+/// The bucket of each channel on the present connection.
 ///
-/// Whoever signs in anew on a connection that stands gets channels that nobody had: what the hub
-/// still says on the old ones was meant for the user before.
+/// A user who signs in again on an open connection gets unused channel numbers: frames that still
+/// arrive on the old ones were meant for the user before.
 struct Channels: Sendable {
-    /// The bucket of each number; nil for one that is not spoken on any more.
+    /// The bucket of each number; nil for a channel that is closed.
     private var buckets: [Int?] = []
 
-    /// Begins a connection, on which each bucket has the channel of its own place.
+    /// Begins a connection. Each bucket has the channel with its own index there.
     mutating func begin(_ count: Int) {
         buckets = Array(0..<count)
     }
@@ -18,12 +18,12 @@ struct Channels: Sendable {
         return number < buckets.count ? buckets[number] : nil
     }
 
-    /// The number that a bucket has now.
+    /// The present channel of a bucket; nil if it has none.
     func number(of bucket: Int) -> ChannelNumber? {
         buckets.lastIndex(of: bucket).flatMap { UInt16(exactly: $0) }.map(ChannelNumber.init)
     }
 
-    /// A number for a bucket that had another one, or none.
+    /// Gives a bucket an unused number, in place of the one that it has.
     mutating func renew(_ bucket: Int) -> ChannelNumber {
         drop(bucket)
         guard let number = UInt16(exactly: buckets.count) else {

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Who is signed in, and whether a connection is wanted.
+/// Sign-ins, and the wish for a connection.
 extension Replica {
     mutating func signIn(
         _ token: Token, _ clientID: ClientID?, as id: SignInID, named name: UserName?,
@@ -17,7 +17,7 @@ extension Replica {
         }
         for index in buckets.indices where signIns.isOwner(id, of: index) { claim(index) }
         switch (id, connection) {
-        // A connection that was made with another token goes, and only then another comes.
+        // The connection was made with another token. It is closed before the next one is dialled.
         case (.main, _) where isOther: forward(.stop(.goodbye))
         case (.main, _), (_, nil): break
         case (_, .some): if isOther { changeChannels(of: id) }
@@ -25,7 +25,7 @@ extension Replica {
         start()
     }
 
-    /// Makes the objects of a bucket the user's, if the user's name is known.
+    /// Makes the objects of a bucket the user's, if the server sent the user's name.
     mutating func claim(_ index: Int) {
         let signIn = signIns.owner(of: index)
         guard signIn.token != nil, let name = signIn.name else { return }
@@ -43,7 +43,7 @@ extension Replica {
         forward(.stop(parting))
     }
 
-    /// Another program has what this one had, and is not to be disturbed.
+    /// Stops for good, because another program has taken the session over.
     mutating func retire() {
         guard !seating.isTakenOver else { return }
         seating.lose()
@@ -55,7 +55,7 @@ extension Replica {
         if wantsConnection, signIns.isAnybody, !seating.isTakenOver { forward(.start) }
     }
 
-    /// Everything is kept, for the same user with another token.
+    /// Drops a token that the hub refused. All objects are kept for the same user's next token.
     mutating func reject(_ failure: AuthorizationFailure, as id: SignInID) {
         signIns.change(id) { signIn in
             signIn.token = nil
@@ -72,7 +72,7 @@ extension Replica {
             signIn.token = nil
             signIn.rejection = nil
         }
-        // What is there by presence ends with a goodbye, and so the connection does.
+        // The hub removes presence objects only after a goodbye, so the connection ends.
         if id == .main || !signIns.isAnybody { forward(.stop(.goodbye)) }
         for index in own {
             channels.drop(index)
@@ -83,7 +83,7 @@ extension Replica {
     }
 }
 
-/// Channels on a connection that stands, and goes on for the others.
+/// Changes of channels on an open connection, which the other sign-ins keep using.
 extension Replica {
     mutating func become(_ clientID: ClientID, takesSeat: Bool, hall: HallRequest?) {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
@@ -93,7 +93,7 @@ extension Replica {
             in: hall ?? seating.hall)
         seating.connect()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
-        // Nothing begins in another hall before all has ended in this one.
+        // All channels are left before the first is opened in another hall.
         for index in own { leaveChannel(of: index) }
         for index in own {
             renew(index)
@@ -102,7 +102,7 @@ extension Replica {
         }
     }
 
-    /// Asks on any channel that is open.
+    /// Sends a question on any open channel.
     mutating func inquire(_ question: JSONObject) {
         let index = buckets.indices.first { index in
             signIns.isOwner(.main, of: index) && !buckets[index].isOutside
@@ -111,7 +111,7 @@ extension Replica {
         send(ClientMessage.command(.inquire(question), on: number).frame)
     }
 
-    /// Spares the hub, and the line, what nobody reads any more.
+    /// Closes a channel at the hub, so that it sends no more on it.
     private mutating func leaveChannel(of index: Int) {
         guard session.takesPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)

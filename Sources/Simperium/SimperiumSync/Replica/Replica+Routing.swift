@@ -2,14 +2,14 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// What passes between the session, the buckets and the world.
+/// Routing between the session, the buckets and the shell.
 extension Replica {
-    /// The connection that stands.
+    /// The open connection.
     var connection: ConnectionID? {
         if case .online(let id) = session.phase { id } else { nil }
     }
 
-    /// Lets the session have an event, and the buckets know if there is another connection.
+    /// Passes an event to the session. If the connection has changed, resets the buckets' channels.
     mutating func forward(_ event: Session.Event) {
         let before = connection
         for effect in session.handle(event, at: now) { effects.append(.link(effect)) }
@@ -25,8 +25,8 @@ extension Replica {
         }
     }
 
-    /// Asks for the seat that belongs to an account, as soon as the hub knows that the connection
-    /// does, too.
+    /// Asks for the session that belongs to an account, once the hub has accepted the sign-in to
+    /// that account.
     mutating func askAsHolder() {
         guard seating.isAwaitingHolder, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
@@ -40,7 +40,7 @@ extension Replica {
         }
     }
 
-    /// Opens a bucket's channel, if somebody is signed in to whom it belongs.
+    /// Opens a bucket's channel, if its user is signed in.
     mutating func connect(_ index: Int, on channel: ChannelNumber) {
         let owner = signIns.owner(of: index)
         guard let token = owner.token else { return }
@@ -57,14 +57,15 @@ extension Replica {
         forward(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// What tells the connection from those that this run has dialled before.
+    /// Identifies the connection among all that this run has dialled.
     private var line: SeatLine? {
         connection.map { id in
             SeatLine(String(settings.run.rawValue, radix: 16), count: Int(id.rawValue))
         }
     }
 
-    /// Whose bucket a frame of ours speaks of; nil if it speaks of none.
+    /// The sign-in that owns the channel of a frame from this client; nil if the frame is for no
+    /// bucket.
     package func signIn(of frame: [UInt8]) -> SignInID? {
         var number: UInt16 = 0
         for byte in frame.prefix(6) {
@@ -80,7 +81,7 @@ extension Replica {
         let isOwnEnd = event.endsBecauseTakenOver(connection)
         forward(.link(event))
         if isOwnEnd { retire() }
-        // What a past connection still had to say means nothing.
+        // A past connection's frame is ignored.
         guard case .received(let frame, let id) = event, id == connection else { return }
         do throws(WireError) {
             receive(try HubMessage(frame: frame.span))
@@ -97,9 +98,9 @@ extension Replica {
             roundTrip = session.roundTrip ?? roundTrip
         case .log(let level): logLevel = level
         case .command(let command, let channel):
-            // A hub may speak on channels that were never opened, or are not ours any more.
+            // A hub may send on channels that were never opened, or are closed.
             if let index = channels.bucket(on: channel) { forward(.received(command), to: index) }
-        // A message of a later version of the protocol.
+        // A message of a later version of the protocol is ignored.
         case .unknown: break
         }
     }
@@ -121,15 +122,14 @@ extension Replica {
         }
     }
 
-    /// Takes in what became of the seat, and where it is. Whoever else is signed in has none, and
-    /// asked for none.
+    /// Handles effects that concern the session at the hub. Only the main sign-in has one.
     private mutating func receiveOfSeat(_ effect: Bucket.Effect, in index: Int) {
         guard signIns.isOwner(.main, of: index) else { return }
         switch effect {
         case .takenOver: retire()
         case .ended(let end): seating.take(end)
         case .given(let secret, let number): take(secret, number)
-        // Who has not asked for anything of that kind is not told.
+        // Options are not passed to a program that did not ask for them.
         case .noticed where !settings.extensions.contains(.halls): break
         case .noticed(let members):
             if let hall = members["hall"]?.string { seating.enter(hall) }
@@ -158,7 +158,7 @@ extension Replica {
 }
 
 extension ChannelNumber {
-    /// That of a bucket on a connection that has just begun.
+    /// The number of a bucket on a connection that has just begun.
     init(of bucket: Int) {
         guard let number = UInt16(exactly: bucket) else {
             preconditionFailure("no program has so many buckets")
@@ -168,7 +168,7 @@ extension ChannelNumber {
 }
 
 extension WireError {
-    /// Whether something may be missing now that can't be asked for again on this connection.
+    /// True if changes may be missing now that can't be requested on this connection.
     fileprivate var losesChanges: Bool {
         switch self {
         case .tooLong, .badDiff, .tooManyChanges: true
@@ -187,14 +187,14 @@ private enum SyncWords {
 }
 
 extension AuthorizationFailure {
-    /// The hub has no part in this one.
+    /// The client's own refusal of a sign-in; the hub is not involved.
     fileprivate static func otherUsersObjects(of owner: UserName) -> AuthorizationFailure {
         AuthorizationFailure(.other(409), SyncWords.belong(to: owner.text))
     }
 }
 
 extension LinkEvent {
-    /// Whether the connection that stands has ended because another one has all that it had.
+    /// True if the open connection ended because another one has taken its session over.
     fileprivate func endsBecauseTakenOver(_ connection: ConnectionID?) -> Bool {
         guard case .closed(let id, .takenOver) = self else { return false }
         return id == connection

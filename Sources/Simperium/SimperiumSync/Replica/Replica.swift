@@ -2,13 +2,20 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A program's own copy of its buckets, kept in step with a hub; with or without a connection.
+/// A program's copy of its buckets, kept in sync with a hub; usable with and without a connection.
 ///
-/// A replica does no I/O. Its owner hands in what happened, carries out the effects in their order,
-/// and calls again with `.wake` at `nextDeadline`. What an edit does shows at once in what
-/// `object(_:in:)` returns. It is in the effects to be stored before it is in those to be sent, so
-/// that an edit whose effects were begun is never lost, whatever ends first: the connection, the
-/// hub, or the program.
+/// A replica does no I/O. Its owner passes events to `handle(_:at:)`, performs the effects in their
+/// order, and sends `.wake` at `nextDeadline`. `.open` comes first, once for each bucket; then
+/// sign-ins, edits and connections in any order. The shell answers each `dial` with `opened` or
+/// `closed`, and each `hangUp` with `closed`.
+///
+/// An edit shows at once in `object(_:in:)`. Its effects store it before they send it. So an edit
+/// is never lost once its effects are performed, even if the connection, the hub or the program
+/// ends.
+///
+/// The parts: one `Session` (the connection), one `Bucket` for each bucket (its objects),
+/// `SignIns`, `Channels`, and `Seating` (the session at the hub). The owner does the I/O: sockets,
+/// storage, clock.
 ///
 ///     var replica = Replica(settings)
 ///     perform(replica.handle(.open(todo, .durable, storage.load(todo)), at: now))
@@ -30,33 +37,35 @@ package import SimperiumWire
 ///             …
 package struct Replica: Sendable {
     package enum Event: Hashable, Codable, Sendable {
-        /// Once for each bucket, with what was stored of it; and again after its user signed out.
+        /// Opens a bucket with its stored state: once, and again after its user signed out.
         case open(BucketName, BucketKind, StoredReplica, as: SignInID = .main)
-        /// With a client id of its own, if that user's objects are not this installation's, and
-        /// with the user's name, if a server sent it.
+        /// Signs in. `by` is a client id for users whose objects are not this installation's;
+        /// `named` is the user's name, if a server sent it.
         case signIn(
             Token, by: ClientID? = nil, as: SignInID = .main, named: UserName? = nil,
             others: OtherUsersObjects = .refuse)
         /// Removes all objects, or keeps them for the same user.
         case signOut(removingObjects: Bool, of: SignInID = .main)
-        /// Goes on as another client of the main user, on the connection that stands, with buckets
-        /// that have yet to be read. With `takesSeat` that client's seat is asked for, which the
-        /// account may have that the connection is signed in to; with a hall in that one. Does
-        /// nothing without a connection, unless a hall is named.
+        /// Becomes another client of the main user on the open connection. The buckets start empty.
+        /// With `takesSeat`, asks for that client's session, which the signed-in account may own.
+        /// With a hall, asks for that hall. Does nothing without a connection, unless a hall is
+        /// given.
         case become(ClientID, takesSeat: Bool, hall: HallRequest? = nil)
-        /// Asks what the program around the hub knows, which answers by `noticed`.
+        /// Sends a question to the server program around the hub. The answer is `noticed`.
         case inquire(JSONObject)
-        /// The program is in front, or wants to be: dials, at once if it was waiting to.
+        /// Dials, and ends a pause before the next dial: the program is in front, or wants to be
+        /// online.
         case goOnline
-        /// Says goodbye to the hub, which removes our presence objects.
+        /// Closes the connection with a goodbye, so that the hub removes this client's presence
+        /// objects.
         case goOffline
-        /// The same, though the person did not wish it: those who are left are told.
+        /// The same, but the remaining clients are told that the user did not intend it.
         case loseLine
-        /// Hangs up for a while, so that what is ours at the hub waits for us.
+        /// Hangs up for a while. The hub keeps this client's objects until it returns.
         case pause(Absence.Cause)
-        /// Whether something is open that can't wait, such as a match.
+        /// True while something is open that can't wait, such as a match.
         case hurry(Bool)
-        /// The machine slept, or the program did: the connection may be no more.
+        /// The machine or the program slept, so the connection may be dead.
         case suspect
         case edit(BucketEdit, in: BucketName)
         /// Asks for the last `count` versions of an object, the newest first.
@@ -68,17 +77,18 @@ package struct Replica: Sendable {
     }
 
     package enum Effect: Hashable, Codable, Sendable {
-        /// All of it in one transaction, and on disk before anything that follows is done.
+        /// Edits for one transaction, which must be on disk before the effects that follow are
+        /// performed.
         case store([ReplicaEdit], in: BucketName)
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(SyncStatus, of: SignInID = .main)
-        /// So many objects had edits that the hub does not know.
+        /// The number of objects with edits that the hub does not know.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(SeatNews)
-        /// What else the main user was told, such as in which hall the buckets are.
+        /// Options from the hub for the main user, for example the name of the hall.
         case noticed(JSONObject)
-        /// The hub said something that can't be read. Only a log wants to know.
+        /// The hub sent a message that can't be read. Only for a log.
         case ignored(WireError)
     }
 
@@ -133,7 +143,7 @@ package struct Replica: Sendable {
 }
 
 extension Replica {
-    /// An object as the program is to see it: with its own edits, whether or not they were sent.
+    /// The object as the program sees it: with its own edits, sent or not.
     package func object(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[index(of: bucket)].objects.entries[key]?.object
     }
@@ -149,24 +159,25 @@ extension Replica {
             .inOrder()
     }
 
-    /// How far in the bucket's history all that is here is; nil before it was indexed.
+    /// The version in the bucket's history that the objects here correspond to; nil before the
+    /// first index.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
         buckets[index(of: bucket)].changeVersion
     }
 
-    /// The objects whose edits the hub does not know, or has refused, in order: signing out
-    /// and removing them loses these.
+    /// The keys of objects with edits that the hub does not have or has refused, in order. Signing
+    /// out with removal loses these.
     package func unsynced(in bucket: BucketName) -> [ObjectKey] {
         buckets[index(of: bucket)].objects.unsynced.inOrder()
     }
 
-    /// Those of them that the hub has refused, and that have not been edited since.
+    /// The keys of those that the hub has refused and that were not edited since.
     package func refused(in bucket: BucketName) -> [ObjectKey] {
         let objects = buckets[index(of: bucket)].objects
         return objects.unsynced.filter { objects.entries[$0]?.isRefused == true }.inOrder()
     }
 
-    /// Whether the object has edits that wait for their turn, or for the answer to what was sent.
+    /// True if the object has edits that were not sent, also behind a change in flight.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
         let index = index(of: bucket)
         guard let entry = buckets[index].objects.entries[key], entry.draft != nil else {
@@ -176,23 +187,23 @@ extension Replica {
         return entry.object != flight.outcome
     }
 
-    /// The user whose objects are here; nil if there are none, or no user is known yet.
+    /// The user that the objects belong to; nil if there are none, or no user is known yet.
     package var owner: UserName? {
         buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.admission.owner }.first
     }
 
-    /// Which versions `.requestVersions` asks for, the newest first: none of an object that the hub
-    /// does not know.
+    /// The versions that `.requestVersions` asks for, the newest first; none of an object that the
+    /// hub does not have.
     package func history(
         of key: ObjectKey, count: Int, in bucket: BucketName
     ) -> [EntityReference] {
         buckets[index(of: bucket)].history(of: key, count: count)
     }
 
-    /// What another run of the program needs to go on with what this one has at the hub.
+    /// The credentials that let another run of the program continue this one's session at the hub.
     package var seat: Seat? { seating.held }
 
-    /// All that is known of an object, if something of it is still to be sent or answered.
+    /// The object's whole state, if it has edits to be sent or answered; otherwise nil.
     package func unsent(_ key: ObjectKey, in bucket: BucketName) -> StoredObject? {
         let objects = buckets[index(of: bucket)].objects
         guard let entry = objects.entries[key] else { return nil }
@@ -241,7 +252,7 @@ extension Replica {
         }
     }
 
-    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    /// The time of the next `wake`, unless another event comes before.
     package var nextDeadline: Instant? {
         buckets.indices.reduce(session.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
     }
@@ -249,7 +260,7 @@ extension Replica {
 
 extension Replica {
     func index(of name: BucketName) -> Int {
-        // A look at each of the few buckets is quicker than a table of their names.
+        // A linear search of the few buckets is faster than a table of their names.
         guard let index = buckets.indices.first(where: { buckets[$0].name == name }) else {
             preconditionFailure("the bucket \(name) was never opened")
         }
@@ -271,7 +282,7 @@ extension Replica {
         if connection != nil { connect(index, on: channels.renew(index)) }
     }
 
-    /// Begins anew with a bucket, of which nothing is known. The names of its changes go on.
+    /// Replaces a bucket by an empty one. Its change ids continue, because none may be used twice.
     mutating func renew(_ index: Int) {
         let (name, kind, channel) = (
             buckets[index].name, buckets[index].kind, buckets[index].channel
@@ -280,7 +291,7 @@ extension Replica {
         forward(.restored(StoredReplica()), to: index)
     }
 
-    /// The same with a bucket whose user has signed out.
+    /// Opens a bucket again after its user has signed out.
     private mutating func reopen(
         _ index: Int, as kind: BucketKind, with stored: StoredReplica, of id: SignInID
     ) {

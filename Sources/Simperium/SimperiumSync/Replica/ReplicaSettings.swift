@@ -1,23 +1,22 @@
 package import SimperiumWire
 
-/// What a replica is told once: who it is.
+/// The identity and the options of a replica, fixed for its life.
 package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let app: AppID
-    /// One for each installation, made from the operating system's chance and kept by the shell on
-    /// this device only: two devices with one client id would take each other's changes for theirs.
+    /// One for each installation, random, and kept on this device only. Two devices with one client
+    /// id would take each other's changes for their own.
     package let clientID: ClientID
     /// A new one for each run of the program.
     package let run: RunID
-    /// Where chance comes from that is no secret: how long to wait before dialling again.
+    /// The seed of randomness that need not be secret, such as the pauses before dialling again.
     package let seed: UInt64
     package var extensions: InitRequest.Extensions = [.away, .resume]
     package var pace = LinePace.patient
-    /// What an earlier run of the program held, if this one is to go on with it. The client id is
-    /// that run's, too.
+    /// The session of an earlier run that this one continues. `clientID` must be that run's, too.
     package var seat: Seat?
-    /// The secret of the seat, for a door, which makes it itself.
+    /// The session's secret, for the door (the SSH server), which makes it itself.
     package var ownSecret: ResumeSecret?
-    /// Where the program would like to be, if the hub has halls and the seat is in none.
+    /// The preferred hall, if the hub has halls and the session is in none.
     package var hall: HallRequest?
     package var library = "simperium-swift"
     package var libraryVersion = "0.2.0"

@@ -1,15 +1,15 @@
 package import SimperiumClock
 
-/// How a replica is doing, in numbers.
+/// The figures of a replica.
 package struct ReplicaStatistics: Hashable, Sendable {
-    /// Objects with edits that the hub has not been sent, or has refused.
+    /// The number of objects with edits that were not sent, or were refused.
     package var unsent = 0
-    /// Objects with a change that the hub has not answered.
+    /// The number of objects with a change that the hub has not answered.
     package var unacknowledged = 0
-    /// How long the hub took to answer, the last time that it had to.
+    /// The time between the last request or heartbeat and its answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
-    /// Whether the hub was asked for a sign of life, and owes it.
+    /// True while a heartbeat is unanswered.
     package var isAsking = false
 
     package init(

@@ -1,12 +1,12 @@
 package import SimperiumWire
 
-/// What lets a program have back what it owned on an earlier connection, or in an earlier run: one
-/// for all the buckets that it has of one user.
+/// The credentials that resume a session: a program gets back the objects that it owned on an
+/// earlier connection or in an earlier run. One session serves all buckets of one user.
 package struct Seat: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
-    /// Higher each time that another run of the program takes the seat over.
+    /// Increases each time another run of the program takes the session over.
     package let number: Int
-    /// The hall that it is in; nil of a hub that has none.
+    /// The session's hall; nil for a hub without halls.
     package let hall: String?
 
     package init(_ secret: ResumeSecret, number: Int, in hall: String? = nil) {
@@ -16,12 +16,12 @@ package struct Seat: Hashable, Codable, Sendable {
     }
 }
 
-/// What a hub said of the seat that a program has shown it.
+/// The hub's answer to the credentials that a program has shown.
 package enum SeatNews: Hashable, Codable, Sendable {
-    /// All that it owned is its own again.
+    /// The session is resumed, with all that it owned.
     case kept
-    /// The seat is no more; nil where the hub does not know how it ended, or never knew it.
+    /// The session has ended; nil if the hub does not know how, or never knew the session.
     case lost(SeatEnd?)
-    /// Another program has it. This one does not dial again.
+    /// Another program has taken the session over. This one does not dial again.
     case takenOver
 }

@@ -1,24 +1,26 @@
 internal import SimperiumWire
 
-/// The seat that a replica holds, and what of it the hub was asked and has said on one connection.
+/// The session that a replica holds at the hub, and the state of its request for it on one
+/// connection.
 struct Seating: Hashable, Sendable {
-    /// What the next connection shows; nil where the hub knows no seats, or none was given so far.
+    /// The credentials for the next connection; nil if the hub has no sessions, or has sent none
+    /// yet.
     private(set) var held: Seat?
-    /// Whether another run held it last, so that this one has to take it over.
+    /// True if another run held the session last, so that this one must take it over.
     private var takes: Bool
-    /// Whether it is taken over without its secret, because it belongs to the account that the
-    /// connection is signed in to.
+    /// True if the session is taken over without its secret, because the account that the
+    /// connection is signed in to owns it.
     private var takesAsHolder = false
-    /// Whether it has yet to be asked for so on this connection.
+    /// True if the session must still be asked for in that way on this connection.
     var isAwaitingHolder = false
-    /// The secret that the seat is to have: only a door may name it.
+    /// The secret that the session will have. Only the door (the SSH server) may choose it.
     private let own: ResumeSecret?
-    /// What was shown on this connection, until it was answered.
+    /// The secret that was sent on this connection, until it is answered.
     private var shown: ResumeSecret?
     private var end: SeatEnd?
-    /// The hall that is named, or was given last.
+    /// The requested hall, or the one that was assigned last.
     private(set) var hall: HallRequest?
-    /// Whether another program has it, and keeps it.
+    /// True if another program has taken the session over.
     private(set) var isTakenOver = false
 
     init(_ settings: ReplicaSettings) {
@@ -28,7 +30,7 @@ struct Seating: Hashable, Sendable {
         takes = settings.seat != nil || settings.ownSecret != nil
     }
 
-    /// Another client's place, or one of which nothing is known.
+    /// Begins for another client, or for one without a known session.
     init(_ own: ResumeSecret?, takesAsHolder: Bool, in hall: HallRequest?) {
         self.own = own
         self.hall = hall
@@ -50,25 +52,27 @@ struct Seating: Hashable, Sendable {
         if request.extensions.contains(.halls) { request.hall = hall }
     }
 
-    /// The hub has said in which hall the channels are, before it tells of the seat.
+    /// Records the hall of the channels. The hub sends it before the session.
     mutating func enter(_ hall: String) {
         self.hall = HallRequest(hall)
     }
 
-    /// The seat that was shown has ended. Another one follows.
+    /// Records how the requested session ended. The hub sends a new one afterwards.
     mutating func take(_ end: SeatEnd) {
         self.end = self.end ?? end
     }
 
-    /// What the hub wants to be shown next time, and what that says of what it was shown.
+    /// Stores the credentials for the next connection, and returns their meaning for the requested
+    /// session; nil if none was requested.
     mutating func take(_ secret: ResumeSecret, number: Int) -> SeatNews? {
         defer {
-            // A hub without numbers has a secret for each bucket.
+            // A hub without session numbers sends a secret for each bucket, which is of no use
+            // here.
             held = number > 0 ? Seat(secret, number: number, in: hall?.name) : nil
             (takes, takesAsHolder) = (false, false)
             shown = nil
         }
-        // Of a seat that has just begun the number is the first.
+        // A new session has the number one.
         if takesAsHolder { return number > 1 ? .kept : .lost(nil) }
         guard let shown else { return nil }
         return shown == secret && end == nil ? .kept : .lost(end)

@@ -1,4 +1,4 @@
-/// Which of the sign-ins on a replica's connection: a program may be somebody different in each.
+/// One of the sign-ins on a replica's connection. A program can use another account in each.
 package struct SignInID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: Int
 
@@ -6,6 +6,6 @@ package struct SignInID: RawRepresentable, Hashable, Codable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The first one, as a program has it that signs in only once. The seat is that one's.
+    /// The first sign-in, and the only one of most programs. The session at the hub belongs to it.
     package static let main = SignInID(rawValue: 0)
 }

@@ -1,24 +1,24 @@
 internal import SimperiumWire
 
-/// Who is signed in on a replica's connection, and to whom each of its buckets belongs.
+/// The sign-ins on a replica's connection, and the one that owns each bucket.
 struct SignIns: Sendable {
     struct SignIn: Sendable {
         let id: SignInID
-        /// Who this installation is to that user's buckets.
+        /// The client id of this installation in that user's buckets.
         var clientID: ClientID
         var token: Token?
         /// The user's name, if a server sent it with the token.
         var name: UserName?
         var others = OtherUsersObjects.refuse
-        /// Why the hub does not accept the token that it was shown last.
+        /// The reason that the hub refused the last token.
         var rejection: AuthorizationFailure?
-        /// What of it the program was told last.
+        /// The status that was last sent to the program.
         var toldStatus = SyncStatus.offline(retryAt: nil, because: nil)
     }
 
-    /// The main one first, the others as they came.
+    /// The main sign-in, then the others in the order of their arrival.
     private(set) var all: [SignIn]
-    /// The sign-in of each bucket, by its place in `all`.
+    /// The sign-in of each bucket, as an index of `all`.
     private var owners: [Int] = []
 
     init(main clientID: ClientID) {
@@ -27,7 +27,6 @@ struct SignIns: Sendable {
 
     var isAnybody: Bool { all.contains { $0.token != nil } }
 
-    /// Whose bucket it is.
     func owner(of bucket: Int) -> SignIn { all[owners[bucket]] }
 
     func isOwner(_ id: SignInID, of bucket: Int) -> Bool { all[owners[bucket]].id == id }
@@ -40,7 +39,7 @@ struct SignIns: Sendable {
 
     func place(of id: SignInID) -> Int? { all.indices.first { all[$0].id == id } }
 
-    /// Enters the next bucket.
+    /// Registers the next bucket.
     mutating func addBucket(of id: SignInID) {
         owners.append(placeOrNew(of: id))
     }
@@ -49,7 +48,8 @@ struct SignIns: Sendable {
         change(&all[placeOrNew(of: id)])
     }
 
-    /// Whether the program was told of another status last. It is told of this one now.
+    /// Records a status. True if it differs from the last one, so that the program must be
+    /// notified.
     mutating func notesNews(_ status: SyncStatus, at place: Int) -> Bool {
         guard all[place].toldStatus != status else { return false }
         all[place].toldStatus = status

@@ -1,14 +1,15 @@
 package import SimperiumClock
 
-/// How far a client is from having what the hub has.
+/// The progress of a client towards the hub's state.
 package enum SyncStatus: Hashable, Codable, Sendable {
     case connecting
     case authorizing
-    /// It reads what it lacks: all there is, or what happened since it was last here.
+    /// Reads what it lacks: the whole index, or the changes since its last connection.
     case indexing
     case synced
-    /// There is no connection. `retryAt` is nil if none is wanted, `because` if none was lost.
+    /// There is no connection. `retryAt` is nil if none is wanted; `because` is nil if none was
+    /// lost.
     case offline(retryAt: Instant?, because: ConnectionFailure?)
-    /// The hub does not accept the token. All objects and edits are kept for another one.
+    /// The hub does not accept the token. All objects and edits are kept for another token.
     case unauthorized(reason: String)
 }
