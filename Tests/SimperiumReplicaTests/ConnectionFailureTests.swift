@@ -9,15 +9,15 @@ import TestSupport
 import Testing
 import Wording
 
-/// Each reason for a failed connection to a hub, met on real sockets.
-@Suite("Why there is no line", .waits)
+/// Each reason for a failed connection to a hub, provoked on real sockets.
+@Suite("Reasons for a failed connection", .waits)
 struct ConnectionFailureTests {
     /// A connection to a hub that fails.
     private struct Row: Sendable {
         let name: String
         var host = Harbour.Host.hub(path: "/sock/1/demo/websocket")
         var certificate: String?
-        /// The address to dial; PORT stands for the harbour's.
+        /// The address to dial. PORT stands for the harbour's port.
         var address = "ws://127.0.0.1:PORT"
         /// The reason; nil if there is no listener, so that the dialled address refuses.
         let failure: ConnectionFailure?
@@ -54,7 +54,7 @@ struct ConnectionFailureTests {
         ("unknown", .untrusted), ("loner", .untrusted),
     ]
 
-    @Test("Each connection that fails has its reason")
+    @Test("Each failed connection has its reason")
     func failures() throws {
         for row in Self.rows {
             let harbour = try Harbour(row.host, tls: row.certificate.map { try .server($0) })
@@ -68,7 +68,9 @@ struct ConnectionFailureTests {
         }
     }
 
-    @Test("Whoever takes us in and says nothing is given up", arguments: ["ws", "wss"])
+    @Test(
+        "A server that accepts a connection and sends nothing is given up",
+        arguments: ["ws", "wss"])
     func timedOut(scheme: String) throws {
         let harbour = try Harbour(.silence)
         let listening = try Listening(
@@ -77,7 +79,7 @@ struct ConnectionFailureTests {
         #expect(listening.events == [.closed(listening.id, .timedOut)])
     }
 
-    @Test("A hub that closes, one that is full, and a line that breaks are told apart")
+    @Test("A hub that closes, a full hub and a broken connection have different reasons")
     func afterOpening() throws {
         let harbour = try Harbour()
         let ends: [((WebPeer) -> Void, ConnectionFailure)] = [
@@ -95,7 +97,7 @@ struct ConnectionFailureTests {
         }
     }
 
-    @Test("Each reason has words of its own")
+    @Test("Each reason has its own sentence")
     func words() {
         let flaws: [CertificateFlaw] = [.expired, .notYetValid, .wrongHost, .untrusted, .other]
         let failures: [ConnectionFailure] =

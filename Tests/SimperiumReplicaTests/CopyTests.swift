@@ -8,7 +8,7 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("Copies of what an account keeps", .waits)
+@Suite("Copies of an account", .waits)
 struct CopyTests {
     private let place: TemporaryFolder
     private let names = (1...3).map { "\($0).db" }
@@ -20,7 +20,7 @@ struct CopyTests {
     private var path: String { place.path("user") }
     private var folder: CopyFolder { CopyFolder(path, names: names, of: [.todo, .later]) }
 
-    /// A program that another test starts at this moment has all locks until it executes.
+    /// A program that another test starts at this moment inherits all locks until it executes.
     private func take() throws -> CopyFile {
         var taken: CopyFile?
         eventually {
@@ -36,7 +36,7 @@ struct CopyTests {
         return BucketEdits([.put(valid(ObjectKey(key)), object)], of: .todo)
     }
 
-    @Test("Each program has the first copy that is free, with a client id of its own, and no more")
+    @Test("Each program opens the first free copy, with its own client id, until all are taken")
     func takes() throws {
         var files = try names.map { _ in try take() }
         #expect(Set(files.map(\.clientID)).count == names.count)
@@ -50,7 +50,7 @@ struct CopyTests {
         #expect(files[1].clientID == second, "it is the same copy")
     }
 
-    @Test("What was committed is there for the next program, and nobody else may read it")
+    @Test("Committed edits are there for the next program, and only their user can read them")
     func keeps() throws {
         do {
             let file = try take()
@@ -66,7 +66,7 @@ struct CopyTests {
         #expect(try WholeFile.readSecret(path + "/1.db", limit: 1 << 20) != .unsafe)
     }
 
-    @Test("A damaged copy is set aside, and a new one takes its place")
+    @Test("A damaged copy is set aside and replaced by a new one")
     func damaged() throws {
         do {
             let file = try take()
@@ -85,13 +85,13 @@ struct CopyTests {
         #expect(Folder.holds(path + "/1.db.bad"))
     }
 
-    @Test("Signing out removes all copies but those that other programs have hold of")
+    @Test("Signing out removes all copies except those that other programs hold")
     func removes() throws {
         let first = try take()
         let second = try take()
         try second.commit([edit("a")])
         second.close()
-        // A program that another test starts at this moment has the lock until it executes.
+        // A program that another test starts at this moment inherits the lock until it executes.
         eventually {
             folder.removeFree()
             return !Folder.holds(path + "/2.db") && !Folder.holds(path + "/2.db.lock")
@@ -101,7 +101,7 @@ struct CopyTests {
         #expect(!Folder.holds(path + "/1.db") && !Folder.holds(path + "/1.db.lock"))
     }
 
-    @Test("Only copies that nobody has and that hold something unsent are found to be so")
+    @Test("Only free copies with unsent edits are found to be sent")
     func findsUnsent() throws {
         let first = try take()
         try first.commit([edit("a")])
@@ -115,7 +115,7 @@ struct CopyTests {
         #expect(folder.takeUnsent() == nil, "it is held by whoever found it")
     }
 
-    @Test("Works are written in their order, and the loop goes on meanwhile")
+    @Test("Edits are written in order, and the loop is never blocked")
     func writes() throws {
         let loop = try Loop()
         defer { loop.close() }
@@ -135,7 +135,7 @@ struct CopyTests {
         #expect(isIdle)
     }
 
-    @Test("What a full disk did not take is kept, and written once there is room")
+    @Test("Edits that a full disk refused are kept, and written once there is room")
     func retries() throws {
         let loop = try Loop()
         defer { loop.close() }
@@ -159,7 +159,7 @@ struct CopyTests {
         #expect(disk.edits == [edit("a"), edit("b")])
     }
 
-    @Test("What another run could not send is sent as that run, and then its copy is let go")
+    @Test("Another run's unsent edits are sent under its client id, and then its copy is released")
     func sends() throws {
         let harbour = try Harbour()
         let server = try HubServer(on: harbour.connectionSet)
@@ -182,7 +182,7 @@ struct CopyTests {
     }
 }
 
-/// A disk that may be full. One thread after the other uses it.
+/// A disk that may be full. Threads use it one at a time.
 private final class Disk: @unchecked Sendable {
     var error: StorageError?
     private(set) var edits: [BucketEdits] = []

@@ -4,11 +4,11 @@ import SimperiumWebWire
 import TestSupport
 import Testing
 
-/// A loop with somebody on a free port of this machine, whoever that is.
+/// A loop with a server on a free port of this machine.
 final class Harbour {
-    /// What whoever listens does with those who come.
+    /// The server's behaviour towards each connection.
     enum Host: Sendable {
-        /// Opens a WebSocket for whoever asks for `path`.
+        /// Accepts a WebSocket at `path`.
         case hub(path: String)
         case answer(HTTPResponse)
         /// Sends a text and hangs up.
@@ -50,7 +50,7 @@ final class Harbour {
         listener = nil
     }
 
-    /// Runs until something is true, which only what happens on the loop can make true.
+    /// Runs the loop until a condition is true that only the loop's events can make true.
     func run(until isTrue: @escaping () -> Bool, location: SourceLocation = #_sourceLocation) {
         #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
     }
@@ -70,7 +70,7 @@ final class Harbour {
         }
     }
 
-    /// Opens a WebSocket unless there is another answer.
+    /// Accepts a WebSocket, unless `answer` returns a response.
     private func talk(
         _ connection: TCPConnection, _ answer: @escaping (HTTPRequest) -> HTTPResponse?
     ) {

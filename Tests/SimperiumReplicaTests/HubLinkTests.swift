@@ -9,7 +9,7 @@ import TestKit
 import TestSupport
 import Testing
 
-@Suite("A line to a hub", .waits)
+@Suite("Connection to a hub", .waits)
 struct HubLinkTests {
     @Test(
         "Frames travel both ways, with and without TLS",
@@ -28,7 +28,7 @@ struct HubLinkTests {
     }
 
     @Test(
-        "An address leads to the app's hub, below whatever path it has",
+        "An address leads to the app's hub, below any path that it has",
         arguments: [
             ("ws://localhost:8383", "ws://localhost:8383/sock/1/demo/websocket"),
             ("wss://example.org", "wss://example.org/sock/1/demo/websocket"),
@@ -39,7 +39,7 @@ struct HubLinkTests {
         #expect(throws: WebAddress.Flaw.unknownScheme) { try HubAddress("ftp://a", app: .demo) }
     }
 
-    @Test("P30: A goodbye is heard, and who goes for a while says so; else it is a broken line")
+    @Test("P30: A hang-up sends a goodbye or a pause's cause; otherwise the connection just breaks")
     func partings() throws {
         let harbour = try Harbour()
         let partings: [Parting] = [
@@ -62,7 +62,7 @@ struct HubLinkTests {
     }
 
     @Test(
-        "Whoever hangs up before the line is open hears of its end, once, afterwards",
+        "A hang-up before the connection opens is followed by one `closed`",
         arguments: [Parting.goodbye, .abandoning], ["127.0.0.1", "localhost", "no.such.invalid"])
     func early(parting: Parting, host: String) throws {
         let harbour = try Harbour(.silence)
@@ -74,7 +74,8 @@ struct HubLinkTests {
         #expect(listening.events.count == 1)
     }
 
-    @Test("C74: Where nobody is to be had, the next address is tried, and told of only that")
+    @Test(
+        "C74: If an address can't be reached, the next is tried, and only its events are delivered")
     func nextAddress() throws {
         let harbour = try Harbour()
         let closed = try Harbour()
@@ -91,7 +92,9 @@ struct HubLinkTests {
         #expect(nobody.events.count == 1)
     }
 
-    @Test("C74: A hub that opens the line and says nothing is left, and comes behind the others")
+    @Test(
+        "C74: A hub that opens the connection and sends nothing is left, and tried last the next time"
+    )
     func silentAddress() throws {
         let harbour = try Harbour()
         let listening = try Listening(
@@ -106,10 +109,12 @@ struct HubLinkTests {
         harbour.run { listening.events.last == .received([65], on: second) }
     }
 
-    @Test("C74: Who takes a connection and opens no line has two seconds, if there is another")
+    @Test(
+        "C74: A server that accepts but opens no WebSocket has two seconds, if there is another address"
+    )
     func slowAddress() throws {
         let harbour = try Harbour()
-        // Nobody looks after those who come here.
+        // This listener accepts connections and serves none.
         let busy = try Harbour()
         let listening = try Listening(
             "ws://127.0.0.1:\(busy.port)", "ws://127.0.0.1:\(harbour.port)", at: harbour)
@@ -117,7 +122,7 @@ struct HubLinkTests {
         #expect(busy.peers.isEmpty)
     }
 
-    @Test("Whoever hangs up while the next address is tried hears of one end")
+    @Test("A hang-up while the next address is tried is followed by one `closed`")
     func earlyAtNext() throws {
         let harbour = try Harbour()
         let closed = try Harbour()
@@ -132,7 +137,7 @@ struct HubLinkTests {
         #expect(harbour.peers.isEmpty)
     }
 
-    @Test("A line is dialled again after its end, and what is said to the past goes nowhere")
+    @Test("A hub is dialled again after a connection's end, and frames for the old one are dropped")
     func again() throws {
         let harbour = try Harbour()
         let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
@@ -150,7 +155,7 @@ struct HubLinkTests {
         #expect(harbour.texts == ["B"])
     }
 
-    @Test("Whoever lets go of a line hears no more of it, even while it tells something")
+    @Test("Releasing a link stops its callbacks, even from within one")
     func letGo() throws {
         let harbour = try Harbour()
         let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
@@ -163,14 +168,14 @@ struct HubLinkTests {
         #expect(harbour.partings == [.connection(.finished)])
     }
 
-    @Test("A large burst leaves whole, whatever the hub takes at once")
+    @Test("A large burst is sent whole, in as many parts as the hub accepts")
     func burst() throws {
         let harbour = try Harbour()
         let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
         harbour.run { listening.events == [.opened(listening.id)] }
         let frame = [UInt8](repeating: 65, count: 200_000)
         for _ in 0..<30 { listening.send(frame) }
-        // What is sent now finds that not all of it has left.
+        // Frames are appended while a part of the burst is unsent.
         var turns = 0
         harbour.run {
             turns += 1
@@ -183,7 +188,7 @@ struct HubLinkTests {
 }
 
 extension TLSContext {
-    /// A server's with one of the tests' certificates.
+    /// A server's context with one of the tests' certificates.
     static func server(_ certificate: String) throws(TLSFault) -> TLSContext {
         try server(
             certificate: Certificates.shared.path(certificate), key: Certificates.shared.key)

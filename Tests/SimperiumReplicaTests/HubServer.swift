@@ -7,9 +7,9 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-/// The real hub with a store in memory, for whoever dials a port of this machine.
+/// The real hub with a store in memory, listening on a port of this machine.
 ///
-/// Whoever has a token of the right form is its user.
+/// Any token of the right form is valid for the user that it names.
 final class HubServer {
     let loop: Loop
     let connectionSet: ConnectionSet
@@ -21,11 +21,11 @@ final class HubServer {
     private var isBusy = false
     private var lastPeer: UInt64 = 0
     private var alarm: Timer?
-    /// Each change that was applied, as often as it was.
+    /// The number of times that each change was applied.
     private(set) var applied: [String: Int] = [:]
-    /// How the connections ended that did.
+    /// The close reasons of the connections that have ended.
     private(set) var farewells: [Farewell] = []
-    /// Called with each change that was applied, before anybody hears of it.
+    /// Called with each applied change, before any client receives it.
     var onChange: (() -> Void)?
 
     init(on connectionSet: ConnectionSet) throws {
@@ -45,12 +45,12 @@ final class HubServer {
 
     var peerCount: Int { peers.count }
 
-    /// Ends all connections without a goodbye.
+    /// Drops all connections without a goodbye.
     func dropAll() {
         for peer in peers.values { peer.connection.drop() }
     }
 
-    /// The process dies, and another one starts with what the store has.
+    /// Kills the hub, and starts another one with the same store.
     func restart() {
         dropAll()
         events = []

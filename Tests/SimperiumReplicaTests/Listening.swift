@@ -4,7 +4,7 @@ import SimperiumSync
 import SimperiumWire
 import TestSupport
 
-/// A line on which one connection is dialled, and what it has told.
+/// A link to a hub that dials one connection, and the events that it delivered.
 final class Listening {
     private(set) var line: HubLink?
     private(set) var events: [LinkEvent] = []

@@ -8,7 +8,7 @@ import SimperiumWire
 import SyncHub
 import Testing
 
-@Suite("A replica at work")
+@Suite("Replica at work")
 struct LiveReplicaTests {
     private let harbour: Harbour
     private let server: HubServer
@@ -18,7 +18,7 @@ struct LiveReplicaTests {
         server = try HubServer(on: harbour.connectionSet)
     }
 
-    @Test("What leaves has been stored before")
+    @Test("A change is stored before it is sent")
     func durableFirst() throws {
         let store = ShelfStore()
         let program = try Program(at: server, .durable, store: store)
@@ -33,7 +33,7 @@ struct LiveReplicaTests {
         #expect(store.buckets[.todo]?.objects[.milk]?.ghost?.object == ["title": "Milk"])
     }
 
-    @Test("What is told has been stored before, and what a program answers is stored in turn")
+    @Test("A change is stored before it is reported, and the program's answer is stored as well")
     func toldAfterStored() throws {
         let store = ShelfStore()
         let program = try Program(at: server, .durable, store: store)
@@ -51,7 +51,7 @@ struct LiveReplicaTests {
     }
 
     @Test(
-        "A store that fails stops everything: nothing leaves that is not kept",
+        "A store that fails stops everything: an edit that is not stored is not sent",
         arguments: [StorageError.full, .locked, .damaged(reason: "torn page")])
     func storeFails(error: StorageError) throws {
         let store = ShelfStore()
@@ -75,7 +75,7 @@ struct LiveReplicaTests {
         #expect(throws: error) { try program.replica.open(.later, as: .memory) { _, _ in } }
     }
 
-    @Test("What was not sent is sent by the program's next run, once")
+    @Test("Edits that a run did not send are sent by the next one, once")
     func nextRun() throws {
         let store = ShelfStore()
         var program: Program? = try Program(at: server, .durable, store: store, isOnline: false)
@@ -89,7 +89,7 @@ struct LiveReplicaTests {
         #expect(server.applied.allSatisfy { $0.value == 1 })
     }
 
-    @Test("A goodbye is a goodbye; a replica that is dropped is a broken line")
+    @Test("Going offline closes with a goodbye; a released replica looks like a broken connection")
     func partings() throws {
         let first = try Program(at: server)
         var second: Program? = try Program(at: server)
@@ -108,7 +108,7 @@ struct LiveReplicaTests {
         #expect(!hasLeft, "at once, if there is no line")
     }
 
-    @Test("A server that dies and returns is found again, and gets what was edited meanwhile")
+    @Test("After a server's crash the client reconnects and sends the edits made meanwhile")
     func serverRestarts() throws {
         let program = try Program(at: server)
         harbour.sync(program)
@@ -118,7 +118,7 @@ struct LiveReplicaTests {
         #expect(program.statuses.contains { $0.reason == .lost })
     }
 
-    @Test("A refused connection is told with its reason and the next try")
+    @Test("A refused connection is reported with its reason and the time of the next try")
     func refused() throws {
         let away = try Harbour()
         away.stopListening()
@@ -132,7 +132,7 @@ struct LiveReplicaTests {
         harbour.run { last?.reason == .refused(at: "127.0.0.1:\(away.port)") }
     }
 
-    @Test("Without being told whom to trust it trusts whom the machine trusts, and not our tests")
+    @Test("Without its own list a client trusts the machine's certificates, and not the tests'")
     func usualTrust() throws {
         let stranger = try Harbour(tls: .server("good"))
         let replica = LiveReplica(
@@ -144,7 +144,7 @@ struct LiveReplicaTests {
         #expect(replica.status.reason == .certificateRejected(.untrusted))
     }
 
-    @Test("Who is not let in keeps everything and hears why")
+    @Test("A client with a refused token keeps everything and is given the reason")
     func unauthorized() throws {
         let program = try Program(at: server, isOnline: false)
         program.replica.signIn(valid(Token("short")))
@@ -157,7 +157,7 @@ struct LiveReplicaTests {
         #expect(server.applied.count == 1)
     }
 
-    @Test("Text in an editor is merged with what others wrote, before the program hears of it")
+    @Test("Text in an editor is merged with other clients' changes before they are reported")
     func beforeUpdate() throws {
         let (mine, theirs) = (try Program(at: server), try Program(at: server))
         mine.todo.put(.milk, ["text": "Hello"])
@@ -175,7 +175,7 @@ struct LiveReplicaTests {
         #expect(seen == ["text": "Oh, Hello world"])
     }
 
-    @Test("Versions of the past come as events, the newest first")
+    @Test("Past versions come as events, the newest first")
     func versions() throws {
         let program = try Program(at: server)
         for title in ["a", "b", "c"] {
@@ -191,7 +191,7 @@ struct LiveReplicaTests {
         #expect(versions == [["title": "c"], ["title": "b"]])
     }
 
-    @Test("An edit that no hub takes is refused with its reason, and nothing of it is kept")
+    @Test("An edit beyond the limits is refused with its reason, and not stored")
     func unfit() throws {
         let store = ShelfStore()
         let program = try Program(at: server, .durable, store: store)
@@ -204,7 +204,7 @@ struct LiveReplicaTests {
         #expect(store.buckets == kept)
     }
 
-    @Test("What a program drops, it drops: the object is again as the hub has it")
+    @Test("A reverted object is again as the hub has it")
     func revert() throws {
         let program = try Program(at: server)
         program.todo.put(.milk, ["title": "Milk"])
@@ -219,7 +219,7 @@ struct LiveReplicaTests {
 }
 
 extension SyncStatus {
-    /// Why there is no connection, while the next one is waited for.
+    /// The reason for the present pause before the next dial; nil in another status.
     fileprivate var reason: ConnectionFailure? {
         guard case .offline(retryAt: .some, let reason) = self else { return nil }
         return reason

@@ -6,7 +6,7 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-/// A program with one bucket, and all that it heard.
+/// A program with one bucket, and the events that it received.
 final class Program {
     let replica: LiveReplica
     private(set) var bucket: LiveBucket?
@@ -38,7 +38,7 @@ final class Program {
 }
 
 extension Harbour {
-    /// Runs until every one of them has what the hub has.
+    /// Runs the loop until each of the programs is in sync with the hub.
     func sync(_ programs: Program..., location: SourceLocation = #_sourceLocation) {
         run(
             until: {

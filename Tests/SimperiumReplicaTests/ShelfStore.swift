@@ -2,7 +2,7 @@ import SimperiumReplica
 import SimperiumStore
 import SimperiumWire
 
-/// A store in memory that outlives the programs that use it, and fails when a test wants it.
+/// A store in memory that outlives the programs that use it, and fails on request.
 final class ShelfStore: ReplicaStore {
     private(set) var buckets: [BucketName: StoredReplica] = [:]
     var error: StorageError?

@@ -8,8 +8,8 @@ import SimperiumWire
 import TestSupport
 import Testing
 
-/// The example in the documentation of `LiveReplica`, word by word.
-@Suite("The worked example")
+/// The example in the documentation of `LiveReplica`, line by line.
+@Suite("Worked example")
 final class WorkedExampleTests {
     private let harbour: Harbour
     private let server: HubServer
@@ -46,7 +46,7 @@ final class WorkedExampleTests {
         return (replica, todo)
     }
 
-    /// Ends the program with the body: nobody else may open its file before.
+    /// Ends the program when the body returns, because the file may be opened by one program only.
     private func run(_ body: (LiveReplica, LiveBucket) throws -> Void) throws {
         let (replica, todo) = try start()
         try body(replica, todo)
@@ -57,7 +57,7 @@ final class WorkedExampleTests {
     private func remove(_ key: ObjectKey) { shown[key] = nil }
     private func explain(_ error: ChangeError, _ key: ObjectKey) {}
 
-    @Test("It does what it says")
+    @Test("The example works")
     func works() throws {
         let (replica, todo) = try start()
         let milk = todo.insert(["title": "Milk", "done": false])
@@ -81,7 +81,7 @@ final class WorkedExampleTests {
         harbour.loop.run()
     }
 
-    @Test("C1: Client id persists; two installs differ")
+    @Test("C1: The client id persists, and two installations differ")
     func clientID() throws {
         let first = try StoreFile(path).clientID
         #expect(try StoreFile(path).clientID == first)
@@ -90,7 +90,7 @@ final class WorkedExampleTests {
         #expect(other.clientID != first)
     }
 
-    @Test("What the last run left is there before anybody is asked")
+    @Test("The last run's objects are there before the hub is reached")
     func startsAgain() throws {
         try run { _, todo in
             todo.put(.milk, ["title": "Milk"])

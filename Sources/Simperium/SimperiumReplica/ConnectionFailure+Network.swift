@@ -3,7 +3,8 @@ internal import SimperiumSync
 internal import SimperiumWebWire
 
 extension ConnectionFailure {
-    /// What the end of a WebSocket means to whoever wanted a hub.
+    /// Translates the end of a WebSocket. After the connection was open, a TLS fault is a broken
+    /// connection.
     init(_ failure: DialFailure, wasOpen: Bool) {
         switch failure {
         case .nameUnknown: self = .nameUnknown

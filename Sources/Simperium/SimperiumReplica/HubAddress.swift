@@ -1,12 +1,12 @@
 package import SimperiumWebWire
 package import SimperiumWire
 
-/// Where the hub of an app is to be had, such as `ws://localhost:8383`.
+/// The address of a hub for one app, such as `ws://localhost:8383`.
 ///
-/// A hub may live below a path of its server, as in `wss://example.org/sync`.
+/// A hub may be below a path of its server, as in `wss://example.org/sync`.
 package struct HubAddress: Hashable, Sendable {
     package let app: AppID
-    /// The same with all that a WebSocket's first request asks for.
+    /// The same with the path of the WebSocket's request.
     let webSocket: WebAddress
 
     package init(_ server: WebAddress, app: AppID) {

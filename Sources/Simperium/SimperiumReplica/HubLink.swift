@@ -4,12 +4,15 @@ package import SimperiumNetwork
 package import SimperiumSync
 internal import SimperiumWebWire
 
-/// A replica's line to its hub: one connection at a time, each from the first packet to the last
-/// word, under the number that the replica dials it by.
+/// A replica's connection to its hub, from dialling to closing. It dials a hub's addresses one
+/// after the other, and has at most one connection, under the replica's number.
 ///
-/// It tells of everything in calls of their own, never during a call of one of its functions. The
-/// last word of each connection is `closed`, once. What is said to a connection of the past is
-/// lost, as it would be on the wire. Whoever lets go of a line abandons it, and hears nothing more.
+/// Order of calls: `perform` each effect of the replica. The callback receives `opened` at most
+/// once, then `received`, and `closed` exactly once for each `dial`. It always runs in a later turn
+/// of the loop, never during a call of `perform`. Frames for a connection that is over are dropped.
+/// Releasing the link drops the connection, without further callbacks.
+///
+/// When to dial again is the replica's decision.
 package final class HubLink {
     private let hubs: [HubAddress]
     private let connectionSet: ConnectionSet
@@ -18,29 +21,28 @@ package final class HubLink {
     private let willDial: () -> Void
     private let hear: (LinkEvent) -> Void
     private var client: WebSocketClient?
-    /// The connection that was dialled, until its end is told.
+    /// The connection that was dialled; nil once `closed` was delivered.
     private var id: ConnectionID?
     private var isOpen = false
     private var choice: AddressChoice
-    /// What comes next, in a call of its own.
+    /// The step that the next turn of the loop takes.
     private var next: Step?
     private var bell: Timer?
-    /// Rings when an address has been silent for long.
+    /// Fires when an address has sent nothing for too long.
     private var silence: Timer?
-    /// Whether the replica wants no line any more.
+    /// True once the replica wants this connection no more.
     private var isParting = false
 
     private enum Step {
         case tell(ConnectionFailure)
-        /// Nobody was to be had at one address, and another one is tried.
+        /// An address failed, and another one is tried.
         case dial(at: Int)
     }
 
-    /// `hubs` are the addresses of one hub, of which each dial tries one after the other, from the
-    /// one at the position `first` on. `trust` says whose certificates are good at a `wss://`
-    /// address; without it nobody's are. `patience` is for the way to the open line, which the
-    /// replica gives up after 20 seconds. `willDial` is for what must be there before anybody
-    /// dials.
+    /// `hubs` are the addresses of one hub. A dial tries them in a ring, from the position `first`
+    /// on. `trust` has the certificates that are accepted at `wss://` addresses; nil accepts none.
+    /// `patience` is the time for one address to open the connection; the replica cancels a dial
+    /// after 20 seconds. `willDial` runs before each dial, for example to start a server.
     package init(
         to hubs: [HubAddress], beginningAt first: Int = 0, on connectionSet: ConnectionSet,
         trusting trust: TLSContext? = nil, patience: Duration = .seconds(15),
@@ -58,17 +60,17 @@ package final class HubLink {
     }
 
     deinit {
-        // A message may be under way.
+        // A callback may be running.
         client?.drop()
     }
 
-    /// Whether nothing was dialled whose end has not been told.
+    /// True if no connection was dialled, or `closed` was delivered.
     package var isIdle: Bool { id == nil }
 
-    /// What the hub has shown, while the line to it is open and encrypted.
+    /// The hub's certificate, while the connection is open and encrypted.
     package var certificate: Certificate? { client?.certificate }
 
-    /// Carries out what the replica asks of the connection.
+    /// Performs an effect of the replica.
     package func perform(_ effect: LinkEffect) {
         switch effect {
         case .dial(let id): dial(id)
@@ -91,7 +93,7 @@ package final class HubLink {
         }
         var limits = WebSocketClient.Limits()
         limits.dial = choice.hasOther ? min(patience, AddressChoice.patience) : patience
-        // The replica keeps in memory whatever it sends, and bounds how much that is.
+        // The replica keeps what it sends in memory and limits it itself.
         limits.outbox = .max / 2
         client = WebSocketClient(
             to: hub.webSocket, on: connectionSet, encryption: trust, limits: limits,
@@ -101,17 +103,18 @@ package final class HubLink {
                 ended: { [unowned self] in ended(ConnectionFailure($0, wasOpen: isOpen)) }))
     }
 
-    /// Sends a frame when the turn ends, if the connection is open by now and still.
+    /// Sends a frame at the end of the turn, if the connection is open then.
     private func send(_ frame: [UInt8], on id: ConnectionID) {
         guard self.id == id else { return }
         client?.send(frame)
     }
 
-    /// Ends a connection. That is told by `closed`: soon, or when the hub has heard the goodbye.
+    /// Ends a connection. `closed` follows at the end of the turn, or after the hub's answer to a
+    /// goodbye.
     private func hangUp(_ id: ConnectionID, _ parting: Parting) {
         guard self.id == id else { return }
         isParting = true
-        // No other address is to be tried after that.
+        // No other address may be tried after this.
         if case .dial? = next { next = .tell(.lost) }
         switch parting {
         case .goodbye: client?.close(CloseReason(.normal))
@@ -124,7 +127,7 @@ package final class HubLink {
         }
     }
 
-    /// Says goodbye, whatever the replica may want.
+    /// Closes the connection with a goodbye, without the replica's request.
     package func sayGoodbye() {
         if let id { hangUp(id, .goodbye) }
     }
@@ -147,7 +150,8 @@ extension HubLink {
         hear(.received(frame, on: id))
     }
 
-    /// Whoever took the connection says nothing, and another one may.
+    /// Drops an address that accepted the connection and sends nothing, because another one may
+    /// answer.
     private func giveUp() {
         client?.drop()
         ended(.timedOut)
@@ -156,7 +160,7 @@ extension HubLink {
     private func ended(_ failure: ConnectionFailure) {
         guard next == nil else { return }
         let other = choice.isGood ? nil : choice.fail(at: connectionSet.loop.now)
-        // What was said on an open connection is lost, which is to be told.
+        // Frames on an open connection are lost, so the replica must be notified.
         guard let other, !isOpen, !isParting else { return leave(failure) }
         next = .dial(at: other)
         bell?.arm(after: .zero)

@@ -3,11 +3,11 @@ internal import SimperiumLoop
 package import SimperiumSync
 package import SimperiumWire
 
-/// One bucket of a replica at work: what a program reads, and where it writes.
+/// The program's interface to one bucket of a `LiveReplica`: reading, editing and notifications.
 ///
-/// An edit takes effect at once, and reaches the hub when it can.
+/// An edit takes effect at once, and is sent when the hub can be reached.
 package struct LiveBucket {
-    /// Text that somebody has typed into an object, and the object as it was when they began.
+    /// Text that a user has typed into an object, and the object as it was when they began.
     package struct UnsavedEdit: Hashable, Sendable {
         package let from: JSONObject
         package let to: JSONObject
@@ -18,7 +18,7 @@ package struct LiveBucket {
         }
     }
 
-    /// Whoever hears what happens in a bucket.
+    /// The program's callbacks for one bucket.
     struct Listener {
         let hear: (LiveBucket, BucketEvent) -> Void
         var beforeUpdate: ((ObjectKey) -> UnsavedEdit?)?
@@ -32,41 +32,43 @@ package struct LiveBucket {
         self.owner = owner
     }
 
-    /// Asked for each object that others have changed, before the program hears of it, what an
-    /// editor holds of it that was not handed in. The two are merged: nobody's typing is lost.
+    /// Sets a callback for an editor. It is called for each object that another client has changed,
+    /// before the notification, and returns the editor's unsaved text. Both are merged, so no
+    /// typing is lost.
     package func beforeUpdate(_ unsaved: @escaping (ObjectKey) -> UnsavedEdit?) {
         owner.listen(to: name) { $0.beforeUpdate = unsaved }
     }
 }
 
 extension LiveBucket {
-    /// An object as it is with the program's own edits; nil if there is none.
+    /// The object with the program's own edits; nil if there is none.
     package subscript(key: ObjectKey) -> JSONObject? { owner.replica.object(key, in: name) }
 
     /// The keys of all objects, in order.
     package var keys: [ObjectKey] { owner.replica.keys(in: name) }
 
-    /// The objects with edits that the hub does not know, or has refused.
+    /// The keys of objects with edits that the hub does not have, or has refused.
     package var unsynced: [ObjectKey] { owner.replica.unsynced(in: name) }
 
-    /// Those of them that the hub has refused.
+    /// The keys of those that the hub has refused.
     package var refused: [ObjectKey] { owner.replica.refused(in: name) }
 
-    /// Makes an object under a key that nobody else can have chosen.
+    /// Creates an object under a new random key.
     package func insert(_ object: JSONObject) -> ObjectKey {
         let key = ObjectKey.random()
         put(key, object)
         return key
     }
 
-    /// Makes an object, or replaces all of the one that is there. As with `update` and `merge`, an
-    /// object that fits through no wire is not made, and why is told at once and as an event.
+    /// Creates an object, or replaces all of an existing one. Returns the reason if the object
+    /// exceeds a limit and was not written, as do `update` and `merge`. An error event reports it,
+    /// too.
     @discardableResult
     package func put(_ key: ObjectKey, _ object: JSONObject) -> InvalidObject? {
         edit(.put(key, object))
     }
 
-    /// Changes some members, and leaves the others to whoever changes them at the same time.
+    /// Changes some members. Other clients' changes of the others at the same time are kept.
     @discardableResult
     package func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [JSONString] = []
@@ -74,7 +76,7 @@ extension LiveBucket {
         edit(.update(key, setting: members, removing: names))
     }
 
-    /// Makes the change that an editor made, to the object as it is by now.
+    /// Applies an editor's change to the present object.
     @discardableResult
     package func merge(_ key: ObjectKey, _ edit: UnsavedEdit) -> InvalidObject? {
         self.edit(.merge(key, from: edit.from, to: edit.to))
@@ -84,13 +86,13 @@ extension LiveBucket {
         edit(.delete(key))
     }
 
-    /// Drops what has not been sent, or was refused.
+    /// Drops edits that were not sent or were refused.
     package func revert(_ key: ObjectKey) {
         edit(.revert(key))
     }
 
-    /// Asks for the last versions of an object, the newest first. Each comes as an event.
-    /// Returns which these are.
+    /// Requests the last versions of an object, the newest first, and returns their references.
+    /// Each arrives as an event.
     @discardableResult
     package func requestVersions(of key: ObjectKey, count: Int) -> [EntityReference] {
         owner.turn(.requestVersions(of: key, count: count, in: name))
@@ -115,7 +117,7 @@ extension LiveBucket.Listener {
 }
 
 extension ObjectKey {
-    /// 32 hex digits of the operating system's chance.
+    /// A key of 32 random hex digits from the operating system.
     package static func random() -> ObjectKey {
         guard let key = ObjectKey(SecureRandom.hexText(16)) else {
             preconditionFailure("hex digits are a key")
@@ -125,7 +127,7 @@ extension ObjectKey {
 }
 
 extension ClientID {
-    /// A name for a new installation.
+    /// A client id for a new installation.
     package static func random() -> ClientID {
         guard let id = ClientID("swift-" + SecureRandom.hexText(16)) else {
             preconditionFailure("hex digits are a client id")

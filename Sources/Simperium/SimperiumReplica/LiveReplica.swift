@@ -6,13 +6,15 @@ package import SimperiumStore
 package import SimperiumSync
 package import SimperiumWire
 
-/// A program's buckets at work: on a loop, with a line to their hub, and a store for what must
-/// outlive the program.
+/// A program's buckets at work: a `Replica` with its loop, its connection to the hub, and a store
+/// for durable buckets.
 ///
-/// It lives on the loop's thread, in the program's actor. What the program edits shows at once,
-/// with or without a connection. It is stored when the turn ends, and only then sent, so that
-/// nothing that was stored is lost and nothing is sent that could be forgotten. What others do is
-/// told by the bucket's events, after it was stored as well. A list of things to do is
+/// All calls are on the loop's thread. An edit shows at once, with or without a connection. At the
+/// end of the turn it is stored, then sent: nothing is sent that a crash could make the program
+/// forget. Changes of other clients are stored before the bucket's events report them.
+///
+/// Order of calls: `open` each bucket, `signIn`, `goOnline`; edits at any time after `open`;
+/// `goOffline` at the end. For example, a list of things to do:
 ///
 ///     let store = try StoreFile(path)
 ///     let replica = LiveReplica(at: hub, as: store.clientID, on: connectionSet, store: store)
@@ -36,14 +38,14 @@ package import SimperiumWire
 ///     let unsent = replica.signOut(removingObjects: true)  // so many objects were not sent
 ///     replica.goOffline { loop.stop() }
 ///
-/// If the store fails, `onFailure` says so and everything stands still: what the program sees could
-/// not be kept, so nobody else is told of it.
+/// If the store fails, `onFailure` is called and the replica stops: edits that the program sees
+/// could not be stored, so they are not sent either.
 package final class LiveReplica {
-    /// Hears of each new status.
+    /// Called with each new status.
     package var onStatus: ((SyncStatus) -> Void)?
-    /// Hears once that the store failed, and why.
+    /// Called once, when the store has failed.
     package var onFailure: ((StorageError) -> Void)?
-    /// Hears what the hub said that can't be read: for a log.
+    /// Called with each frame of the hub that can't be read; for a log.
     package var onUnreadable: ((WireError) -> Void)?
     package private(set) var failure: StorageError?
 
@@ -53,11 +55,11 @@ package final class LiveReplica {
         case unreadable(WireError)
     }
 
-    /// What this turn must store, and then tell.
+    /// The edits that this turn must store, and the notifications that follow.
     private struct Outcome {
         var edits: [BucketEdits] = []
         var news: [News] = []
-        /// Why the edit that is being made is not.
+        /// The reason that the present edit is refused.
         var invalid: InvalidObject?
     }
 
@@ -67,14 +69,14 @@ package final class LiveReplica {
     private var line: HubLink?
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
     private var outcome = Outcome()
-    /// Whoever waits for the line's end.
+    /// Callbacks for the end of the connection.
     private var waiting: [() -> Void] = []
     private var end: EndOfTurn?
     private var alarm: Timer?
 
-    /// A replica of the hub's app. `clientID` is this installation's, kept where nobody copies it
-    /// to another device. `trust` says whose certificates are good at a `wss://` address, if it is
-    /// not those that the operating system trusts.
+    /// Creates a replica of the hub's app. `clientID` belongs to this installation and must not be
+    /// copied to another device. `trust` has the certificates that are accepted at a `wss://`
+    /// address; nil stands for the operating system's.
     package init(
         at hub: HubAddress, as clientID: ClientID, on connectionSet: ConnectionSet,
         trusting trust: TLSContext? = nil, store: (any ReplicaStore)? = nil
@@ -86,15 +88,15 @@ package final class LiveReplica {
             ReplicaSettings(
                 app: hub.app, clientID: clientID, run: RunID(rawValue: chance.next()),
                 seed: chance.next()))
-        // If the system has no list of those, nobody is trusted, and the line will say so.
+        // If the system has no list of certificates, none is accepted, and the connection fails
+        // with that reason.
         let trust = trust ?? (hub.isEncrypted ? try? .client() : nil)
         line = HubLink(to: [hub], on: connectionSet, trusting: trust) { [unowned self] in hear($0) }
         end = EndOfTurn(on: connectionSet.loop, .commit) { [unowned self] in endTurn() }
         alarm = Timer(on: connectionSet.loop) { [unowned self] in turn(.wake) }
     }
 
-    /// Opens a bucket, once, with what was stored of it. Only a replica with a store opens durable
-    /// ones.
+    /// Opens a bucket with its stored state, once. A durable bucket needs a store.
     package func open(
         _ name: BucketName, as kind: BucketKind,
         _ hear: @escaping (LiveBucket, BucketEvent) -> Void
@@ -109,7 +111,7 @@ package final class LiveReplica {
 }
 
 extension LiveReplica {
-    /// Signs the user of a token in, in place of the present user. `name` is the user's, if a
+    /// Signs in the user of a token, in place of the present user. `name` is the user's, if a
     /// server sent it.
     package func signIn(
         _ token: Token, named name: UserName? = nil, others: OtherUsersObjects = .refuse
@@ -117,7 +119,7 @@ extension LiveReplica {
         turn(.signIn(token, named: name, others: others))
     }
 
-    /// The user whose objects are here.
+    /// The user that the objects belong to.
     package var owner: UserName? { replica.owner }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
@@ -128,19 +130,19 @@ extension LiveReplica {
         return statistics.unsent + statistics.unacknowledged
     }
 
-    /// Connects, and stays connected; at once, if it was waiting to try again.
+    /// Connects and stays connected. Ends a pause before the next dial.
     package func goOnline() {
         turn(.goOnline)
     }
 
-    /// Takes leave of the hub, and has `done` called when that is over.
+    /// Closes the connection with a goodbye, and calls `done` when it is closed.
     package func goOffline(then done: (() -> Void)? = nil) {
         turn(.goOffline)
         if let done { waiting.append(done) }
         if line?.isIdle ?? true { lineEnded() }
     }
 
-    /// The machine has a network again, or another one: a good moment to try again.
+    /// Ends a pause before the next dial, because the machine has a network again, or another one.
     package func networkChanged() {
         turn(.networkChanged)
     }
@@ -151,13 +153,13 @@ extension LiveReplica {
 }
 
 extension LiveReplica {
-    /// Has the replica handle an event, and does what is to be done about it within this turn.
+    /// Passes an event to the replica, and performs its effects within this turn.
     func turn(_ event: Replica.Event) {
         guard failure == nil else { return }
         for effect in replica.handle(event, at: connectionSet.loop.now) { perform(effect) }
     }
 
-    /// Has the program's own edit made. Returns why it was not.
+    /// Makes an edit. Returns the reason if it is invalid.
     func make(_ edit: BucketEdit, in bucket: BucketName) -> InvalidObject? {
         turn(.edit(edit, in: bucket))
         return outcome.invalid.take()
@@ -166,15 +168,15 @@ extension LiveReplica {
     private func perform(_ effect: Replica.Effect) {
         switch effect {
         case .store(let edits, let bucket): outcome.edits.append(BucketEdits(edits, of: bucket))
-        // A frame leaves with the end of the turn, when what comes before is stored.
+        // A frame is sent at the end of the turn, after the edits before it are stored.
         case .link(let effect): line?.perform(effect)
         case .tell(let event, let bucket):
             if case .error(.invalid(_, let reason, _)) = event { outcome.invalid = reason }
             outcome.news.append(.event(event, in: bucket))
         case .status(let status, _): outcome.news.append(.status(status))
-        // `signOut` has returned it.
+        // `signOut` has returned the number.
         case .signedOut, .noticed: break
-        // What follows for the objects is told by their events.
+        // The objects' events report the consequences.
         case .seat: break
         case .ignored(let error): outcome.news.append(.unreadable(error))
         }
@@ -204,7 +206,7 @@ extension LiveReplica {
         } catch {
             failure = error
             outcome.news = []
-            // What it was given to send must not leave.
+            // The frames that it holds must not be sent.
             line = nil
             onFailure?(error)
             lineEnded()

@@ -1,16 +1,16 @@
 package import SimperiumStore
 package import SimperiumWire
 
-/// Where durable buckets are kept from one run of a program to the next.
+/// The storage of durable buckets between the runs of a program.
 package protocol ReplicaStore: AnyObject {
-    /// What is kept of a bucket: nothing, if it was never kept here.
+    /// The stored state of a bucket; an empty one, if it was never stored.
     func load(_ bucket: BucketName) throws(StorageError) -> StoredReplica
 
-    /// Does all of the edits, in their order, or none. They are on the disk when it returns.
+    /// Writes all of the edits in their order, or none. They are on disk when it returns.
     func commit(_ edits: [BucketEdits]) throws(StorageError)
 }
 
-/// What one event made of one bucket.
+/// The edits that one event made to one bucket.
 package struct BucketEdits: Hashable, Sendable {
     package let bucket: BucketName
     package let edits: [ReplicaEdit]

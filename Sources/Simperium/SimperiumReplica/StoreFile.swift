@@ -1,16 +1,15 @@
 package import SimperiumStore
 package import SimperiumWire
 
-/// The buckets of one account in a file that this program alone has open.
+/// The buckets of an account in a file that only this program opens.
 package final class StoreFile: ReplicaStore {
     private var store: ClientStore
     private let account: String
-    /// Who this installation is to hubs. The file is for one device: of two with the same name,
-    /// each would take the other's changes for its own.
+    /// The client id of this installation. The file must not be copied to another device: two
+    /// devices with one client id take each other's changes for their own.
     package let clientID: ClientID
 
-    /// Opens the file, or makes it. `account` tells whose buckets these are, if a program keeps
-    /// those of several.
+    /// Opens the file, or creates it. `account` keeps the buckets of several accounts apart.
     package init(_ path: String, account: String = "") throws(StorageError) {
         let store = try ClientStore(.file(path))
         clientID = try store.clientID(orNew: .random())

@@ -2,22 +2,23 @@ internal import SimperiumLoop
 package import SimperiumStore
 package import SimperiumWire
 
-/// A file with an account's buckets that this program has hold of: for as long as the value lives
-/// no other opens it.
+/// A copy of an account's buckets in a file. This program holds the file's lock for as long as the
+/// value lives, so no other program opens it.
 ///
-/// One thread after the other may use it; a `DiskQueue` sees to that.
+/// Several threads may use it, one at a time; a `DiskQueue` ensures that.
 package final class CopyFile: Sendable {
-    /// Who the file is to the hub. No other file is the same.
+    /// The client id that belongs to the file. No two files have the same.
     package let clientID: ClientID
     let path: String
-    /// Nil once the file is given up.
+    /// Nil once the file is closed.
     private let store: HandedOver<ClientStore?>
-    /// Ends after the store: whoever has hold of the file next finds it closed.
+    /// Ends after the store, so that the next program finds the file closed.
     private let hold: HandedOver<HeldFile?>
 
     init(_ path: String, _ hold: HeldFile) throws(StorageError) {
         self.path = path
-        // SQLite would let others read it. An empty file is a new one to it.
+        // SQLite would create the file readable for other users. It accepts an empty file as a new
+        // one.
         if !Folder.holds(path) { _ = try? NewFile(path) }
         let store = try ClientStore(.file(path))
         clientID = try store.clientID(orNew: .random())
@@ -36,7 +37,7 @@ package final class CopyFile: Sendable {
         return stored
     }
 
-    /// Does all of the edits, in their order, or none. They are on the disk when it returns.
+    /// Writes all of the edits in their order, or none. They are on disk when it returns.
     package func commit(_ edits: [BucketEdits]) throws(StorageError) {
         guard store.value != nil else { throw .locked }
         for edit in edits {
@@ -45,13 +46,13 @@ package final class CopyFile: Sendable {
         try store.value?.commit()
     }
 
-    /// Lets others have it.
+    /// Closes the file, so that other programs can open it.
     package func close() {
         store.value = nil
         hold.value = nil
     }
 
-    /// Leaves nothing of it.
+    /// Deletes the file and its lock.
     package func remove() {
         store.value = nil
         Self.remove(path)
@@ -59,12 +60,12 @@ package final class CopyFile: Sendable {
         hold.value = nil
     }
 
-    /// SQLite keeps what was written last in a second file.
+    /// SQLite keeps the last writes in further files.
     static func remove(_ path: String) {
         for end in ["", "-wal", "-shm", "-journal"] { try? WholeFile.remove(path + end) }
     }
 
-    /// Gives a file that can't be read another name, by which it is not found again.
+    /// Renames a damaged file, so that it is not found again.
     static func setAside(_ path: String) {
         for end in ["-wal", ""] { try? WholeFile.rename(path + end, to: "\(path).bad\(end)") }
     }

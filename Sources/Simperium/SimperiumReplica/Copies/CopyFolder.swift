@@ -2,19 +2,20 @@ internal import SimperiumLoop
 package import SimperiumStore
 package import SimperiumWire
 
-/// The folder with the copies of one account: each program of one person has one of its own, so
-/// that no two wait for each other, nor take each other's changes for their own.
+/// The folder with one user's copies of an account. Each running program has its own copy, so that
+/// no two wait for each other or take each other's changes for their own.
 ///
-/// Everything here waits for the disk.
+/// All functions block on the disk.
 package struct CopyFolder: Sendable {
-    /// What came of looking for a copy that no other program has.
+    /// The result of looking for a free copy.
     package enum Finding: Sendable {
-        /// With what it holds, and the paths of those that were damaged and set aside on the way.
+        /// A copy with its stored state, and the paths of damaged copies that were set aside on the
+        /// way.
         case copy(CopyFile, [BucketName: StoredReplica], damaged: [String])
-        /// Other programs have all that there may be.
+        /// Other programs hold all copies, and no more may be made.
         case allTaken
         case lockless
-        /// No file can be made or opened here.
+        /// No file can be created or opened here.
         case unusable(StorageError)
     }
 
@@ -28,7 +29,7 @@ package struct CopyFolder: Sendable {
         self.buckets = buckets
     }
 
-    /// Takes hold of the first copy that is free, and makes it if there is none.
+    /// Opens the first copy that no other program holds, and creates it if it is missing.
     package func takeFirst() -> Finding {
         do throws(LibraryError) {
             try Folder.make(path)
@@ -58,7 +59,7 @@ package struct CopyFolder: Sendable {
         return .allTaken
     }
 
-    /// The first copy with edits that the hub may not know, if no other program has it.
+    /// Opens the first free copy with edits that the hub may not know; nil if there is none.
     package func takeUnsent() -> UnsentCopy? {
         for name in names {
             let copy = "\(path)/\(name)"
@@ -87,7 +88,7 @@ package struct CopyFolder: Sendable {
         }
     }
 
-    /// Removes all copies that no other program has.
+    /// Removes all copies that no other program holds.
     package func removeFree() {
         for name in names {
             let copy = "\(path)/\(name)"
@@ -102,7 +103,8 @@ package struct CopyFolder: Sendable {
 
     private static let lock = ".lock"
 
-    /// A damaged copy makes way for a new one: what the hub has comes again.
+    /// Opens a copy. If it is damaged, sets it aside and creates a new one, which the hub fills
+    /// again.
     private func open(
         _ copy: String, _ hold: HeldFile, noting damaged: inout [String]
     ) throws(StorageError) -> (CopyFile, [BucketName: StoredReplica]) {
@@ -127,7 +129,7 @@ package struct CopyFolder: Sendable {
 }
 
 extension StoredReplica {
-    /// Whether something was edited that the hub has not confirmed, and has not refused.
+    /// True if the hub has neither confirmed nor refused some edit.
     fileprivate var isUnsent: Bool {
         objects.values.contains { $0.inFlight != nil || $0.draft != nil && !$0.isRefused }
     }

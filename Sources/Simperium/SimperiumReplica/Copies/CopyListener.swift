@@ -1,14 +1,14 @@
 package import SimperiumLoop
 package import SimperiumWire
 
-/// A copy of an account as a program finds it that has none open.
+/// A copy of an account, as found by a program that holds none.
 package enum FoundCopy: Sendable {
-    /// More bytes than any program answers.
+    /// More bytes than any answer has.
     static let longest = 1 << 26
 
-    /// No program has it open. The time of the last write is in milliseconds since 1970.
+    /// No program holds the copy. The time of the last write is in milliseconds since 1970.
     case free([BucketName: StoredReplica], writtenAt: Int64)
-    /// The answer of the program that has it open.
+    /// The answer of the program that holds the copy.
     case open([UInt8], writtenAt: Int64)
 }
 
@@ -38,7 +38,7 @@ package final class CopyListener {
         }
     }
 
-    /// Nil if no socket can be made there: then the copy is read once it is closed.
+    /// Nil if no socket can be made there. Then the copy can be read after it is closed.
     package init?(
         to file: CopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
         _ makeAnswer: @escaping () -> Answer

@@ -4,16 +4,17 @@ internal import SimperiumStore
 internal import SimperiumSync
 package import SimperiumWire
 
-/// Sends what other runs of the program left in their copies of an account: as those, over a line
-/// of its own, one copy after the other; at the start and once a minute.
+/// Sends the edits that earlier runs of the program left in their copies of an account. It connects
+/// under each copy's client id, handles one copy after the other, and looks for more once a minute.
 ///
-/// A copy that another program takes up meanwhile is left to that one.
+/// Order of calls: `begin` once. A copy is held only while it is sent, so another program may open
+/// it before or after.
 package final class CopySender {
     private static let pause = Duration.seconds(60)
-    /// After so long a copy is let go, whatever came of it.
+    /// A copy is released after this time, sent or not.
     private static let patience = Duration.seconds(30)
 
-    /// Called whenever a copy was sent or let go, and if there is none to send.
+    /// Called each time that a copy is released, or that there is none to send.
     package var onRest: (() -> Void)?
 
     private let folder: CopyFolder
@@ -40,7 +41,7 @@ package final class CopySender {
         alarm = Timer(on: connectionSet.loop) { [unowned self] in wake() }
     }
 
-    /// Begins to look, now and from then on.
+    /// Starts looking for copies, now and once a minute.
     package func begin() {
         alarm?.arm(after: .zero)
     }
@@ -73,7 +74,7 @@ package final class CopySender {
             }
         }
         replica.onStatus = { [unowned self] _ in lookWhetherSent() }
-        // The folder of the copy is the user's, who may have another name by now.
+        // The copies in the folder are the user's, even if the user's name has changed since.
         replica.signIn(token, others: .take)
         replica.goOnline()
         alarm?.arm(after: Self.patience)
@@ -89,7 +90,7 @@ package final class CopySender {
         }
     }
 
-    /// Lets the copy go, for others to take up, once the hub has heard the goodbye.
+    /// Goes offline, and closes the copy once the hub has received the goodbye.
     private func letGo() {
         guard let replica, let copy else { return }
         (self.replica, self.copy) = (nil, nil)
@@ -101,6 +102,6 @@ package final class CopySender {
         ending = replica
     }
 
-    /// What says goodbye.
+    /// The replica that is saying goodbye, kept alive until the next one.
     private var ending: LiveReplica?
 }

@@ -1,11 +1,11 @@
 package import SimperiumLoop
 package import SimperiumStore
 
-/// Writes what is done to an account into its copy, in the order in which it was done, and tries
-/// again where the disk would not have it: what could not be written is kept in memory until then.
+/// Writes an account's edits into its copy, in order and on another thread. If the disk fails, it
+/// keeps them in memory and tries again.
 package final class CopyWriter {
     package enum Answer: Hashable, Sendable {
-        /// This work and all before it are on the disk.
+        /// The edits with this number, and all before them, are on disk.
         case stored(Int)
         case failed(StorageError)
     }
@@ -21,7 +21,7 @@ package final class CopyWriter {
     private var retry: Timer?
     private var hasFailed = false
 
-    /// After a failure it tries again each time that `patience` has passed.
+    /// `patience` is the pause between a failure and the next try.
     package init(
         by queue: DiskQueue, on loop: Loop, patience: Duration = .seconds(10),
         _ commit: @escaping Commit, _ hear: @escaping (Answer) -> Void
@@ -36,7 +36,7 @@ package final class CopyWriter {
         }
     }
 
-    /// The numbers grow.
+    /// Writes edits. Each `number` must be higher than the one before.
     package func write(_ edits: [BucketEdits], as number: Int) {
         unwritten.append((number, edits))
         write()

@@ -1,20 +1,20 @@
 package import SimperiumLoop
 
-/// Work for the disk on other threads, one after the other, so that the loop never waits for it.
+/// A queue of work for the disk, done on other threads one piece at a time, so that the loop never
+/// waits.
 package final class DiskQueue {
     private let loop: Loop
     private var waiting: [() -> Void] = []
     private var work: PoolWork?
     private var isBusy = false
-    /// Whoever waits for the end of all work.
+    /// Callbacks for the end of all work.
     private var idle: [() -> Void] = []
 
     package init(on loop: Loop) {
         self.loop = loop
     }
 
-    /// Has another thread do `work` as soon as all that came before is done, and this one take the
-    /// result.
+    /// Runs `work` on another thread after all earlier work, then `take` on the loop's thread.
     package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) {
@@ -28,7 +28,7 @@ package final class DiskQueue {
         proceed()
     }
 
-    /// Has `done` called once nothing is left to do: at once, if nothing is.
+    /// Calls `done` once no work is left; at once, if there is none.
     package func whenIdle(_ done: @escaping () -> Void) {
         idle.append(done)
         proceed()

@@ -1,7 +1,7 @@
 package import SimperiumStore
 package import SimperiumWire
 
-/// A copy with edits that another run of the program could not send, with all that it holds.
+/// A copy with edits that another run of the program could not send, and its stored state.
 package final class UnsentCopy: ReplicaStore, Sendable {
     package let file: CopyFile
     package let stored: [BucketName: StoredReplica]
