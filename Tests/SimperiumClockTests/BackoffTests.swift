@@ -5,7 +5,7 @@ import Testing
 struct BackoffTests {
     private let backoff = Backoff(from: .milliseconds(300), to: .seconds(10))
 
-    @Test("Each wait is twice the one before, from the shortest to the longest")
+    @Test("Each pause is twice the one before, from the shortest to the longest")
     func doubling() {
         for (failures, milliseconds) in [
             (-1, 0), (0, 0), (1, 300), (2, 600), (3, 1_200), (6, 9_600), (7, 10_000), (8, 10_000),
@@ -18,7 +18,7 @@ struct BackoffTests {
         #expect(cut.wait(after: 1) == .seconds(4))
     }
 
-    @Test("By chance, a wait is anything from nothing to all of it")
+    @Test("A random pause is anything from zero to the whole")
     func chance() {
         var random = SeededRandom(seed: 5)
         let waits = (0..<2_000).map { _ in backoff.wait(after: 3, &random) }

@@ -2,7 +2,7 @@ import SimperiumClock
 import TestSupport
 import Testing
 
-@Suite("A queue for a few places")
+@Suite("Fair queue")
 struct FairQueueTests {
     private static func queue(_ items: [(String, Int)], places: Int = 2) -> FairQueue<String, Int> {
         var queue = FairQueue<String, Int>(places: places)
@@ -10,7 +10,9 @@ struct FairQueueTests {
         return queue
     }
 
-    @Test("S100: One of an owner goes at a time, in turns, and no more than there are places")
+    @Test(
+        "S100: Each owner has one item in work, in turns, and at most as many are begun as there are places"
+    )
     func places() {
         var queue = Self.queue([("a", 1), ("a", 2), ("b", 3), ("c", 4)])
         #expect(queue.begin()?.item == 1)
@@ -25,14 +27,14 @@ struct FairQueueTests {
         queue.end(of: "a")
         #expect(queue.begin() == nil)
 
-        // No owner waits where there is a place.
+        // No owner waits while a place is free.
         var free = FairQueue<String, Int>(places: 1)
         #expect(free.begin() == nil)
         free.append(7, of: "a")
         let first = free.begin()
         #expect(first?.item == 7 && first?.owner == "a")
 
-        // Owners take turns, however much one of them wants.
+        // Owners take turns, however many items one of them has.
         queue = Self.queue([("a", 1), ("a", 2), ("a", 3), ("b", 4), ("b", 5)], places: 1)
         var order: [Int] = []
         while let (item, owner) = queue.begin() {
@@ -42,7 +44,7 @@ struct FairQueueTests {
         #expect(order == [1, 4, 2, 5, 3])
     }
 
-    @Test("Nothing is lost, and each owner's items keep their order", arguments: Seeds.batches(100))
+    @Test("No item is lost, and each owner's items keep their order", arguments: Seeds.batches(100))
     func order(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)

@@ -1,9 +1,9 @@
 import SimperiumClock
 import Testing
 
-@Suite("Instants and chance")
+@Suite("Instants and random numbers")
 struct InstantTests {
-    @Test("Instants and durations add up, to the nanosecond")
+    @Test("Instants and durations add up to the nanosecond")
     func arithmetic() {
         let instant = Instant.start + .seconds(3) + .nanoseconds(7)
 
@@ -20,7 +20,7 @@ struct InstantTests {
     }
 
     @Test(
-        "Whole units are rounded towards zero, and what is counted down up, but not below zero",
+        "Whole units are rounded towards zero; a countdown is rounded up, and never below zero",
         arguments: [
             (0, 0, 0, 0), (1, 0, 0, 1), (999_999_999, 999, 0, 1), (1_000_000_000, 1_000, 1, 1),
             (1_000_000_001, 1_000, 1, 2), (61_500_000_000, 61_500, 61, 62), (-1, 0, 0, 0),
@@ -35,7 +35,8 @@ struct InstantTests {
         #expect((Instant.start + duration).wholeSeconds == seconds)
     }
 
-    @Test("The same seed gives the same numbers, evenly, and chances as often as stated")
+    @Test(
+        "A seed always gives the same numbers, evenly distributed, and chances as often as stated")
     func replay() {
         var random = SeededRandom(seed: 42)
         let numbers = [random.next(), random.next(), random.next()]

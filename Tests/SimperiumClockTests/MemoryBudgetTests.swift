@@ -2,12 +2,12 @@ import SimperiumClock
 import TestSupport
 import Testing
 
-@Suite("A memory budget")
+@Suite("Memory budget")
 struct MemoryBudgetTests {
     private static let megabyte = 1 << 20
     private static let now = Instant.start + .seconds(100)
 
-    /// One that reads, or does not, and holds so many megabytes.
+    /// A holder of this many megabytes.
     private static func holder(
         _ megabytes: Int, at address: UInt? = nil, isReading: Bool = false
     ) -> MemoryBudget.Holder {
@@ -41,7 +41,7 @@ struct MemoryBudgetTests {
         }
     }
 
-    @Test("A holder that stopped reading is idle, and a machine's part is not too small")
+    @Test("A holder that stops reading is idle, and a machine's part has a minimum")
     func stopped() {
         let holder = MemoryBudget.Holder(
             bytes: 1, address: nil, taken: 9 * Self.megabyte, lastTaken: Self.now)
@@ -53,7 +53,7 @@ struct MemoryBudgetTests {
     }
 
     @Test(
-        "Whoever holds what: afterwards all are within their shares, and nobody went in vain",
+        "After random holders are dropped the others are within the limits, and none was dropped in vain",
         arguments: Seeds.batches(300))
     func shares(seeds: [UInt64]) throws {
         for seed in seeds {

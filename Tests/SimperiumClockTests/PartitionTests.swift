@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Binary search")
 struct PartitionTests {
-    @Test("It finds what looking at each finds, in slices too", arguments: Seeds.batches(200))
+    @Test("Binary search agrees with linear search, also in slices", arguments: Seeds.batches(200))
     func search(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -18,7 +18,7 @@ struct PartitionTests {
         }
     }
 
-    @Test("It looks at few: at most one more than the length has binary digits")
+    @Test("Binary search looks at one element more than the length has binary digits, at most")
     func cost() {
         for count in 0...300 {
             for border in 0...count {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rate limits")
 struct RateLimitTests {
-    /// The same thing told the other way round: time is saved up, and each thing takes some of it.
+    /// A model of the limit: time is saved up, and each thing spends some of it.
     private struct Savings {
         let pause: Duration
         let most: Duration
@@ -24,7 +24,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "A limit is a purse that fills again: random uses, one by one",
+        "A limit agrees with its model under random uses",
         arguments: Seeds.batches(200))
     func purse(seeds: [UInt64]) throws {
         for seed in seeds {
@@ -59,7 +59,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "However things come, no more of them pass in a time than may",
+        "At any arrival times, no more things pass than allowed",
         arguments: Seeds.batches(100))
     func most(seeds: [UInt64]) {
         for seed in seeds {
@@ -82,7 +82,9 @@ struct RateLimitTests {
         }
     }
 
-    @Test("Pictures are drawn fifteen times a second, to the last, and after a key at once")
+    @Test(
+        "Pictures are drawn fifteen times a second, including the last one, and at once after a key"
+    )
     func frames() {
         var pace = RateLimit(atOnce: 1, perSecond: 15)
         let moments = (0..<1_000).map { Instant.start + .milliseconds($0) }
@@ -95,7 +97,7 @@ struct RateLimitTests {
         #expect(isDrawnAfterKey)
     }
 
-    @Test("A caller that waits as long as stated may continue, and not before; debts count")
+    @Test("A caller that waits as long as stated is allowed, and not before; debts count")
     func waiting() {
         var limit = RateLimit(atOnce: 3, perSecond: 4)
         let now = Instant(milliseconds: 10_000)
@@ -107,7 +109,7 @@ struct RateLimitTests {
         #expect(limit.allows(at: now + .milliseconds(249)) == false)
         #expect(limit.allows(at: now + .milliseconds(250)) == true)
 
-        // A charge beyond all savings needs a longer wait, unless it is forgiven.
+        // A charge beyond all savings needs a longer wait, unless it is reset.
         limit = RateLimit(atOnce: 2, perMinute: 60)
         let later = Instant(milliseconds: 5_000)
         limit.charge(10, at: later)
@@ -118,7 +120,7 @@ struct RateLimitTests {
         limit.forgive()
         #expect(limit.isFull(at: later))
 
-        // No number is too large, and none too small.
+        // Extreme numbers don't overflow.
         let last = Instant(milliseconds: 1_000)
         var endless = RateLimit(atOnce: .max, pause: .seconds(1))
         #expect(endless.use(1_000_000, at: last) == nil)

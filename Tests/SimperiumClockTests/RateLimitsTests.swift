@@ -2,9 +2,9 @@ import SimperiumClock
 import TestSupport
 import Testing
 
-@Suite("Rate limits for many")
+@Suite("Rate limits by key")
 struct RateLimitsTests {
-    @Test("Each of many is limited as if there were no others", arguments: Seeds.batches(100))
+    @Test("Each key is limited independently of the others", arguments: Seeds.batches(100))
     func apart(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -32,7 +32,7 @@ struct RateLimitsTests {
         }
     }
 
-    @Test("Keys without debts are forgotten where there is no room; if all have debts, all are")
+    @Test("Without room, keys without debts are forgotten; if most have debts, all are")
     func memory() {
         var limits = RateLimits<Int>(RateLimit(atOnce: 2, pause: .seconds(1)), capacity: 10)
         limits.charge(0, 5, at: .start)
@@ -50,7 +50,7 @@ struct RateLimitsTests {
             #expect(limits.count <= 10)
         }
 
-        // A key that is charged nothing is not remembered.
+        // A key that is charged nothing is not stored.
         limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)))
         limits.charge(1, 0, at: .start)
         #expect(limits.count == 0)

@@ -1,9 +1,9 @@
 import SimperiumClock
 import Testing
 
-@Suite("Queue of a turn")
+@Suite("Turn queue")
 struct TurnQueueTests {
-    @Test("What an event brings about is taken after all that came before it")
+    @Test("An event caused by another one is handled after all earlier events")
     func order() {
         var queue = TurnQueue<Int>()
         queue.append(1)
@@ -22,7 +22,7 @@ struct TurnQueueTests {
         #expect(taken == [1, 2, 10, 20])
     }
 
-    @Test("A turn that has ended lets the next begin", arguments: [false, true])
+    @Test("After a turn has ended the next one can begin", arguments: [false, true])
     func nextTurn(keepsCapacity: Bool) {
         var queue = TurnQueue<String>(keepsCapacity: keepsCapacity)
         for event in ["a", "b"] {

@@ -1,17 +1,17 @@
-/// That somebody's connection ended without a goodbye, so that they may return.
+/// The time that a client may return in, after its connection ended without a goodbye.
 package struct Absence: Hashable, Codable, Sendable {
-    /// How the connection ended, as far as it said.
+    /// The reason that the connection ended, as far as the client sent one.
     package enum Cause: String, Hashable, Codable, CaseIterable, Sendable {
-        /// The program sleeps, because its user wants that.
+        /// The program is suspended, because its user wants that.
         case paused
-        /// The program has ended without being asked to leave, and may be started again.
+        /// The program has ended without being asked to leave, and may start again.
         case gone
-        /// The line broke, or fell silent.
+        /// The connection broke or timed out.
         case line
     }
 
     package let since: Instant
-    /// After that they have left.
+    /// After this time the client counts as gone.
     package let until: Instant
     package let cause: Cause
 
@@ -21,6 +21,6 @@ package struct Absence: Hashable, Codable, Sendable {
         self.cause = cause
     }
 
-    /// Whether they have left as it began: they can't come back.
+    /// True if no return is possible: the absence ended when it began.
     package var isForGood: Bool { until <= since }
 }

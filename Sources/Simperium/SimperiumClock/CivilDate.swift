@@ -4,7 +4,7 @@ package struct CivilDate: Hashable, Sendable {
     package let month: Int
     package let day: Int
 
-    /// Counts years from March on, so that a leap day is the last day of its year.
+    /// Years are counted from March on, so that a leap day is the last day of its year.
     package init(daysSince1970 days: Int) {
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
@@ -16,14 +16,14 @@ package struct CivilDate: Hashable, Sendable {
         day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 
-    /// As in `2026-11-23`.
+    /// The form `2026-11-23`.
     package var text: String {
         "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 }
 
 extension Int {
-    /// The number in decimal digits, at least so many.
+    /// The number in decimal, with zeros in front up to `width` digits.
     package func padded(to width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

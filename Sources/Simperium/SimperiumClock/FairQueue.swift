@@ -1,9 +1,12 @@
-/// Items of many owners that wait for a few places: one of an owner at a time, and the owners in
-/// turn.
+/// A queue for a few work places that is fair to owners: each owner has at most one item in work,
+/// and owners take turns.
+///
+/// Order of calls: `append` items at any time. Call `begin` until it returns nil, at first and
+/// after each `append` and `end`. Call `end` once for each item that was begun.
 package struct FairQueue<Owner: Hashable, Item> {
     private let places: Int
     private var waiting: [Owner: [Item]] = [:]
-    /// Owners of whom something waits and nothing is being done, the next one first.
+    /// The owners with waiting items and none in work, the next one first.
     private var order: [Owner] = []
     private var busy: Set<Owner> = []
 
@@ -16,7 +19,8 @@ package struct FairQueue<Owner: Hashable, Item> {
         waiting[owner, default: []].append(item)
     }
 
-    /// Takes out what may begin now, if anything may. It has a place until `end`.
+    /// Removes and returns the next item; nil if no place is free or no owner can begin. The item
+    /// occupies a place until `end`.
     package mutating func begin() -> (item: Item, owner: Owner)? {
         guard busy.count < places, let owner = order.first else { return nil }
         order.removeFirst()

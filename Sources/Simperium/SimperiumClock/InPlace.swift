@@ -1,5 +1,5 @@
-/// Asks a machine where it is: a question to a property of a class is put to a copy of it, and a
-/// machine has hundreds of things to copy and to count. The question is to change nothing.
+/// Queries a machine that is a class's property without copying it. A read through the property
+/// would copy the struct and retain its hundreds of parts. `question` must not change the machine.
 ///
 ///     alarm?.arm(at: inPlace(&machine) { $0.nextDeadline })
 @inlinable

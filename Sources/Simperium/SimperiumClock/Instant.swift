@@ -1,6 +1,6 @@
-/// The present, as its owner measures it: the time since some start that never changes.
+/// A point in time, as the time since a fixed start of its owner's choice.
 ///
-/// A core never asks for the time. Whoever calls it hands the present in.
+/// A core never reads a clock. Its caller passes the present.
 package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let nanoseconds: Int64
 
@@ -26,7 +26,7 @@ package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible 
         .nanoseconds(later.nanoseconds - earlier.nanoseconds)
     }
 
-    /// Whole seconds since the start: what a clock on a screen goes by.
+    /// Whole seconds since the start, for a clock on a screen.
     package var wholeSeconds: Int { (self - .start).wholeSeconds }
 
     package var description: String { "\(self - .start)" }

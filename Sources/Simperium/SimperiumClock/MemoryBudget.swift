@@ -1,15 +1,16 @@
-/// How much may wait in memory for others to take it, and who has to go when more does.
+/// The limit of the memory for data that waits for slow receivers, and the choice of those to drop
+/// beyond it.
 ///
-/// One that does not take what it was sent has the least right to have more kept, and the largest
-/// of those goes first. Whoever has hardly taken anything so far counts with them: a kernel takes
-/// the first of it from anybody.
+/// Receivers that don't read are dropped first, the largest of them before others. A receiver that
+/// has read little so far counts as one of them, because the kernel accepts the first bytes for any
+/// connection.
 package struct MemoryBudget: Hashable, Sendable {
-    /// One for whom something waits, or of whom something waits to be worked on.
+    /// A connection with data that waits to be sent to it, or to be processed for it.
     package struct Holder: Hashable, Sendable {
         package let bytes: Int
-        /// With whom it shares; nil for one who only counts with all.
+        /// The address that it shares a limit with; nil if only the common limit applies.
         package let address: UInt?
-        /// How much it has taken so far, and when it did last.
+        /// The bytes that the peer has read so far; `lastTaken` is the time of the last read.
         package let taken: Int
         package let lastTaken: Instant
 
@@ -21,36 +22,37 @@ package struct MemoryBudget: Hashable, Sendable {
         }
     }
 
-    /// More than kernels take where no program reads.
+    /// More bytes than kernels accept for a program that never reads.
     package static let proof = 1 << 20
-    /// Who has taken nothing for so long does not read.
+    /// A peer that has read nothing for this long counts as idle.
     package static let patience = Duration.seconds(2)
-    /// What all of one address may hold together who do not read.
+    /// The bytes that the idle connections of one address may hold together.
     package static let shareOfIdle = 16 << 20
-    /// The least that makes sense, and what a server has of its machine if nothing else is said.
+    /// The smallest sensible limit. `partOfMachine` is the divisor of the machine's memory for the
+    /// default.
     package static let smallest = 64 << 20
     package static let partOfMachine = 8
 
     package static let boundless = MemoryBudget(.max)
 
-    /// What all may hold together.
+    /// The bytes that all connections may hold together.
     package let limit: Int
 
     package init(_ limit: Int) {
         self.limit = limit
     }
 
-    /// A fair part of a machine.
+    /// A fixed part of a machine's memory.
     package init(ofMachineWith bytes: Int) {
         limit = max(Self.smallest, bytes / Self.partOfMachine)
     }
 
-    /// What those of one address may hold together.
+    /// The bytes that the connections of one address may hold together.
     package var share: Int { limit / 4 }
-    /// With less than that held in all, it can't be too much for anybody.
+    /// If all hold less than this together, no limit is exceeded.
     package var least: Int { min(limit, share, limit == .max ? .max : Self.shareOfIdle) }
 
-    /// Which holders have to go, so that the others stay within what they may hold.
+    /// Returns the indices of the holders to drop, so that the others stay within all limits.
     package func excess(of holders: [Holder], at now: Instant) -> [Int] {
         var all = Account(limit)
         var addresses: [UInt: (all: Account, idle: Account)] = [:]
@@ -78,7 +80,7 @@ package struct MemoryBudget: Hashable, Sendable {
         return excess
     }
 
-    /// Those who do not read first, and of them the largest.
+    /// Sorts idle holders first, and larger ones before smaller ones.
     private func order(of holders: [Holder], at now: Instant) -> [Int] {
         let indices = holders.indices.filter { holders[$0].bytes > 0 }
         return indices.sorted { left, right in
@@ -97,7 +99,8 @@ extension MemoryBudget.Holder {
 }
 
 extension MemoryBudget {
-    /// What some hold together. Once it was too much, an eighth is made free.
+    /// The sum that is held under one limit. If it exceeds the limit, an eighth of the limit is
+    /// made free.
     private struct Account {
         private let limit: Int
         private var held = 0

@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-    /// The first position, by binary search, at which something no longer holds that holds at all
-    /// positions before it and at none after it. Public, so that it is compiled for each kind.
+    /// Returns the first position whose element fails `holds`, by binary search. All elements that
+    /// pass must precede all that fail. Public, so that it is specialised in each module.
     @inlinable
     public func partitionPoint(where holds: (Element) -> Bool) -> Index {
         var low = startIndex

@@ -1,12 +1,13 @@
-/// How much may come of something: so much at once, and then one thing each pause.
+/// A token bucket: a number of things may happen at once, and then one in each pause.
 ///
-/// Things are paid for with time. Whoever has been quiet has some saved up, at most for what may
-/// come at once, and whoever is charged for more than that owes, and waits.
+/// It is kept as a point in time. Each thing moves `spent` forward by its price. Unused time is
+/// saved up to the price of the first number; a charge beyond that is a debt, and must be waited
+/// for.
 package struct RateLimit: Hashable, Sendable {
-    /// In nanoseconds: what one thing costs, and what can be saved up.
+    /// The price of one thing, and the most that can be saved, in nanoseconds.
     private let pause: Int64
     private let savings: Int64
-    /// Up to when the time is spent.
+    /// The time up to the present debt; in the past if something is saved.
     var spent = Instant.start
 
     package init(atOnce count: Int, pause: Duration) {
@@ -22,34 +23,35 @@ package struct RateLimit: Hashable, Sendable {
         self.init(atOnce: count, pause: .nanoseconds(60_000_000_000 / max(rate, 1)))
     }
 
-    /// How long it takes until so many may come again.
+    /// The time that it takes to save for this many things.
     package func span(of count: Int) -> Duration {
         .nanoseconds(Self.price(of: count, each: pause))
     }
 
-    /// When the next thing may come, which may be long ago.
+    /// The earliest time of the next thing. May be long ago.
     package var opensAt: Instant { spent + .nanoseconds(pause - savings) }
 
-    /// How long the next thing must wait, or one that costs as much as several.
+    /// The wait until the next thing is allowed, or one that costs as much as several.
     package func wait(for count: Int = 1, at now: Instant) -> Duration {
         let price = Self.price(of: count, each: pause)
         return max(.zero, spent - now + .nanoseconds(min(price, savings) - savings))
     }
 
-    /// Lets one thing pass; false if it must wait.
+    /// Charges one thing if it is allowed now. Otherwise returns false.
     package mutating func allows(at now: Instant) -> Bool {
         guard wait(at: now) == .zero else { return false }
         charge(1, at: now)
         return true
     }
 
-    /// Counts what came unasked, and says when the next thing may come if that was too much.
+    /// Charges things that have happened already. Returns the time of the next one if that was too
+    /// much; otherwise nil.
     package mutating func use(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
         return spent - now > .nanoseconds(savings) ? opensAt : nil
     }
 
-    /// Has things paid for, whether there is anything left to pay with or not.
+    /// Charges things even if that makes a debt.
     package mutating func charge(_ count: Int, at now: Instant) {
         let start = max(spent, now)
         let (end, isTooLate) = (start - .start).nanoseconds.addingReportingOverflow(
@@ -57,20 +59,20 @@ package struct RateLimit: Hashable, Sendable {
         spent = Instant(nanoseconds: isTooLate ? .max : end)
     }
 
-    /// Whether all is paid for, and as much saved up as can be.
+    /// True if nothing is owed and the savings are full.
     package func isFull(at now: Instant) -> Bool { spent <= now }
 
-    /// Gives back what was charged for too much.
+    /// Undoes a part of a charge.
     package mutating func refund(_ count: Int) {
         spent = max(.start, spent + .nanoseconds(-Self.price(of: count, each: pause)))
     }
 
-    /// Lets everything begin anew.
+    /// Resets the limit: no debt, and full savings.
     package mutating func forgive() {
         spent = .start
     }
 
-    /// Nobody owes more than all the time there is.
+    /// The price of several things. A product beyond the range is the longest time there is.
     private static func price(of count: Int, each pause: Int64) -> Int64 {
         let (price, isTooMuch) = pause.multipliedReportingOverflow(by: Int64(count))
         return isTooMuch ? .max : price

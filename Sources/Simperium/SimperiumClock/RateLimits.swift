@@ -1,34 +1,34 @@
-/// A rate limit for each of many, of whom only so many are remembered.
+/// One rate limit for each of many keys, with bounded memory.
 package struct RateLimits<Key: Hashable & Sendable>: Sendable {
-    /// What everybody begins with.
+    /// The state of a new key.
     private let fresh: RateLimit
     private let capacity: Int
-    /// Up to when each has spent its time.
+    /// The state of each key, as in `RateLimit`.
     private var spent: [Key: Instant] = [:]
 
-    /// Beyond `capacity`, those are forgotten who may go on as a stranger may; and everybody, if
-    /// hardly any can be.
+    /// At `capacity`, keys are forgotten that are in the state of a new one. If few are, all keys
+    /// are forgotten.
     package init(_ limit: RateLimit, capacity: Int = 10_000) {
         fresh = limit
         self.capacity = capacity
     }
 
-    /// How many are remembered.
+    /// The number of keys in memory.
     package var count: Int { spent.count }
 
-    /// How long the next thing of one of them must wait.
+    /// The wait until the key's next thing is allowed.
     package func wait(of key: Key, at now: Instant) -> Duration {
         limit(of: key).wait(at: now)
     }
 
-    /// Lets something of one of them pass that costs so much; false if it must wait.
+    /// Charges `price` to a key if that is allowed now. Otherwise returns false.
     package mutating func allows(_ key: Key, costing price: Int = 1, at now: Instant) -> Bool {
         guard limit(of: key).wait(for: price, at: now) == .zero else { return false }
         charge(key, price, at: now)
         return true
     }
 
-    /// Gives one of them back what was charged for too much.
+    /// Undoes a part of a charge.
     package mutating func refund(_ key: Key, _ count: Int) {
         guard spent[key] != nil else { return }
         var limit = limit(of: key)
@@ -36,7 +36,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         spent[key] = limit.spent
     }
 
-    /// Has one of them pay for things, whether there is anything left to pay with or not.
+    /// Charges things to a key even if that makes a debt.
     package mutating func charge(_ key: Key, _ count: Int, at now: Instant) {
         guard count > 0 else { return }
         if spent.count >= capacity { forget(at: now) }
@@ -45,7 +45,7 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
         spent[key] = limit.spent
     }
 
-    /// Lets one of them begin anew.
+    /// Resets a key to the state of a new one.
     package mutating func forgive(_ key: Key) {
         spent[key] = nil
     }
@@ -58,8 +58,8 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
 
     private mutating func forget(at now: Instant) {
         spent = spent.filter { $0.value > now }
-        // An attack from everywhere at once: no list of its sources would be long enough. And if
-        // hardly any were forgotten, the next ones to come would have the list read again.
+        // In an attack from many sources no list would be long enough. And if only a few keys were
+        // forgotten, the next ones would cause this search again.
         if spent.count > capacity / 2 { spent = [:] }
     }
 }

@@ -1,6 +1,6 @@
-/// Chance that can be replayed: the same seed gives the same numbers, in any process.
+/// A random generator that can be replayed: the same seed gives the same numbers in any process.
 ///
-/// Never a source of secrets: whoever sees a few of its numbers can tell the next.
+/// Not for secrets: a few of its numbers are enough to predict the next.
 package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
@@ -16,7 +16,7 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from zero to `limit - 1`, each as likely as any other.
+    /// A number from zero to `limit - 1`, evenly distributed.
     package mutating func below(_ limit: UInt64) -> UInt64 {
         next(upperBound: limit)
     }
@@ -26,17 +26,19 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         return Int(next(upperBound: UInt64(limit)))
     }
 
-    /// True `share` times in `whole`. A ratio, because floating point would not replay everywhere.
+    /// True with a probability of `share` in `whole`. A ratio, because floating point would not
+    /// replay on every machine.
     package mutating func chance(_ share: UInt64, in whole: UInt64) -> Bool {
         below(whole) < share
     }
 
-    /// One of `choices`, or nil if there is none.
+    /// A random element of `choices`; nil if there is none.
     package mutating func pick<Choice>(_ choices: [Choice]) -> Choice? {
         choices.isEmpty ? nil : choices[below(choices.count)]
     }
 
-    /// A generator for another part of the same world, so that parts do not disturb each other.
+    /// A generator for another part of the program, so that parts don't affect each other's
+    /// numbers.
     package mutating func fork() -> SeededRandom {
         SeededRandom(seed: next())
     }

@@ -1,5 +1,5 @@
-/// When a server did something, by its wall clock: milliseconds since 1970. In the order of one log
-/// stamps never go back, whatever happens to the clock.
+/// A server's wall-clock time, in milliseconds since 1970. Within one log stamps never decrease,
+/// even if the clock is set back.
 package struct Stamp: Hashable, Comparable, Codable, Sendable {
     package let milliseconds: Int64
 
@@ -11,7 +11,7 @@ package struct Stamp: Hashable, Comparable, Codable, Sendable {
         one.milliseconds < other.milliseconds
     }
 
-    /// How long after another stamp this is; beyond what a peer may claim it does not go.
+    /// The time between two stamps. It wraps on overflow, because peers may send any number.
     package static func - (later: Stamp, earlier: Stamp) -> Duration {
         .milliseconds(later.milliseconds.subtractingReportingOverflow(earlier.milliseconds).0)
     }

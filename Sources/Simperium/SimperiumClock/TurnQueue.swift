@@ -1,9 +1,8 @@
-/// Events that a machine takes one after the other: what comes while it is busy with one, as an
-/// effect may bring about at once, waits its turn.
+/// A queue that makes a machine handle events one at a time. An event that an effect causes at once
+/// waits until the present one is finished.
 ///
-/// Every event of a program passes here, so its few lines are compiled for the events of each
-/// module that uses them. Swift does that with what is public, not with what a package keeps to
-/// itself; compiled for events of any kind they take some 2,000 instructions for each.
+/// All events of a program pass through it. It is public, because Swift specialises public generic
+/// code in the modules that use it; unspecialised, it takes some 2,000 instructions for each event.
 ///
 ///     queue.append(event)
 ///     guard queue.begin() else { return }
@@ -16,7 +15,7 @@ public struct TurnQueue<Event: Sendable>: Sendable {
     @usableFromInline var isTurning = false
     @usableFromInline let keepsCapacity: Bool
 
-    /// With `keepsCapacity` the room of a long queue is not given back: for one that is never idle.
+    /// With `keepsCapacity` the memory of a long queue is kept, for a queue that is never idle.
     @inlinable
     public init(keepsCapacity: Bool = false) {
         self.keepsCapacity = keepsCapacity
@@ -27,14 +26,14 @@ public struct TurnQueue<Event: Sendable>: Sendable {
         events.append(event)
     }
 
-    /// Whether the caller is to take the events. If not, they are being taken already.
+    /// True if the caller must handle the events; false if a caller further up the stack does.
     @inlinable
     public mutating func begin() -> Bool {
         defer { isTurning = true }
         return !isTurning
     }
 
-    /// The event whose turn it is; nil at the turn's end, from where another may begin.
+    /// Removes and returns the next event. Nil ends the turn, and `begin` may return true again.
     @inlinable
     public mutating func next() -> Event? {
         guard first < events.count else {

@@ -12,7 +12,7 @@ internal import SimperiumWebWire
 /// of the loop, never during a call of `perform`. Frames for a connection that is over are dropped.
 /// Releasing the link drops the connection, without further callbacks.
 ///
-/// When to dial again is the replica's decision.
+/// The replica decides when to dial again.
 package final class HubLink {
     private let hubs: [HubAddress]
     private let connectionSet: ConnectionSet
