@@ -6,7 +6,7 @@ import Testing
 @Suite("Depth: Properties")
 struct DepthProperties {
     @Test(
-        "A value, or a diff, is deeper than a limit if its text is too deep for a parser",
+        "A value or diff is deeper than a limit exactly if a parser with that limit refuses its text",
         arguments: Seeds.batches(60))
     func agreesWithParser(seeds: [UInt64]) throws {
         for seed in seeds {

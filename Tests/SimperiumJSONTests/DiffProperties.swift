@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Diffs: Properties")
 struct DiffProperties {
-    @Test("A diff makes the one of the other, also after its journey", arguments: Seeds.batches(60))
+    @Test(
+        "A diff changes one object into the other, also after it was written and read",
+        arguments: Seeds.batches(60))
     func identity(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -22,7 +24,8 @@ struct DiffProperties {
         }
     }
 
-    @Test("Ours can be done to what theirs made, whatever the two", arguments: Seeds.batches(60))
+    @Test(
+        "Any diff can be rebased over any other and applied after it", arguments: Seeds.batches(60))
     func rebase(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -47,7 +50,7 @@ struct DiffProperties {
         }
     }
 
-    /// Nil if they made a number to which ours can't be added.
+    /// Nil if theirs makes a number that ours can't be added to.
     private func rebased(_ ours: Diff, over theirs: Diff, base: JSONObject) throws -> Diff? {
         do throws(DiffError) {
             return try ours.rebased(over: theirs, base: base)
@@ -57,8 +60,8 @@ struct DiffProperties {
         }
     }
 
-    /// Where nothing can be merged, the member ends as we wanted it. What adds to a number adds to
-    /// the one that is there by then.
+    /// True if a member has the right value in the end: ours, if the operations can't be merged; an
+    /// increment is added to the number that is there.
     private func settles(
         _ change: Diff.Change, _ theirs: Diff, _ theirResult: JSONObject, wanted: JSONObject,
         result: JSONObject
@@ -75,8 +78,8 @@ struct DiffProperties {
         }
     }
 
-    /// Two clients change the same object, and the server takes the one or the other first.
-    @Test("All agree in the end, in the server's order", arguments: Seeds.batches(60))
+    /// Two clients change one object, and the server accepts the changes in either order.
+    @Test("All clients agree in the end, in the server's order", arguments: Seeds.batches(60))
     func convergence(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -94,21 +97,22 @@ struct DiffProperties {
         let server = try rebased.applied(to: first)
         let announced = try sent(rebased.normalised(on: first))
 
-        // Whoever was early has its own acknowledged, and then applies the other's.
+        // The early client's change is acknowledged, and it applies the late one's.
         #expect(try announced.applied(to: early.applied(to: base)) == server)
-        // Whoever was late shows its own over the other's before it hears of it as accepted.
+        // The late client shows its own change over the early one's before the server acknowledges
+        // it.
         let ghost = try sent(early).applied(to: base)
         let shown = try late.rebased(over: sent(early), base: base).applied(to: ghost)
         #expect(shown == server)
         #expect(try Diff(from: announced.applied(to: ghost), to: shown).isEmpty)
     }
 
-    /// The diff as it arrives.
+    /// The diff after it was written and read.
     private func sent(_ diff: Diff) throws -> Diff {
         try Diff(json(diff.description))
     }
 
-    /// Nothing but what all clients understand, and nothing that does nothing.
+    /// Expects only operations that every client supports, and none without effect.
     private func expectPlain(_ diff: Diff) {
         for change in diff.changes {
             switch change.operation {

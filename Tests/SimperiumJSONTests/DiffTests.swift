@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Diff")
 struct DiffTests {
-    /// What jsondiff's reference implementation makes, run in Python, unless a row says otherwise.
+    /// The results of jsondiff's reference implementation, run in Python, except where a row
+    /// differs.
     @Test(
         "Two values differ by one operation",
         arguments: [
@@ -11,8 +12,8 @@ struct DiffTests {
             (nil, "1", #"{"o":"+","v":1}"#),
             (#""hi""#, #""hi there""#, #"{"o":"d","v":"=2\t+ there"}"#),
             (#""Hello world""#, #""Goodbye world""#, #"{"o":"d","v":"-5\t+Goodbye\t=6"}"#),
-            // The reference gives up every match shorter than four: `-6\t+sitting`. Ours keeps what
-            // is longer than the edits around it, because small edits merge best.
+            // The reference drops matches shorter than four: `-6\t+sitting`. Ours keeps a match
+            // that is longer than the edits around it, because small edits merge best.
             (#""kitten""#, #""sitting""#, #"{"o":"d","v":"-1\t+s\t=3\t-2\t+ing"}"#),
             (#""""#, #""x""#, #"{"o":"d","v":"+x"}"#),
             (#""x""#, #""""#, #"{"o":"d","v":"-1"}"#),
@@ -20,7 +21,7 @@ struct DiffTests {
             ("true", "false", #"{"o":"r","v":false}"#),
             ("1", "null", #"{"o":"r","v":null}"#),
             ("1", nil, #"{"o":"-"}"#),
-            // The reference takes true for 1 and makes nothing.
+            // The reference treats true as 1 and makes no diff.
             ("1", "true", #"{"o":"r","v":true}"#),
             ("0", "false", #"{"o":"r","v":false}"#),
             ("1", "1.0", nil),
@@ -56,14 +57,14 @@ struct DiffTests {
     }
 
     @Test(
-        "Operations that only others send are done, and passed on as those that all understand",
+        "Operations that only others send are applied, and passed on as operations that all support",
         arguments: [
-            // Integer policy of the reference.
+            // The reference's integer policy.
             ("5", #"{"o":"I","v":3}"#, "8", #"{"o":"r","v":8}"#),
             ("5", #"{"o":"I","v":-7.0}"#, "-2", #"{"o":"r","v":-2}"#),
             ("0.1", #"{"o":"I","v":0.2}"#, "0.30000000000000004", nil),
             ("9223372036854775807", #"{"o":"I","v":1}"#, "9.223372036854776e18", nil),
-            // List policy of the reference.
+            // The reference's list policy.
             ("[1,2,3]", #"{"o":"L","v":{"1":{"o":"-"}}}"#, "[1,3]", #"{"o":"r","v":[1,3]}"#),
             (
                 #"["a","b","c"]"#, #"{"o":"L","v":{"1":{"o":"+","v":"x"}}}"#, #"["a","x","b","c"]"#,
@@ -80,19 +81,19 @@ struct DiffTests {
                 #"{"o":"L","v":{"0":{"o":"d","v":"=2\t+c"},"1":{"o":"L","v":{"0":{"o":"-"}}}}}"#,
                 #"["abc",[]]"#, nil
             ),
-            // Removals before an index shift it, insertions do not.
+            // Removals before an index shift it; insertions do not.
             (
                 "[1,2,3,4]", #"{"o":"L","v":{"0":{"o":"-"},"1":{"o":"-"},"3":{"o":"r","v":9}}}"#,
                 "[3,9]", nil
             ),
             ("[1,2]", #"{"o":"L","v":{"0":{"o":"+","v":7},"1":{"o":"-"}}}"#, "[7,2]", nil),
-            // By number: the references take "10" before "2".
+            // Sorted by number: the reference puts "10" before "2".
             (
                 "[0,1,2,3,4,5,6,7,8,9,10]",
                 #"{"o":"L","v":{"10":{"o":"-"},"2":{"o":"-"},"1":{"o":"+","v":"x"}}}"#,
                 #"[0,"x",2,3,4,5,6,7,8,10]"#, nil
             ),
-            // List text policy of the reference.
+            // The reference's list text policy.
             (#"["a","b"]"#, #"{"o":"dL","v":"=8\t+%22c%22%0A"}"#, #"["a","b","c"]"#, nil),
             ("[1,2,3]", #"{"o":"dL","v":"=6\t+4%0A"}"#, "[1,2,3,4]", nil),
             ("[1,2,3,4]", #"{"o":"dL","v":"=6\t-2"}"#, "[1,2,3]", nil),
@@ -109,7 +110,7 @@ struct DiffTests {
         if let normalised { #expect(made == (try diff(normalised))) }
     }
 
-    @Test("A value that is no diff is refused")
+    @Test("A value that is not a diff is refused")
     func refused() {
         let rows: [(String, DiffError)] = [
             ("1", .notADiff), ("{}", .notADiff), (#"{"o":1}"#, .notADiff), ("[]", .notADiff),
@@ -173,7 +174,7 @@ struct DiffTests {
     }
 
     @Test(
-        "A delta for the text of an array puts nothing into it that is too deep",
+        "A delta for the text of an array can't make it too deep",
         arguments: [32, 33])
     func deepElements(depth: Int) throws {
         let element = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -183,7 +184,7 @@ struct DiffTests {
         #expect(result == (depth > 32 ? nil : try object("[1," + element + "]")))
     }
 
-    @Test("Tens of thousands of members are no more than their bytes")
+    @Test("Tens of thousands of members don't take quadratic time")
     func manyMembers() throws {
         let count = 20_000
         let old = JSONObject((0..<count).map { .init(name: JSONString("\($0)"), value: JSON($0)) })

@@ -1,13 +1,13 @@
 import SimperiumJSON
 import Testing
 
-@Suite("How long a value is, roughly")
+@Suite("Approximate length")
 struct ExtentTests {
     private static let long = String(repeating: "a", count: 5_000)
     private static let digits = String(repeating: "7", count: 5_000)
 
     @Test(
-        "It is found for values of all kinds, wherever what is long is in them",
+        "A long part is found in values of all kinds and at any depth",
         arguments: [
             #"{"t":"\#(long)"}"#, #"{"\#(long)":1}"#, #"{"a":{"b":[[1,{"c":"\#(long)"}]]}}"#,
             #"{"n":\#(digits)}"#,
@@ -22,7 +22,7 @@ struct ExtentTests {
         #expect(!Diff(from: object, to: object).isLonger(than: 0))
     }
 
-    @Test("What inserts a little into something long is not long")
+    @Test("The diff of a small insertion into a long text is short")
     func deltas() {
         let old: JSONObject = ["t": JSON(Self.long)]
         let new: JSONObject = ["t": JSON(Self.long + "b")]

@@ -1,9 +1,10 @@
 import SimperiumClock
 import SimperiumJSON
 
-/// Values, texts, edits and operations that a seed makes up.
+/// Random values, texts, edits and operations.
 extension SeededRandom {
-    /// What breaks programs: quotes, controls, line ends, combining and joined characters, pairs.
+    /// Characters that break programs: quotes, controls, line ends, combining and joined
+    /// characters, pairs.
     private static let characters: [Unicode.Scalar] = Array(
         "aab  \n\t\r\"\\/%+=<é\u{301}\u{200D}\u{2028}\u{FFFF}\u{0}\u{1F}\u{7F}😀😁👩👧\u{10FFFF}"
             .unicodeScalars)
@@ -53,7 +54,7 @@ extension SeededRandom {
         return object
     }
 
-    /// The object as somebody may have changed it.
+    /// The object with random edits of a user.
     mutating func edited(_ object: JSONObject) -> JSONObject {
         var edited = object
         for member in object where chance(1, in: 2) {
@@ -73,7 +74,7 @@ extension SeededRandom {
         }
     }
 
-    /// The text as somebody may have changed it.
+    /// The text with random edits of a user.
     mutating func edited(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         repeat {
@@ -86,7 +87,7 @@ extension SeededRandom {
         return edited
     }
 
-    /// A diff of `object` with operations of all kinds, as the wire has it.
+    /// A diff of `object` with operations of all kinds, in the form of the wire.
     mutating func diff(of object: JSONObject) -> JSON {
         var diff = JSONObject()
         for name in object.map(\.name) + [name(), name()] where chance(2, in: 3) {
@@ -110,7 +111,7 @@ extension SeededRandom {
         }
     }
 
-    /// A delta that may be clumsy, and cut pairs where that is allowed.
+    /// A delta that may be clumsy. It cuts surrogate pairs where that is allowed.
     mutating func delta(of text: JSONString) -> JSONString {
         var tokens: [String] = []
         var left = Array(text.string.unicodeScalars)[...]
@@ -134,7 +135,7 @@ extension SeededRandom {
         return JSONString((kept + ["+%22new%22%0A"]).joined(separator: "\t"))
     }
 
-    /// An index counts the insertions before it, and not the removals.
+    /// An index counts the insertions before it, and the removed elements, too.
     private mutating func listDiff(of elements: [JSON]) -> JSON {
         var changes: [JSONObject.Member] = []
         var inserted = 0

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSON: Properties")
 struct JSONProperties {
-    @Test("What is written is read again as the same", arguments: Seeds.batches(100))
+    @Test("A written value is read as the same value", arguments: Seeds.batches(100))
     func writtenThenRead(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -19,7 +19,9 @@ struct JSONProperties {
         }
     }
 
-    @Test("Text that is damaged is refused, or read as what it says", arguments: Seeds.batches(100))
+    @Test(
+        "Damaged text is refused, or read as the value that it now has",
+        arguments: Seeds.batches(100))
     func damaged(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -41,7 +43,7 @@ struct JSONProperties {
         }
     }
 
-    @Test("An object with few members is like one with many", arguments: Seeds.batches(60))
+    @Test("An object with few members behaves like one with many", arguments: Seeds.batches(60))
     func objects(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("JSON values")
 struct JSONTests {
-    @Test("Two values are equal if they mean the same")
+    @Test("Values are equal if they mean the same")
     func equality() throws {
         let equal = [
             ("1", "1.0"), ("1", "1e0"), ("100", "1E+2"), ("1.50", "15e-1"), ("0", "-0"),
@@ -48,7 +48,7 @@ struct JSONTests {
         for (text, value) in doubles { #expect(try json(text).double == value, "\(text)") }
     }
 
-    @Test("Numbers that Swift makes are JSON")
+    @Test("Swift's numbers are valid JSON")
     func made() throws {
         for double in [0, -0.0, 1, 0.1, 1e16, .leastNonzeroMagnitude, -1.797e308] as [Double] {
             let number = try #require(JSONNumber(double))
@@ -62,7 +62,7 @@ struct JSONTests {
         }
     }
 
-    @Test("A value is built from literals, and asked by type")
+    @Test("Values are made from literals and read by type")
     func literals() {
         let value: JSON = [
             "none": nil, "yes": true, "count": 3, "share": 0.5, "name": "Ada", "list": [1, "two"],
@@ -87,7 +87,7 @@ struct JSONTests {
 
 @Suite("JSON objects")
 struct JSONObjectTests {
-    @Test("Members keep their order, through changes too; of twins the last counts, in any order")
+    @Test("Members keep their order through changes; of members with one name the last counts")
     func order() {
         for count in [5, 16, 17, 18, 500] {
             var object = JSONObject()
@@ -133,7 +133,7 @@ struct JSONObjectTests {
 
 @Suite("JSON strings")
 struct JSONStringTests {
-    @Test("A text is the same whatever its length")
+    @Test("Short and long texts behave the same")
     func lengths() {
         for count in 0...40 {
             let letters = (0..<count).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) }
@@ -151,7 +151,7 @@ struct JSONStringTests {
         }
     }
 
-    @Test("A text has as many UTF-16 units as JavaScript counts, and is UTF-8")
+    @Test("The length in UTF-16 units is JavaScript's, and the bytes are UTF-8")
     func units() {
         let rows = [
             ("a😀b", 4), ("👨‍👩‍👧", 8), ("e\u{301}", 2), ("\n", 1), ("\r\n", 2),

@@ -15,7 +15,7 @@ struct JSONTextTests {
         let others = [
             (" \t\r\n[ 1 , 2 ]\n", "[1,2]"), ("{ \"a\" : { } }", #"{"a":{}}"#), ("[ ]", "[]"),
             (#""\u0061\/\b\f\n\r\t\u00e9\uD83D\uDE00""#, #""a/\b\f\n\r\té😀""#),
-            // The last one wins, in the place of the first, as in JavaScript.
+            // The last value counts, at the position of the first, as in JavaScript.
             (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#),
         ]
         for (text, written) in exact.map({ ($0, $0) }) + others {
@@ -47,7 +47,7 @@ struct JSONTextTests {
         ("\"\\uD83D\\n\"", .loneSurrogate, 1), ("\"\\uD83D\\uD83D\\uDE00\"", .loneSurrogate, 1),
     ]
 
-    @Test("A text is refused where it ends being JSON, or UTF-8")
+    @Test("A text is refused at the byte that makes it invalid JSON or UTF-8")
     func malformed() {
         for (text, reason, offset) in Self.refusals {
             #expect(throws: JSONError(reason, at: offset), "\(text)") { try json(text) }
@@ -64,7 +64,7 @@ struct JSONTextTests {
         }
     }
 
-    @Test("A payload is read where it begins, and errors count from the first byte")
+    @Test("A payload is read from its start on, and errors count from the buffer's first byte")
     func embedded() throws {
         let frame = Array("0:c: {\"a\":1}\n".utf8)
         #expect(try JSON(parsing: frame, from: 4) == ["a": 1])
@@ -78,7 +78,9 @@ struct JSONTextTests {
         #expect(throws: JSONError(.unexpectedEnd, at: 2)) { try JSON(parsing: [1, 2], from: 2) }
     }
 
-    @Test("Depth and size have limits, and the deepest text is read, compared, hashed and written")
+    @Test(
+        "Depth and size are limited, and the deepest value can be read, compared, hashed and written"
+    )
     func limits() throws {
         let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(try json(deep).description == deep)
@@ -113,7 +115,7 @@ struct JSONTextTests {
         "": {"a": {}, "b": []}}
         """#
 
-    @Test("A text that is cut short is refused; one with another byte is refused, or read")
+    @Test("A truncated text is refused; a text with one other byte is refused or read")
     func truncated() {
         let bytes = Array(Self.sample.utf8)
         for count in bytes.indices {

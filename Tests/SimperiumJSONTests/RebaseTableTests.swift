@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Rebase: every pair of operations")
 struct RebaseTableTests {
-    /// What remains of ours over theirs, and the value in the end. Where a pair of the reference
-    /// is undefined or crashes, the later writer wins, and that are we.
+    /// The rest of ours after theirs, and the final value. For pairs that the reference leaves
+    /// undefined or crashes on, the later writer wins, which is ours.
     @Test(
         "has a defined outcome",
         arguments: [
-            // Ours adds: with the same name on both sides, the difference between the two.
+            // Ours adds. If both add a member, the difference between the values remains.
             (nil, #"{"o":"+","v":1}"#, #"{"o":"+","v":1.0}"#, nil, "1"),
             (nil, #"{"o":"+","v":1}"#, #"{"o":"+","v":2}"#, #"{"o":"r","v":1}"#, "1"),
             ("0", #"{"o":"+","v":1}"#, #"{"o":"-"}"#, #"{"o":"+","v":1}"#, "1"),
@@ -22,7 +22,7 @@ struct RebaseTableTests {
                 #"{"o":"+","v":1}"#, "1"
             ),
             ("[]", #"{"o":"+","v":1}"#, #"{"o":"dL","v":"+1%0A"}"#, #"{"o":"+","v":1}"#, "1"),
-            // Ours removes: it goes, whatever they did.
+            // Ours removes: the member is removed after any operation of theirs.
             (nil, #"{"o":"-"}"#, #"{"o":"+","v":1}"#, #"{"o":"-"}"#, nil),
             ("0", #"{"o":"-"}"#, #"{"o":"-"}"#, nil, nil),
             ("0", #"{"o":"-"}"#, #"{"o":"r","v":2}"#, #"{"o":"-"}"#, nil),
@@ -88,16 +88,16 @@ struct RebaseTableTests {
             ),
             (#""a""#, #"{"o":"d","v":"=1\t+b"}"#, #"{"o":"r","v":"ab"}"#, nil, #""ab""#),
             (#""a""#, #"{"o":"d","v":"-1"}"#, #"{"o":"d","v":"-1\t+b"}"#, nil, #""b""#),
-            // Ours moves a letter over another, which they took away.
+            // Ours moves a letter behind another one, which theirs deletes.
             (#""ab""#, #"{"o":"d","v":"+b\t=1\t-1"}"#, #"{"o":"d","v":"-1\t=1"}"#, nil, #""b""#),
-            // Ours adds to a number: the reference's `I` 1 over `I` 4 stays `I` 1.
+            // Ours increments a number: the reference leaves `I` 1 over `I` 4 as `I` 1.
             ("5", #"{"o":"I","v":1}"#, #"{"o":"I","v":4}"#, #"{"o":"r","v":10}"#, "10"),
             ("5", #"{"o":"I","v":0}"#, #"{"o":"I","v":4}"#, nil, "9"),
             ("5", #"{"o":"I","v":1}"#, #"{"o":"+","v":7}"#, #"{"o":"r","v":8}"#, "8"),
             ("5", #"{"o":"I","v":1}"#, #"{"o":"r","v":7}"#, #"{"o":"r","v":8}"#, "8"),
             ("5", #"{"o":"I","v":1}"#, #"{"o":"r","v":"a"}"#, #"{"o":"r","v":6}"#, "6"),
             ("5", #"{"o":"I","v":1}"#, #"{"o":"-"}"#, #"{"o":"+","v":6}"#, "6"),
-            // Ours changes a list: its final value is all that every client understands.
+            // Ours changes a list: it becomes a replacement, which every client supports.
             (
                 "[1,2,3]", #"{"o":"L","v":{"3":{"o":"+","v":4}}}"#,
                 #"{"o":"L","v":{"0":{"o":"+","v":0}}}"#, #"{"o":"r","v":[1,2,3,4]}"#, "[1,2,3,4]"
@@ -127,7 +127,7 @@ struct RebaseTableTests {
     }
 
     @Test(
-        "What one side alone did stays as it is, unless it did nothing",
+        "An operation without a counterpart stays as it is, unless it has no effect",
         arguments: [
             ("1", #"{"o":"r","v":2}"#, #"{"o":"r","v":2}"#), ("1", #"{"o":"r","v":1.0}"#, nil),
             (nil, #"{"o":"-"}"#, nil), ("1", #"{"o":"+","v":1}"#, nil),
@@ -147,7 +147,7 @@ struct RebaseTableTests {
         #expect(rebased.description == left.map { #"{"t":"# + $0 + "}" } ?? "{}")
     }
 
-    @Test("All members are rebased, and an insertion stays where all around it goes")
+    @Test("All members are rebased, and an insertion survives a deletion around it")
     func severalMembers() throws {
         let base: JSONObject = ["a": "abc", "b": "abc", "c": 1, "d": 1]
         let ours = Diff(from: base, to: ["a": "abcX", "b": "abcX", "c": 2, "d": 1, "e": nil])
@@ -157,7 +157,7 @@ struct RebaseTableTests {
             try rebased.applied(to: theirs.applied(to: base))
                 == ["a": "YabcX", "b": "YabcX", "c": 2, "d": 2, "e": nil])
 
-        // Fuzzy patches lose both insertions, for their surroundings are gone.
+        // Fuzzy patches lose both insertions, because the text around them is gone.
         let middle = String(repeating: "abc def. ", count: 90)
         let text = JSONString("intro\n" + middle + "\nend")
         let mine = TextDelta(from: text, to: JSONString("introOne\n" + middle + "Two\nend"))
@@ -166,7 +166,7 @@ struct RebaseTableTests {
         #expect(try result.applied(to: other.applied(to: text)) == "introOne\nDELETED!Two\nend")
     }
 
-    @Test("A server rebases each change on what came before it")
+    @Test("A server rebases each change on the changes before it")
     func server() throws {
         var object: JSONObject = ["t": "The quick brown fox"]
         let third = object

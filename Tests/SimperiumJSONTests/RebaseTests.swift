@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Rebase")
 struct RebaseTests {
-    /// Ours over theirs, as jsondiff's reference implementation has it, run in Python, unless
-    /// a row says otherwise. Columns: base, ours, theirs, what is left of ours, result.
+    /// Ours over theirs, as in jsondiff's reference implementation, run in Python, except where a
+    /// row differs. Columns: base, ours, theirs, the rest of ours, result.
     @Test(
-        "Ours is done to what theirs has left",
+        "Ours is applied to the result of theirs",
         arguments: [
             ("1", nil, nil, nil, nil),
             (#""abc""#, #""abcd""#, nil, #"{"o":"+","v":"abcd"}"#, #""abcd""#),
@@ -28,24 +28,25 @@ struct RebaseTests {
             ),
             (#""abc""#, #""Xabc""#, #""Yabc""#, #"{"o":"d","v":"=1\t+X\t=3"}"#, #""YXabc""#),
             (#""abc""#, #""abcX""#, #""abcY""#, #"{"o":"d","v":"=4\t+X"}"#, #""abcYX""#),
-            // The reference makes "abX": its fuzzy patch takes away what theirs had put there.
+            // The reference makes "abX": its fuzzy patch removes text that theirs had inserted
+            // there.
             (#""abc""#, #""abX""#, #""abY""#, #"{"o":"d","v":"=3\t+X"}"#, #""abYX""#),
             (
                 #""Line 1\n""#, #""Line 1\nLine 3""#, #""Line 1\nLine 2\n""#,
                 #"{"o":"d","v":"=14\t+Line 3"}"#, #""Line 1\nLine 2\nLine 3""#
             ),
             (#""abc""#, #""abcX""#, #""abcX""#, #"{"o":"d","v":"=4\t+X"}"#, #""abcXX""#),
-            // The reference makes "abX" with a `=3` that does nothing. Nobody can tell that
-            // two people who write the same in the same place mean it once.
+            // The reference makes "abX" with a `=3` that has no effect. It is impossible to know
+            // whether two people who write the same text in the same place mean it once.
             (#""abc""#, #""abX""#, #""abX""#, #"{"o":"d","v":"=3\t+X"}"#, #""abXX""#),
-            // The reference sends `=4`, which does nothing.
+            // The reference sends `=4`, which has no effect.
             (#""abcdef""#, #""abef""#, #""abef""#, nil, #""abef""#),
             (#""abcdef""#, #""abf""#, #""abcf""#, #"{"o":"d","v":"=2\t-1\t=1"}"#, #""abf""#),
             (
                 #""one two three""#, #""one two! three""#, #""one three""#,
                 #"{"o":"d","v":"=4\t+!\t=5"}"#, #""one !three""#
             ),
-            // The reference makes "one hree": a fuzzy removal eats a letter of theirs.
+            // The reference makes "one hree": a fuzzy removal deletes a letter of theirs.
             (
                 #""one two three""#, #""one three""#, #""one 2 three""#,
                 #"{"o":"d","v":"=5\t-1\t=5"}"#, #""one 2three""#
@@ -55,12 +56,12 @@ struct RebaseTests {
                 #"{"o":"O","v":{"a":{"o":"r","v":9}}}"#, #"{"a":9,"b":8}"#
             ),
             (#"{"a":1}"#, #"{"a":2}"#, nil, #"{"o":"+","v":{"a":2}}"#, #"{"a":2}"#),
-            // The reference raises an exception in these two.
+            // The reference raises an exception for these two.
             (#""abc""#, #""abcd""#, "5", #"{"o":"r","v":"abcd"}"#, #""abcd""#),
             (#"{"a":1}"#, #"{"a":2}"#, "5", #"{"o":"r","v":{"a":2}}"#, #"{"a":2}"#),
             (#""abc""#, "7", #""abcd""#, #"{"o":"r","v":7}"#, "7"),
             ("[1,2,3]", "[1,2,3,4]", "[0,1,2,3]", #"{"o":"r","v":[1,2,3,4]}"#, "[1,2,3,4]"),
-            // Identical: nothing is left to do, where the reference sends it again.
+            // Identical: nothing is left to do. The reference sends it again.
             ("1", "2", "2", nil, "2"),
         ] as [(String?, String?, String?, String?, String?)])
     func worked(

@@ -29,7 +29,7 @@ struct RecordCodingTests {
         indirect case inner(Shape, [Shape])
     }
 
-    @Test("Integers of every width are written in full; a number that does not fit is refused")
+    @Test("Integers of every width are written exactly, and a number that does not fit is refused")
     func widths() throws {
         let json = try RecordEncoder().encode(Widths())
         #expect(try RecordDecoder().decode(Widths.self, from: json) == Widths())
@@ -48,7 +48,7 @@ struct RecordCodingTests {
         }
     }
 
-    @Test("A double that JSON has no number for is refused")
+    @Test("A double without a JSON literal is refused")
     func infinite() throws {
         for number in [Double.infinity, -.infinity, .nan] {
             do throws(RecordError) {
@@ -61,7 +61,7 @@ struct RecordCodingTests {
         }
     }
 
-    @Test("Cases are written by their names, and absent is another thing than null")
+    @Test("Cases are written by their names, and a missing member differs from null")
     func cases() throws {
         let shape = Shape.inner(
             .named(width: 3, nil), [.nothing, .one(-1), .named(width: 1, "x")])
@@ -75,7 +75,7 @@ struct RecordCodingTests {
         #expect(try RecordDecoder().decode([Int?].self, from: [1, nil, 2]) == nulls)
     }
 
-    @Test("JSON within a value stays as it is, down to each literal", arguments: Seeds.batches(100))
+    @Test("JSON within a value is unchanged, including each literal", arguments: Seeds.batches(100))
     func exact(seeds: [UInt64]) throws {
         struct Holder: Hashable, Codable {
             let json: JSON
@@ -98,7 +98,7 @@ struct RecordCodingTests {
         }
     }
 
-    @Test("Garbage is refused with a path, and never trapped over", arguments: Seeds.batches(100))
+    @Test("Garbage is refused with its path, and never traps", arguments: Seeds.batches(100))
     func garbage(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -137,7 +137,7 @@ struct RecordContainerTests {
         }
     }
 
-    /// A value that uses every kind of container within another.
+    /// A value that nests each kind of container in another.
     private struct Nested: Hashable, Codable {
         enum Outer: String, CodingKey { case list, map }
         enum Inner: String, CodingKey { case a }
@@ -168,14 +168,14 @@ struct RecordContainerTests {
             var inner = list.nestedUnkeyedContainer()
             try list.encodeNil()
             var deep = list.nestedContainer(keyedBy: Inner.self)
-            // After those that come behind it.
+            // Filled after the containers behind it.
             for number in numbers { try inner.encode(number) }
             try deep.encode(word, forKey: .a)
             try map.encodeNil(forKey: .a)
         }
     }
 
-    @Test("A superclass has a name of its own, and containers may be filled in any order")
+    @Test("A superclass has its own key, and containers can be filled in any order")
     func inheritance() throws {
         let cat = Cat()
         cat.legs = 3
@@ -189,7 +189,7 @@ struct RecordContainerTests {
         #expect(try RecordDecoder().decode(Nested.self, from: nested) == Nested())
     }
 
-    @Test("What is written in place of a value is read in its place")
+    @Test("A substitute for a value is read in its place")
     func substitution() throws {
         let encoder = RecordEncoder { value in (value as? Duration).map { _ in "a while" } }
         let decoder = RecordDecoder { type, _ in type == Duration.self ? Duration.seconds(1) : nil }

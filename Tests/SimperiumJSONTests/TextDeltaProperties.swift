@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text deltas: Properties")
 struct TextDeltaProperties {
-    @Test("A delta makes the one text of the other", arguments: Seeds.batches(150))
+    @Test("A delta changes one text into the other", arguments: Seeds.batches(150))
     func identity(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -20,7 +20,8 @@ struct TextDeltaProperties {
         }
     }
 
-    @Test("A delta between long texts is right, and bounded", arguments: Seeds.batches(4))
+    @Test(
+        "A delta between long texts is right, and its time is bounded", arguments: Seeds.batches(4))
     func longTexts(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -61,9 +62,9 @@ struct TextDeltaProperties {
         }
     }
 
-    /// Each character is there only once, so that each can be followed.
+    /// Each character is unique, so that it can be traced.
     @Test(
-        "A rebase keeps what either inserts, and removes what either removes",
+        "A rebase keeps all insertions and all removals of both sides",
         arguments: Seeds.batches(150))
     func merge(seeds: [UInt64]) throws {
         for seed in seeds {
@@ -86,10 +87,9 @@ struct TextDeltaProperties {
         }
     }
 
-    /// So much that the shortest edit is too long to be looked for, in a text without lines, the
-    /// words of which nothing keeps apart.
+    /// The edits are too long for the search for a shortest one, in a text without lines or spaces.
     @Test(
-        "Where two write very much into one text each word is there once",
+        "After two large edits of one text each word is there exactly once",
         arguments: Seeds.batches(4, share: 100))
     func muchWritten(seeds: [UInt64]) throws {
         for seed in seeds {
@@ -107,7 +107,7 @@ struct TextDeltaProperties {
         }
     }
 
-    @Test("Deltas that cut pairs are rebased like others", arguments: Seeds.batches(60))
+    @Test("Deltas that cut surrogate pairs are rebased like others", arguments: Seeds.batches(60))
     func cutPairs(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -132,7 +132,7 @@ struct TextDeltaProperties {
         return JSONString(tokens.joined(separator: "\t"))
     }
 
-    /// No token is empty, and none cuts a pair.
+    /// Expects that no token is empty or cuts a surrogate pair.
     private func expectClean(_ delta: TextDelta, on source: String) {
         let units = Array(source.utf16)
         var position = 0
@@ -145,14 +145,14 @@ struct TextDeltaProperties {
     }
 }
 
-/// What somebody does to a text, character by character: the model that a delta must agree with.
+/// An edit of a text, character by character: the model that a delta must agree with.
 private struct Rewrite {
     private let source: [Character]
-    /// What is put before each character, and last at the end.
+    /// The text inserted before each character, and at the end.
     private var insertions: [String]
     private var isRemoved: [Bool]
 
-    /// Nobody inserts right behind what he removes, for then it would be put in its place.
+    /// Inserts nothing behind a removed character, because a delta puts it before the removal.
     init(of source: [Character], tags: Int, random: inout SeededRandom) {
         self.source = source
         insertions = []
@@ -177,7 +177,8 @@ private struct Rewrite {
 
     var result: JSONString { merged(after: nil) }
 
-    /// Theirs comes first where both insert; what either removes is gone.
+    /// The result of both edits. If both insert at one place, theirs precedes; a character that
+    /// either removes is gone.
     func merged(after theirs: Rewrite?) -> JSONString {
         var text = ""
         for place in 0...source.count {
@@ -195,7 +196,7 @@ private func character(_ code: Int) -> Character {
     Character(Unicode.Scalar(UInt32(code)) ?? "?")
 }
 
-/// A text of words that no other has, each of one character several times.
+/// A text of unique words, each made of one repeated character.
 private struct Writing {
     private static let wordLength = 4
 
@@ -218,7 +219,7 @@ private struct Writing {
         String(repeating: character(0x20000 + number), count: wordLength)
     }
 
-    /// Some words are taken out, and several hundred are put in, numbered from `first` on.
+    /// The text without some words and with several hundred new ones, numbered from `first` on.
     func edited(with first: Int, random: inout SeededRandom) -> Writing {
         var edited = self
         for _ in 0..<random.below(50) { edited.words.remove(at: random.below(edited.words.count)) }
@@ -229,7 +230,7 @@ private struct Writing {
         return edited
     }
 
-    /// What stays where both did what they did to this.
+    /// The words that remain after both edits of this text.
     func merged(_ mine: Writing, _ theirs: Writing) -> Set<String> {
         let (mine, theirs) = (Set(mine.words), Set(theirs.words))
         return mine.union(theirs).subtracting(Set(words).subtracting(mine.intersection(theirs)))

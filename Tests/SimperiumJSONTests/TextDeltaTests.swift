@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Text deltas")
 struct TextDeltaTests {
-    @Test("Text travels exactly as JavaScript's encodeURI has it, but for the space")
+    @Test("Text is encoded exactly as by JavaScript's encodeURI, except for spaces")
     func alphabet() throws {
         let special = "\tb\n%[]{}|\\^`\"<>#+&=?/:;,@$!*'()~ "
         #expect(
@@ -22,7 +22,7 @@ struct TextDeltaTests {
         }
     }
 
-    @Test("A delta is applied to the unit, with any escape of a text")
+    @Test("A delta is applied by UTF-16 units, with any escape of a text")
     func applied() throws {
         let rows: [(JSONString, JSONString, JSONString)] = [
             ("", "+%c3%A9%f0%9F%98%80", "é😀"), ("", "+a+b%2B", "a+b+"),
@@ -30,12 +30,12 @@ struct TextDeltaTests {
             ("", "+", ""),
             ("", "", ""), ("", "\t\t", ""), ("", "+a\t\t+b\t", "ab"), ("", "=0\t+a\t-0", "a"),
             ("", "+\"<>", "\"<>"),
-            // What old iOS clients sent for half a pair is a text like any other.
+            // Old iOS clients sent this for half a surrogate pair. It is a text like any other.
             ("", "+(null)", "(null)"),
             ("a😀b", "=4", "a😀b"), ("👨‍👩‍👧", "=8\t+!", "👨‍👩‍👧!"), ("e\u{301}", "=1\t-1\t+x", "ex"),
             ("\r\n", "-1\t=1", "\n"), ("a😀b", "=1\t-2\t=1", "ab"),
             ("abc", "+x\t-1\t+y\t=2", "xybc"),
-            // Cuts inside a pair whose halves find partners: 😀 and 😁 differ in the second half.
+            // Cuts in a pair whose halves find partners: 😀 and 😁 differ in the second half.
             ("😀😁", "=1\t-2\t=1", "😁"), ("😀", "=1\t=1", "😀"), ("a😀b", "=2\t+\t=2", "a😀b"),
         ]
         for (text, delta, result) in rows {
@@ -43,7 +43,7 @@ struct TextDeltaTests {
         }
     }
 
-    @Test("A text that is no delta, or does not fit in UTF-16 units, is refused")
+    @Test("A malformed delta, or one that does not fit the text in UTF-16 units, is refused")
     func refused() {
         let malformed: [(JSONString, DiffError)] = [
             ("x", .badToken), ("5", .badToken), ("=", .badToken), ("=a", .badToken),
@@ -70,7 +70,7 @@ struct TextDeltaTests {
                 try TextDelta(delta).applied(to: text)
             }
         }
-        // No half of a pair is left alone.
+        // Half a pair would be left alone.
         let brokenPairs: [(JSONString, JSONString)] = [
             ("😀", "=1\t-1"), ("😀", "-1\t=1"), ("😀", "=1\t+x\t=1"), ("a😀b", "=2\t-2"),
             ("😀😁", "-1\t=1\t=1\t-1"),
@@ -82,7 +82,7 @@ struct TextDeltaTests {
         }
     }
 
-    @Test("Edits are small, and slide to where a person would have made them")
+    @Test("Edits are small, and slide to the borders that a person would choose")
     func made() throws {
         let rows: [(JSONString, JSONString, JSONString)] = [
             ("one two three", "one three", "=4\t-4\t=5"),
@@ -92,7 +92,7 @@ struct TextDeltaTests {
             ("one\ntwo\nthree\n", "one\nthree\n", "=4\t-4\t=6"), ("x\n", "x\nx\n", "=2\t+x%0A"),
             ("aaa", "aa", "=2\t-1"), ("éé", "é", "=1\t-1"), ("语语", "语", "=1\t-1"),
             ("a, b", "a, b, b", "=4\t+, b"), ("end. Now", "end. So. Now", "=4\t+ So.\t=4"),
-            // Interrupted only by matches that are no chance.
+            // Only matches longer than chance divide an edit.
             ("The quick brown fox", "The quick red fox", "=10\t-5\t+red\t=4"),
             ("0,0,0,0", "1,0,0,2", "-1\t+1\t=5\t-1\t+2"), ("abcdefgh", "XabcdefghY", "+X\t=8\t+Y"),
             ("1234", "1x34y", "=1\t-1\t+x\t=2\t+y"), ("éàü", "èàû", "-3\t+%C3%A8%C3%A0%C3%BB"),
@@ -104,7 +104,7 @@ struct TextDeltaTests {
         }
     }
 
-    @Test("Where the shortest edit is too long, lines that stay are kept, and then words")
+    @Test("If the shortest edit is too long, lines are matched first, and then words")
     func coarse() throws {
         let lines = (0..<900).map { "line \($0) of a text" }
         var others = lines
@@ -126,9 +126,9 @@ struct TextDeltaTests {
         #expect(wordDelta.encoded.utf8Count < 100 * 22)
     }
 
-    @Test("Lines that somebody made to be taken for each other are told apart")
+    @Test("Lines with the same digest are told apart")
     func twinDigests() throws {
-        // Both lines have the same digest, by which lines are first looked up.
+        // Both lines have one digest, which is used to find equal lines.
         let lines = (0..<100).map { "line \($0)" }
         let noise = String(repeating: "xy", count: 1_500)
         let old = JSONString((lines + ["5QmPmlq44D@", "end"] + lines).joined(separator: "\n"))
@@ -138,7 +138,7 @@ struct TextDeltaTests {
         #expect(try TextDelta(from: new, to: old).applied(to: new) == old)
     }
 
-    @Test("Tens of thousands of tokens are no more than their bytes")
+    @Test("Tens of thousands of tokens don't take quadratic time")
     func manyTokens() throws {
         let inserts = [String](repeating: "+a", count: 20_000).joined(separator: "\t")
         #expect(try TextDelta(JSONString(inserts)).applied(to: "").utf8Count == 20_000)

@@ -1,6 +1,6 @@
-// The three ways in which a value asks for what it is made of.
+// The three kinds of containers that `Decodable` reads from.
 
-/// Members by their keys.
+/// The members of an object, by key.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: JSONObject
     let decoder: JSONDecoding
@@ -23,7 +23,8 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try inner(key).value(type)
     }
 
-    /// `null` is a JSON value like any other, and an absent one only for other types.
+    /// Returns nil for a missing member. `null` counts as missing, too, except for `JSON`, which
+    /// has a value for it.
     func decodeIfPresent<Value: Decodable>(
         _ type: Value.Type, forKey key: Key
     ) throws -> Value? {
@@ -54,7 +55,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// Elements one after the other.
+/// The elements of an array, in order.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     let elements: [JSON]
     let decoder: JSONDecoding
@@ -119,7 +120,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     }
 }
 
-/// One value that stands for the whole.
+/// A single value without parts.
 struct SingleDecoding: SingleValueDecodingContainer {
     let decoder: JSONDecoding
     var codingPath: [any CodingKey] { decoder.codingPath }

@@ -1,4 +1,4 @@
-/// As on the wire.
+/// The form on the wire.
 extension Diff: Codable {
     package init(from decoder: any Decoder) throws {
         let json = try JSON(from: decoder)

@@ -1,6 +1,6 @@
-// The three ways in which a value hands over what it consists of.
+// The three kinds of containers that `Encodable` writes to.
 
-/// Members under their keys.
+/// The members of an object, by key.
 struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -56,7 +56,7 @@ struct KeyedDraft<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// Elements in their order.
+/// The elements of an array, in order.
 struct UnkeyedDraft: UnkeyedEncodingContainer {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -94,7 +94,7 @@ struct UnkeyedDraft: UnkeyedEncodingContainer {
     }
 }
 
-/// One value that stands for the whole.
+/// A single value without parts.
 struct SingleDraft: SingleValueEncodingContainer {
     let encoder: DraftEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -114,10 +114,10 @@ struct SingleDraft: SingleValueEncodingContainer {
     }
 }
 
-/// The key of a part that has no name of its own.
+/// The key of a part that has no name.
 enum PartKey: CodingKey {
     case index(Int)
-    /// What a class has of the one above it.
+    /// The part of a class that its superclass encodes.
     case inherited
 
     init?(intValue: Int) {

@@ -26,7 +26,7 @@ extension JSON: Codable {
         }
     }
 
-    /// Other encoders than ours know no numbers but their own.
+    /// Other encoders get the nearest integer or double, because they have no exact numbers.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? DraftEncoder { return encoder.draft.become(self) }
         var container = encoder.singleValueContainer()

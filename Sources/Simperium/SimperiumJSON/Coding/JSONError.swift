@@ -1,4 +1,4 @@
-/// Why a text is not JSON, or not JSON that we take, and where.
+/// The reason that a text is refused, and the place. The text is not JSON, or exceeds a limit.
 public struct JSONError: Error, Hashable, Codable, Sendable {
     @nonexhaustive public enum Reason: Hashable, Codable, Sendable {
         case badEscape
@@ -6,18 +6,18 @@ public struct JSONError: Error, Hashable, Codable, Sendable {
         case badUTF8
         case controlCharacter
         case loneSurrogate
-        /// An exponent of 19 digits or more: no number that is meant.
+        /// An exponent of 19 digits or more, which no peer means.
         case numberOutOfRange
         case tooDeep
         case tooLarge
-        /// A whole value, and then something else.
+        /// Bytes behind a complete value.
         case trailingBytes
         case unexpectedByte
         case unexpectedEnd
     }
 
     public let reason: Reason
-    /// The byte of the parsed buffer at which the text stops making sense.
+    /// The index of the first bad byte in the parsed buffer.
     public let offset: Int
 
     package init(_ reason: Reason, at offset: Int) {

@@ -1,9 +1,9 @@
-/// How much of a text a parser is willing to take in.
+/// The size and the depth that a parser accepts.
 package struct JSONLimits: Hashable, Sendable {
-    /// The deepest nesting that code which walks a value by recursion can stand.
+    /// The deepest nesting that recursive code can walk without overflowing the stack.
     package static let deepest = 512
 
-    /// Enough for every object, page and message that a good peer sends.
+    /// Enough for each object, page and message of a well-behaved peer.
     package static let standard = JSONLimits(bytes: 4 << 20, depth: 64)
 
     package var bytes: Int

@@ -1,6 +1,7 @@
 extension JSONParser {
-    /// Reads a diff that only sets and removes members, as nearly all do, without a tree of it. Nil
-    /// for any other text, which takes more care.
+    /// Reads a diff that only sets and removes members, as nearly all do, without building its
+    /// tree. Returns nil for any other text, also for a bad one; the caller then uses the general
+    /// way.
     mutating func plainDiff(in text: Span<UInt8>) -> Diff? {
         do throws(JSONError) {
             guard text.count - position <= limits.bytes else { return nil }
@@ -32,12 +33,12 @@ extension JSONParser {
         return changes
     }
 
-    /// Most diffs are of no more members.
+    /// The number of members in most diffs.
     private static let usualChanges = 2
-    /// So few that each may be compared with all others.
+    /// A number of members that may be compared with each other.
     private static let fewChanges = 16
 
-    /// Reads `{"o":"r","v":…}`, and nothing that is written in another way.
+    /// Reads an operation in the usual form `{"o":"r","v":…}`; nil for any other form.
     private mutating func plainOperation(
         in text: Span<UInt8>
     ) throws(JSONError) -> Diff.Operation? {
@@ -57,7 +58,7 @@ extension JSONParser {
         }
     }
 
-    /// Steps to the value of the next member, if its name is this letter.
+    /// Steps to the value of the next member, if this letter is its name.
     private mutating func enterMember(
         _ name: Unicode.Scalar, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {
@@ -69,7 +70,7 @@ extension JSONParser {
         return true
     }
 
-    /// Reads a string of one byte. Nil for any other text.
+    /// Reads a string of one byte; nil for any other text.
     private mutating func letter(in text: Span<UInt8>) -> UInt8? {
         guard position + 2 < text.count, text[position] == UInt8(ascii: "\""),
             text[position + 2] == UInt8(ascii: "\"")

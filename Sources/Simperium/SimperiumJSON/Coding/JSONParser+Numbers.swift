@@ -5,7 +5,7 @@ extension JSONParser {
         let digits = position
         var value = 0
         while let digit = nextDigit(in: text) {
-            // Wraps for more digits than are used below.
+            // May overflow, but then the literal is used below.
             value = value &* 10 &+ digit
         }
         try checkWhole(digits..<position, in: text, isNegative: isNegative)
@@ -22,7 +22,7 @@ extension JSONParser {
         return JSONNumber(isNegative ? -value : value)
     }
 
-    /// What is before the point: at least one digit, and a zero only alone.
+    /// Checks the digits before the point: at least one, and no leading zero.
     private func checkWhole(
         _ digits: Range<Int>, in text: Span<UInt8>, isNegative: Bool
     ) throws(JSONError) {
@@ -72,7 +72,7 @@ extension JSONParser {
 }
 
 extension UInt8 {
-    /// Whether a fraction or an exponent begins like this.
+    /// True for the first byte of a fraction or an exponent.
     fileprivate var beginsTail: Bool {
         self == UInt8(ascii: ".") || self | 0x20 == UInt8(ascii: "e")
     }

@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Reads a string from its opening quote on.
+    /// Reads a string, beginning at its opening quote.
     mutating func string(in text: Span<UInt8>) throws(JSONError) -> JSONString {
         position += 1
         let start = position
@@ -14,7 +14,7 @@ extension JSONParser {
         return JSONString(wellFormed: text, start..<(position - 1))
     }
 
-    /// The rare string that is not a stretch of the text: `position` is at its first escape.
+    /// Reads a string with escapes, which are rare. `position` is at the first one.
     private mutating func escapedString(
         in text: Span<UInt8>, from start: Int
     ) throws(JSONError) -> JSONString {
@@ -49,7 +49,7 @@ extension JSONParser {
         }
     }
 
-    /// The character of one `\u` escape, or of the two that make a pair.
+    /// Reads the character of a `\u` escape, or of two that form a surrogate pair.
     private mutating func scalar(in text: Span<UInt8>) throws(JSONError) -> Character {
         let start = position - 2
         let unit = try hexUnit(in: text)

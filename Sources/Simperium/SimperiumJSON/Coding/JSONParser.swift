@@ -1,7 +1,7 @@
 extension JSON {
-    /// Reads the one JSON text that `bytes` hold from `start` on, with white space around it.
+    /// Parses the JSON text in `bytes` from `start` to the end, with white space around it.
     ///
-    /// The offset in an error counts from the first of `bytes`, wherever the text starts.
+    /// The offset in an error counts from the first of `bytes`, not from `start`.
     package init(
         parsing bytes: Span<UInt8>, from start: Int = 0, limits: JSONLimits = .standard
     ) throws(JSONError) {
@@ -17,22 +17,23 @@ extension JSON {
 }
 
 extension JSON {
-    /// Reads one value: up to 4 MiB, objects and arrays nested up to 64 deep.
+    /// Parses a text of up to 4 MiB, with objects and arrays nested up to 64 deep.
     public init(text: String) throws(JSONError) {
         try self.init(parsing: text.utf8Span.span)
     }
 }
 
-/// Reads JSON by recursive descent. The text is handed to each step, for no value can hold a span.
+/// A recursive-descent parser. Each step gets the text as a parameter, because a struct can't store
+/// a span.
 struct JSONParser {
-    /// Few objects have more members, together with those around them.
+    /// The members of most objects, including those of the objects around them.
     private static let usualCount = 16
 
     let limits: JSONLimits
     var position: Int
     var depth = 0
-    /// The members of objects that have not ended yet: so the list of each is made once, as long as
-    /// it has to be.
+    /// The members of all objects that are still open. A closed object's list is copied out, so it
+    /// is allocated once, at its final size.
     private var members: [JSONObject.Member] = []
 
     init(start: Int, limits: JSONLimits) {
@@ -92,7 +93,7 @@ struct JSONParser {
         return elements
     }
 
-    /// How many numbers and words come next, one after the other: all elements of most arrays.
+    /// The number of scalars up to the next bracket or string: the exact count for most arrays.
     private func countAhead(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {
@@ -125,7 +126,7 @@ struct JSONParser {
         return JSONObject.Member(name: name, value: try value(in: text))
     }
 
-    /// Reads a member up to where its value begins.
+    /// Reads a member's name and stops at its value.
     mutating func memberName(in text: Span<UInt8>) throws(JSONError) -> JSONString {
         skipSpace(in: text)
         guard try peek(in: text) == UInt8(ascii: "\"") else {
@@ -154,7 +155,7 @@ struct JSONParser {
         return true
     }
 
-    /// Steps over the comma, or over `close`, after which nothing comes.
+    /// Steps over a comma, or over `close`, and returns true for a comma.
     mutating func hasNext(
         before close: UInt8, in text: Span<UInt8>
     ) throws(JSONError) -> Bool {

@@ -50,7 +50,7 @@ extension [UInt8] {
         append(UInt8(ascii: "}"))
     }
 
-    /// Appends `text` as a JSON string: quoted, and escaped only where JSON asks for it.
+    /// Appends `text` as a JSON string, with only those escapes that JSON requires.
     package mutating func append(json text: JSONString) {
         append(UInt8(ascii: "\""))
         if text.isPlain {
@@ -77,12 +77,12 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether a byte of a JSON string stands for itself.
+    /// True if a JSON string contains the byte without an escape.
     var isPlain: Bool {
         self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 
-    /// What follows the backslash in the escape of this byte, if it must be escaped.
+    /// The letter behind the backslash; nil for a byte without an escape.
     fileprivate var escape: UInt8? {
         switch self {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): self

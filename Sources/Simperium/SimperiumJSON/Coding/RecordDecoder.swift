@@ -1,10 +1,9 @@
-/// Makes values of JSON as they ask for their parts by `Decodable`.
+/// Decodes values from JSON by their `Decodable` conformance.
 ///
-/// It reads what `RecordEncoder` writes. Members that nobody asks for are ignored, and one that is
-/// missing is nil where nil can be.
+/// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
+/// its type is optional, and an error otherwise.
 public struct RecordDecoder: Sendable {
-    /// The value that was written in place of what it would have said itself; nil for types of
-    /// which none was.
+    /// Returns a value that was encoded in another form than its own; nil for a type without one.
     package typealias Substitution = @Sendable (any Decodable.Type, JSON) throws -> (any Decodable)?
 
     private let substitution: Substitution?
@@ -29,7 +28,7 @@ public struct RecordDecoder: Sendable {
     }
 }
 
-/// One value of JSON, which another value is made of.
+/// The decoder of one JSON value and the values in it.
 struct JSONDecoding: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
@@ -53,7 +52,6 @@ struct JSONDecoding: Decoder {
         SingleDecoding(decoder: self)
     }
 
-    /// A decoder for a part of what this one decodes.
     func inner(_ json: JSON, _ key: any CodingKey) -> JSONDecoding {
         JSONDecoding(json: json, codingPath: codingPath + [key], substitution: substitution)
     }
@@ -73,7 +71,7 @@ struct JSONDecoding: Decoder {
     }
 }
 
-/// What is read at once, for it has no parts that ask for themselves.
+/// A type that is read directly, because it has no parts with their own `Decodable` conformance.
 private enum Literal {
     case json
     case object

@@ -1,10 +1,10 @@
-/// Turns values into JSON as they describe themselves by `Encodable`.
+/// Encodes values as JSON by their `Encodable` conformance.
 ///
-/// Members come in the order in which a value names them, under their keys as they are. An optional
-/// that is nil leaves no member. Integers of every width are written in full; numbers that JSON has
-/// no literal for are refused.
+/// Members keep the order and the names of their keys. An optional that is nil makes no member.
+/// Integers of every width are written exactly. A number without a JSON literal, such as infinity,
+/// is an error.
 public struct RecordEncoder: Sendable {
-    /// What to write of a value in place of what it would say itself; nil for most of them.
+    /// Returns another form for a value; nil to encode it as usual.
     package typealias Substitution = @Sendable (any Encodable) throws -> JSON?
 
     private let substitution: Substitution?
@@ -26,7 +26,7 @@ public struct RecordEncoder: Sendable {
     }
 }
 
-/// A value that is being described. Its parts may be described after it, so it is a reference.
+/// A value that is being encoded. A class, because a part may be filled after the parts behind it.
 final class JSONDraft {
     enum Part {
         case value(JSON)
@@ -49,7 +49,7 @@ final class JSONDraft {
 
     private var content = Content.nothing
 
-    /// The value as far as it was described. What says nothing of itself is an empty object.
+    /// The value as far as it is encoded. A value that encodes nothing is an empty object.
     var json: JSON {
         switch content {
         case .nothing: .object([:])
@@ -84,7 +84,7 @@ final class JSONDraft {
         guard case .members(var members) = content else {
             return content = .members([(name, part)])
         }
-        content = .nothing  // So that the list grows in place.
+        content = .nothing  // Frees the list for growing in place.
         members.append((name, part))
         content = .members(members)
     }
@@ -97,7 +97,7 @@ final class JSONDraft {
     }
 }
 
-/// What a value describes itself to.
+/// The encoder that a value writes itself to.
 struct DraftEncoder: Encoder {
     let codingPath: [any CodingKey]
     let substitution: RecordEncoder.Substitution?
@@ -119,7 +119,6 @@ struct DraftEncoder: Encoder {
         SingleDraft(encoder: self)
     }
 
-    /// An encoder for a part of what this one encodes.
     func inner(_ key: any CodingKey) -> DraftEncoder {
         DraftEncoder(codingPath: codingPath + [key], substitution: substitution)
     }
@@ -131,7 +130,7 @@ struct DraftEncoder: Encoder {
         return draft.json
     }
 
-    /// What has no parts that describe themselves; nil for everything else.
+    /// The JSON of a value without `Encodable` parts; nil for any other value.
     private func literal(of value: some Encodable) throws -> JSON? {
         switch value {
         case let json as JSON: return json
@@ -157,7 +156,7 @@ struct DraftEncoder: Encoder {
 }
 
 extension JSON {
-    /// A whole number, however large.
+    /// A whole number of any size.
     fileprivate init(whole number: some FixedWidthInteger) {
         guard let int = Int(exactly: number) else {
             self = .number(JSONNumber(wellFormed: JSONString(String(number))))

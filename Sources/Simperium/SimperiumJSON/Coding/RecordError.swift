@@ -1,6 +1,7 @@
-/// Why a value is no JSON, or JSON no value of the type that was asked for.
+/// The reason that a value can't be encoded as JSON, or JSON not decoded as the requested type.
 public struct RecordError: Error, Hashable, Sendable {
-    /// Where in the value, as names and indexes with dots between them; empty for the whole of it.
+    /// The place in the value, as names and indexes with dots between them; empty for the whole
+    /// value.
     public let path: String
     public let reason: String
 

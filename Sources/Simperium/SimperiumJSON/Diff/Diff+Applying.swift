@@ -1,15 +1,15 @@
 extension Diff {
-    /// What the diff makes of `object`.
+    /// Returns `object` with the diff applied.
     package func applied(to object: JSONObject) throws(DiffError) -> JSONObject {
         var result = object
         try perform(on: &result)
         return result
     }
 
-    /// Makes of `object` what the diff makes of it. If that can't be, it stays as it is.
+    /// Applies the diff to `object`. If that fails, the object is unchanged.
     package func apply(to object: inout JSONObject) throws(DiffError) {
         if changes.allSatisfy(\.operation.fitsAnything) {
-            // In place: what does not change is not even looked at.
+            // In place, so that unchanged members are not touched.
             try perform(on: &object)
         } else {
             object = try applied(to: object)
@@ -35,7 +35,7 @@ extension Diff {
 }
 
 extension Diff.Operation {
-    /// Whether it can be applied to whatever is there.
+    /// True if the operation can be applied to any value, and to a missing one.
     fileprivate var fitsAnything: Bool {
         switch self {
         case .add, .remove, .replace: true
@@ -43,8 +43,8 @@ extension Diff.Operation {
         }
     }
 
-    /// What becomes of a member with `value`, nil for a member that is not there.
-    /// Most operations do not even look at it.
+    /// Returns the new value of a member; nil if it is removed. `value` is nil for a missing
+    /// member, and is not evaluated by most operations.
     func applied(to value: @autoclosure () -> JSON?) throws(DiffError) -> JSON? {
         switch self {
         case .add(let new), .replace(let new): return new
@@ -69,7 +69,8 @@ extension Diff.Operation {
 }
 
 extension JSONNumber {
-    /// Whole numbers exactly; others, and sums that do not fit, as the doubles that all peers use.
+    /// Adds whole numbers exactly. Others, and sums that overflow, are computed as doubles, as all
+    /// peers do.
     fileprivate func adding(_ step: JSONNumber) throws(DiffError) -> JSONNumber {
         if let left = int, let right = step.int {
             let (sum, overflows) = left.addingReportingOverflow(right)

@@ -1,5 +1,5 @@
 extension Diff {
-    /// The diff that makes `new` of `old`, in operations that every client understands.
+    /// The diff that changes `old` into `new`, with operations that every client supports.
     package init(from old: JSONObject, to new: JSONObject) {
         var changes: [Change] = []
         var isFound = [Bool](repeating: false, count: new.count)
@@ -18,7 +18,8 @@ extension Diff {
         self.init(changes)
     }
 
-    /// The same change to `object` in the operations that every client understands.
+    /// Returns the diff with the same effect on `object`, with operations that every client
+    /// supports.
     package func normalised(on object: JSONObject) throws(DiffError) -> Diff {
         Diff(from: object, to: try applied(to: object))
     }

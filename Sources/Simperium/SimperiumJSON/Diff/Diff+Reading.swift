@@ -1,6 +1,6 @@
 extension Diff {
-    /// Reads the diff that `bytes` hold from `start` on. A text that is JSON, but no diff, is a
-    /// failure.
+    /// Parses the diff in `bytes` from `start` on. Throws if the text is not JSON, and returns a
+    /// failure if it is JSON but no diff.
     package static func reading(
         _ bytes: Span<UInt8>, from start: Int, limits: JSONLimits
     ) throws(JSONError) -> Result<Diff, DiffError> {
@@ -14,7 +14,7 @@ extension Diff {
         }
     }
 
-    /// Reads the diff that `json` holds. Accepts each operation that clients may send.
+    /// Reads a diff from JSON, with each operation that clients may send.
     package init(_ json: JSON) throws(DiffError) {
         guard case .object(let object) = json else { throw .notADiff }
         var changes: [Change] = []
@@ -60,7 +60,6 @@ extension Diff.Operation {
     }
 }
 
-/// The members and the codes of an operation.
 extension JSONString {
     fileprivate static let operation: JSONString = "o"
     fileprivate static let operand: JSONString = "v"
@@ -82,7 +81,7 @@ extension ListDiff {
             guard let index = Int(digits: member.name.utf8) else { throw .badIndex }
             read.append(Entry(index: index, operation: try Diff.Operation(member.value)))
         }
-        // By number, for as texts "10" would come before "2".
+        // By number, because "10" precedes "2" as a text.
         read.sort { $0.index < $1.index }
         for (entry, next) in zip(read, read.dropFirst()) where entry.index == next.index {
             throw .badIndex
@@ -92,7 +91,7 @@ extension ListDiff {
 }
 
 extension Int {
-    /// A number of digits and nothing else; nil if it does not fit.
+    /// A number from ASCII digits only; nil if it overflows.
     init?(digits: some Collection<UInt8>) {
         guard !digits.isEmpty else { return nil }
         self = 0

@@ -1,8 +1,8 @@
 extension Diff {
-    /// What is left to do of this diff of `base` once `theirs` has been applied to it.
+    /// Returns the diff that remains of this one after `theirs`.
     ///
-    /// Both must be diffs of `base`. The result is applicable to what `theirs` made of it, changes
-    /// something with each operation, and uses none that only some clients understand.
+    /// Both must be diffs of `base`. The result can be applied to the object that `theirs` makes of
+    /// `base`. Each of its operations changes something and is supported by every client.
     package func rebased(over theirs: Diff, base: JSONObject) throws(DiffError) -> Diff {
         let theirs = Lookup(theirs.changes)
         var result: [Change] = []
@@ -24,7 +24,7 @@ extension Diff {
     }
 }
 
-/// Finds operations by name: one by one where there are few, or else by an index.
+/// A search for operations by name: linear for a few, by an index for many.
 private struct Lookup {
     private let changes: [Diff.Change]
     private var positions: [JSONString: Int] = [:]
@@ -43,7 +43,7 @@ private struct Lookup {
 }
 
 extension Diff.Operation {
-    /// Nil if nothing is left to do.
+    /// Returns nil if nothing is left to do.
     fileprivate func rebased(
         over theirs: Self, base: JSON?
     ) throws(DiffError) -> Self? {
@@ -55,7 +55,7 @@ extension Diff.Operation {
             let delta = try ours.rebased(over: theirs, source: text)
             return try Self.text(delta).normalised(on: .string(try theirs.applied(to: text)))
         case (.increment, _, _):
-            // Whatever brought the number about that is there now, it is what is added to.
+            // Adds to the number that is there, even if the other side has replaced it.
             let present = try theirs.applied(to: base)
             guard case .number = present else { return try settled(over: present, base: base) }
             return try normalised(on: present)
@@ -66,7 +66,7 @@ extension Diff.Operation {
         }
     }
 
-    /// Where the two can't be merged the later writer wins, and that are we.
+    /// Resolves two operations that can't be merged: the later writer wins, which is ours.
     private func settled(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }
@@ -77,8 +77,8 @@ extension Diff.Operation {
         }
     }
 
-    /// The same change to `value`, in operations that every client understands.
-    /// Nil if it changes nothing.
+    /// Returns the operation with the same effect on `value` that every client supports; nil if it
+    /// changes nothing.
     fileprivate func normalised(on value: JSON?) throws(DiffError) -> Self? {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self

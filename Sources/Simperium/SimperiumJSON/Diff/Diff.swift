@@ -1,24 +1,25 @@
-/// What turns one JSON object into another: an operation for each member that differs.
+/// The difference between two JSON objects: one operation for each member that differs.
 ///
-/// On the wire it is a change's `v`: `{"title":{"o":"d","v":"=5\t+!"},"done":{"o":"r","v":true}}`.
+/// A change contains it as `v`, for example
+/// `{"title":{"o":"d","v":"=5\t+!"},"done":{"o":"r","v":true}}`.
 package struct Diff: Hashable, Sendable {
-    /// What happens to a member of an object, or to an element of an array.
+    /// A change of a member of an object, or of an element of an array.
     package enum Operation: Hashable, Sendable {
-        /// `+`: sets a member that was not there; inserts an element.
+        /// `+`: adds a missing member, or inserts an element.
         case add(JSON)
         /// `-`
         case remove
         /// `r`
         case replace(JSON)
-        /// `O`: changes a member that is an object itself.
+        /// `O`: changes a member that is an object.
         case object(Diff)
         /// `d`: changes a string.
         case text(TextDelta)
-        /// `I`: adds to a number. Only others send it.
+        /// `I`: adds to a number. Only other clients send it.
         case increment(JSONNumber)
-        /// `L`: changes an array, element by element. Only others send it.
+        /// `L`: changes the elements of an array. Only other clients send it.
         case list(ListDiff)
-        /// `dL`: changes the text of an array, one element to a line. Only others send it.
+        /// `dL`: changes the text of an array, one element to a line. Only other clients send it.
         case listText(TextDelta)
     }
 
@@ -28,7 +29,7 @@ package struct Diff: Hashable, Sendable {
         package let operation: Operation
     }
 
-    /// At most one for each member.
+    /// At most one change for each member.
     package private(set) var changes: [Change] = []
 
     /// The diff that changes nothing.

@@ -1,6 +1,7 @@
-/// The operations of `L`, by rising index.
+/// The operations of `L`, sorted by index.
 ///
-/// An index counts as if all removals before it had not happened yet, and all insertions had.
+/// An index counts the elements that earlier entries have removed, and those that they have
+/// inserted.
 package struct ListDiff: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let index: Int

@@ -1,4 +1,4 @@
-/// A stretch that is the same in both of two sequences.
+/// A stretch of elements that two sequences have in common.
 struct CommonStretch: Hashable {
     var old: Int
     var new: Int

@@ -1,23 +1,23 @@
-/// Finds what two sequences have in common by their landmarks: so many elements in a row that are
-/// found just once in either of them. It serves where the shortest edit is too long to be looked
-/// for, and takes a few walks through both, whatever is in them.
+/// Finds common stretches of two sequences by landmarks: rows of `width` elements that occur
+/// exactly once in each. It is for sequences too different for a shortest edit, and takes linear
+/// time for any input.
 struct Landmarks {
-    /// Whoever finds no place among so many is no landmark. Or somebody who knows how places are
-    /// given out could have all of them looked through for each.
+    /// The slots that are searched for one digest. Without this limit, an attacker who knows the
+    /// hash could make each search visit the whole table.
     private static let mostProbes = 8
-    /// Powers of it tell the places in a row apart.
+    /// The base of the rolling hash.
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let nowhere: Int32 = -1
     private static let repeated: Int32 = -2
 
     private let width: Int
-    /// Of each place; zero where it is free.
+    /// The digest in each slot; zero for a free one.
     private var digests: [UInt64]
-    /// Where that begins in the old sequence, and where in the new one.
+    /// The digest's first position in the old and in the new sequence.
     private var oldStarts: [Int32]
     private var newStarts: [Int32]
 
-    /// The stretches that stay, in order.
+    /// Returns common stretches in order, without those between landmarks.
     static func matches(
         from old: [UInt32], to new: [UInt32], width: Int
     ) -> [CommonStretch] {
@@ -47,7 +47,7 @@ struct Landmarks {
         }
     }
 
-    /// What tells the row that begins at each element from others; never zero.
+    /// The rolling hash of the row that begins at each element; never zero.
     private static func digests(of elements: [UInt32], _ width: Int) -> [UInt64] {
         let highest = (0..<width).reduce(1) { power, _ in power &* base }
         var digests: [UInt64] = []
@@ -61,7 +61,8 @@ struct Landmarks {
         return digests
     }
 
-    /// Where a digest is, or may be put.
+    /// Returns the slot that holds a digest, or a free one for it; nil if the search takes too
+    /// long.
     private func place(of digest: UInt64) -> Int? {
         let mixed = (digest ^ digest >> 29) &* Self.base
         let first = Int(mixed >> 32)
@@ -72,7 +73,7 @@ struct Landmarks {
         return nil
     }
 
-    /// Where each landmark begins, in the order of the old sequence.
+    /// The positions of the landmarks, in the order of the old sequence.
     private func inCommon(among count: Int) -> [(old: Int, new: Int)] {
         var found = Array(repeating: Self.nowhere, count: count)
         for place in digests.indices where oldStarts[place] >= 0 && newStarts[place] >= 0 {
@@ -85,7 +86,7 @@ struct Landmarks {
 }
 
 extension Landmarks {
-    /// The equal stretches that the landmarks lie in, as far as these are in one order.
+    /// Extends landmarks to the equal stretches around them, and drops those that are out of order.
     private static func stretches(
         along landmarks: [(old: Int, new: Int)], from old: [UInt32], to new: [UInt32]
     ) -> [CommonStretch] {
@@ -107,11 +108,12 @@ extension Landmarks {
         return stretches
     }
 
-    /// As many as follow on one another in the new sequence, too.
+    /// Returns the longest subsequence of landmarks whose new positions rise.
     private static func longestRise(
         of landmarks: [(old: Int, new: Int)]
     ) -> [(old: Int, new: Int)] {
-        // The last of the rise of each length that ends lowest, and what comes before each.
+        // For each length of a rise, the landmark with the lowest end, and the predecessor of each
+        // landmark.
         var lasts: [Int] = []
         var before = Array(repeating: -1, count: landmarks.count)
         for (index, landmark) in landmarks.enumerated() {
@@ -130,8 +132,8 @@ extension Landmarks {
 }
 
 extension [Int] {
-    /// Where the first of these indices is whose landmark does not begin before `start` in the new
-    /// sequence; they are in that order.
+    /// Returns the first index whose landmark is not before `start` in the new sequence. The
+    /// landmarks must be in that order.
     fileprivate func firstIndex(
         endingFrom start: Int, among landmarks: [(old: Int, new: Int)]
     ) -> Int {

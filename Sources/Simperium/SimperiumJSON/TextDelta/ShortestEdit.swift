@@ -1,16 +1,17 @@
-/// Finds what the shortest edit from one sequence to another keeps, as Myers describes it in
-/// "An O(ND) Difference Algorithm and Its Variations" (1986).
+/// Finds the elements that a shortest edit keeps, by the algorithm in Myers, "An O(ND) Difference
+/// Algorithm and Its Variations" (1986).
 ///
-/// Row d of `reach` says how far one gets in `old` with d removals and insertions, on each diagonal
-/// that can be reached: its entry i is for the diagonal old - new = 2 i - d.
+/// Row d of `reach` has the furthest position in `old` after d removals and insertions, for each
+/// diagonal: entry i is for the diagonal old - new = 2 i - d.
 struct ShortestEdit {
-    /// Longer edits are not looked for: the table grows with the square.
+    /// The length of the longest edit that is searched for, because the table grows with its
+    /// square.
     private static let longest = 1_000
     private static let unreachable = Int32.min / 2
 
     private var reach: [Int32] = []
 
-    /// The stretches that stay, in order; nil if the edit is too long or `budget` is used up.
+    /// Returns the common stretches in order; nil if the edit is too long or the budget is used up.
     static func matches<Element: Equatable & BitwiseCopyable>(
         from old: Span<Element>, to new: Span<Element>, budget: inout Int
     ) -> [CommonStretch]? {
@@ -24,7 +25,7 @@ struct ShortestEdit {
         return nil
     }
 
-    /// Adds the next row, and says which of its entries arrived at both ends, if one did.
+    /// Appends the next row. Returns the entry that reached both ends; nil if none did.
     private mutating func extend<Element: Equatable & BitwiseCopyable>(
         _ length: Int, from old: Span<Element>, to new: Span<Element>, budget: inout Int
     ) -> Int? {
@@ -44,8 +45,8 @@ struct ShortestEdit {
         return nil
     }
 
-    /// Where an entry begins: one removal further than its left neighbour in the row above, or one
-    /// insertion further than its right one.
+    /// The first position of an entry: one removal after its left neighbour in the row above, or
+    /// one insertion after the right one.
     private func start(_ entry: Int, length: Int, above: Int) -> Int {
         guard length > 0 else { return 0 }
         let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable
@@ -73,7 +74,7 @@ struct ShortestEdit {
 }
 
 extension Span where Element: Equatable & BitwiseCopyable {
-    /// How many elements two spans have in common before they differ.
+    /// The length of the common beginning of two spans.
     func countOfEqual(_ other: Span<Element>) -> Int {
         var count = 0
         let limit = Swift.min(self.count, other.count)
@@ -81,7 +82,7 @@ extension Span where Element: Equatable & BitwiseCopyable {
         return count
     }
 
-    /// How many elements two spans have in common at their ends.
+    /// The length of the common end of two spans.
     func countOfEqualAtEnd(_ other: Span<Element>) -> Int {
         var count = 0
         let limit = Swift.min(self.count, other.count)

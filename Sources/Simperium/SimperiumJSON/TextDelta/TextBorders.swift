@@ -1,17 +1,17 @@
 extension UInt8 {
-    /// Whether a byte of UTF-8 makes words with its neighbours. All of other scripts does: what
-    /// matters is that no character is cut.
+    /// True if the byte joins its neighbours to a word. All bytes of other scripts do, so that no
+    /// character is cut.
     var isWordPart: Bool {
         isDigit || self >= 0x80 || (self | 0x20) &- UInt8(ascii: "a") < 26
     }
 
-    /// Whether a byte belongs to a letter or digit of an alphabet. In other scripts, as of
-    /// ideographs, one character says as much as a word.
+    /// True if the byte belongs to a letter or digit of an alphabet. In other scripts a character
+    /// can mean as much as a word.
     var isLetter: Bool { isWordPart && self < 0xE0 }
 
     fileprivate var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
 
-    /// Whether it is a byte of a character, but not its first.
+    /// True for a byte of a character that is not its first.
     var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
 
@@ -26,8 +26,8 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// How natural it is for an edit to begin or end here: most at the end of a line, little
-    /// inside a word, and not at all inside a character.
+    /// A weight for an edit's border at this index: highest at the end of a line, low inside a
+    /// word, and negative inside a character.
     func borderWeight(at index: Int) -> Int {
         guard index > 0, index < count else { return 5 }
         let (before, after) = (self[index - 1], self[index])

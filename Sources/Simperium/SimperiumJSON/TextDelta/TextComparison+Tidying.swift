@@ -1,6 +1,6 @@
 extension TextComparison {
-    /// Joins changes that only a few letters keep apart, no more than each of them changes: what
-    /// two words share of which one replaced the other means nothing.
+    /// Joins changes that are separated by a few letters, no more than either changes: letters that
+    /// two different words have in common mean nothing.
     mutating func joinAcrossChance() {
         var joined: [Hunk] = []
         for hunk in hunks {
@@ -21,7 +21,7 @@ extension TextComparison {
         hunks = joined
     }
 
-    /// Moves each pure insertion and removal to where a person would have made it.
+    /// Slides each pure insertion and removal to the border that a person would have chosen.
     mutating func slideToBorders() {
         for index in hunks.indices {
             let hunk = hunks[index]
@@ -36,7 +36,7 @@ extension TextComparison {
         }
     }
 
-    /// By how much to move `range`, so that the text without it stays what it is.
+    /// The distance to slide `range`. The text without it stays the same.
     private func bestShift(
         of range: Range<Int>, in text: [UInt8], left: Int, right: Int
     ) -> Int {
@@ -48,7 +48,7 @@ extension TextComparison {
         let weights = (lowest...highest).map { shift in
             text.borderWeight(at: start + shift) + text.borderWeight(at: end + shift)
         }
-        // The last of the best: a space belongs to the word before it.
+        // The last of the best borders, because a space belongs to the word before it.
         return weights.max().flatMap { weights.lastIndex(of: $0) }.map { lowest + $0 } ?? 0
     }
 }

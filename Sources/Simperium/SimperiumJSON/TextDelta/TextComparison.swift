@@ -1,27 +1,28 @@
-/// A stretch of one text that replaces a stretch of another.
+/// A replacement of a range in the old text by a range in the new one.
 struct Hunk: Hashable {
     var old: Range<Int>
     var new: Range<Int>
 
-    /// How much it changes: what must be more than chance to interrupt it.
+    /// The size of the change. A match between two changes must be longer than chance to keep them
+    /// apart.
     var size: Int { max(old.count, new.count) }
 }
 
-/// Finds where two texts in UTF-8 differ, in as little as can be found with bounded work.
+/// The differences between two texts in UTF-8, as small as bounded work can find them.
 ///
-/// It looks for the shortest edit by characters. Where that is too long it matches whole lines
-/// first, then whole words, then what is found just once in either text, and compares what is
-/// between them; what is too long even then is replaced. No hunk cuts a character.
+/// It searches for the shortest edit by characters. If that is too long, it matches lines first,
+/// then words, then landmarks, and compares the gaps by characters. A gap that is still too long is
+/// replaced. No hunk cuts a character.
 struct TextComparison {
-    /// So many characters in a row make a landmark, at first and then between the landmarks.
+    /// The numbers of characters in a landmark: first, and in the gaps between these.
     private static let landmarks = [12, 4]
-    /// In fewer bytes none is looked for: they are soon replaced.
+    /// The smallest size in bytes that landmarks pay off for.
     private static let leastForLandmarks = 2_000
 
     let old: [UInt8]
     let new: [UInt8]
     var hunks: [Hunk] = []
-    /// Steps that may be taken yet: so many for each byte that no texts take long.
+    /// The steps that are left. The number grows with the texts, so that the time is linear.
     private var budget: Int
 
     init(_ old: [UInt8], _ new: [UInt8]) {
@@ -44,7 +45,7 @@ struct TextComparison {
         case (_, let matches?) where !matches.isEmpty:
             for gap in gaps(in: hunk, between: matches) { compare(gap, by: grains.dropFirst()) }
         default:
-            // What is too much by characters stays so until it is divided.
+            // Comparing by characters fails again until the hunk is divided.
             compare(hunk, by: grains.dropFirst().drop { $0 == .character })
         }
     }
@@ -53,7 +54,7 @@ struct TextComparison {
         if hunk.size > 0 { hunks.append(hunk) }
     }
 
-    /// The same for what is too much by characters, and in which neither lines nor words stay.
+    /// Compares by landmarks a hunk that no lines or words divide.
     private mutating func compare(_ hunk: Hunk, alongside landmarks: ArraySlice<Int>) {
         guard let width = landmarks.first, hunk.size >= Self.leastForLandmarks, budget > 0 else {
             return add(hunk)
@@ -72,7 +73,7 @@ struct TextComparison {
         }
     }
 
-    /// Without the characters that both stretches begin and end with.
+    /// Strips the characters that both ranges begin and end with.
     private func trimmed(_ hunk: Hunk) -> Hunk {
         let old = old.span.extracting(hunk.old)
         let new = new.span.extracting(hunk.new)
@@ -99,9 +100,10 @@ struct TextComparison {
         return gaps
     }
 
-    /// The characters, lines or words that stay, as matches of bytes.
+    /// Returns the characters, lines or words in common, as matches of bytes; nil if the search is
+    /// too long.
     private mutating func matches(in hunk: Hunk, by grain: TextGrain) -> [CommonStretch]? {
-        // Half of it, so that something is left to look for a coarser match.
+        // Half of the budget, so that some is left for a coarser search.
         let allowance = budget / 2
         var left = allowance - hunk.old.count - hunk.new.count
         defer { budget -= allowance - left }
@@ -128,12 +130,12 @@ struct TextComparison {
     }
 }
 
-/// The tokens of two stretches by their names.
+/// The tokens of two ranges, as numbers.
 private struct TokenPair {
     let oldNames: [UInt32]
     let newNames: [UInt32]
     private let hunk: Hunk
-    /// None where each byte is a token.
+    /// Empty if each byte is a token.
     private var oldStarts: [Int] = []
     private var newStarts: [Int] = []
 
@@ -152,7 +154,7 @@ private struct TokenPair {
         newNames = names.names(of: new[hunk.new], at: newStarts)
     }
 
-    /// A match of tokens as one of bytes.
+    /// Translates a match of tokens to one of bytes.
     func bytes(of match: CommonStretch) -> CommonStretch {
         var bytes = match
         if !oldStarts.isEmpty {

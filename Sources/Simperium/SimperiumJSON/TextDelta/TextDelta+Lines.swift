@@ -1,8 +1,8 @@
 extension TextDelta {
-    /// Half of what a text may have: a delta for an array half as deep makes nothing deeper.
+    /// Half of the standard depth, so that a delta can't make an array deeper than a text may be.
     private static let lineLimits = JSONLimits(bytes: .max, depth: JSONLimits.standard.depth / 2)
 
-    /// What the delta makes of an array, written as one element to a line.
+    /// Applies the delta to the text of an array, one element to a line.
     func applied(toLinesOf elements: [JSON]) throws(DiffError) -> [JSON] {
         var lines: [UInt8] = []
         for element in elements {

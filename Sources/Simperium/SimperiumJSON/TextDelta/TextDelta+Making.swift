@@ -1,5 +1,5 @@
 extension TextDelta {
-    /// The delta that makes `new` of `old`: as little as it takes, along the borders of words.
+    /// The delta that changes `old` into `new`: small, and along the borders of words.
     package init(from old: JSONString, to new: JSONString) {
         let comparison = TextComparison(old.utf8, new.utf8)
         var position = 0

@@ -1,8 +1,8 @@
 extension TextDelta {
-    /// What is left to do of this delta for `source` once `theirs` has been applied to it.
+    /// Returns the delta that remains of this one after `theirs`. Both must be deltas of `source`.
     ///
-    /// Everything that either side inserted stays, also where the other one deleted around it; what
-    /// both deleted is deleted once. Where both insert, theirs comes first: it was there first.
+    /// All insertions are kept, even if the other side deleted the text around them. Text that both
+    /// delete is deleted once. If both insert at one place, theirs precedes ours.
     package func rebased(
         over theirs: TextDelta, source: JSONString
     ) throws(DiffError) -> TextDelta {
@@ -18,7 +18,7 @@ extension TextDelta {
                 let count = min(ours.count, theirs.count)
                 guard count > 0 else { return result }
                 switch (ours.isDeleting, theirs.isDeleting) {
-                case (_, true): break  // They took it away already.
+                case (_, true): break  // Deleted by theirs already.
                 case (true, false): result.delete(count)
                 case (false, false): result.keep(count)
                 }
@@ -28,14 +28,14 @@ extension TextDelta {
         }
     }
 
-    /// The same change to `source`, cutting no surrogate pair.
+    /// The delta with the same effect on `source` that cuts no surrogate pair.
     private func whole(in source: JSONString) throws(DiffError) -> TextDelta {
         guard deletions(in: source.utf8) == nil else { return self }
         return TextDelta(from: source, to: try applied(to: source))
     }
 }
 
-/// One delta on the way through its source: what it does next, and to how much.
+/// A cursor over the steps of a delta.
 private struct Walk {
     private enum Step {
         case keep(Int)
@@ -46,8 +46,8 @@ private struct Walk {
     private var steps: [Step] = []
     private var next = 0
 
-    /// What replaces something stands before it, so that what others
-    /// put behind it stays behind.
+    /// A replacement's insertion comes before its deletion, so that text that others insert behind
+    /// the deleted stays behind it.
     init(_ delta: TextDelta) {
         for edit in delta.edits {
             if edit.kept > 0 { steps.append(.keep(edit.kept)) }
@@ -57,7 +57,7 @@ private struct Walk {
         if delta.rest > 0 { steps.append(.keep(delta.rest)) }
     }
 
-    /// Steps over an insertion, if that is what comes next.
+    /// Returns the insertion at the cursor and steps over it; nil if another step is next.
     mutating func insertion() -> JSONString? {
         guard next < steps.count, case .insert(let text) = steps[next] else { return nil }
         next += 1
@@ -68,7 +68,7 @@ private struct Walk {
         if case .delete = steps[next] { true } else { false }
     }
 
-    /// How much is kept or deleted next; zero at the end.
+    /// The length that the next step keeps or deletes; zero at the end.
     var count: Int {
         guard next < steps.count else { return 0 }
         return switch steps[next] {

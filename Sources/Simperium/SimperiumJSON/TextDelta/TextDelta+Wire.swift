@@ -1,5 +1,5 @@
 extension TextDelta {
-    /// Reads a delta: `=5`, `-2` and `+text` with tabs between. Empty tokens mean nothing.
+    /// Reads a delta: `=5`, `-2` and `+text`, separated by tabs. Empty tokens are ignored.
     package init(_ encoded: JSONString) throws(DiffError) {
         for token in encoded.utf8.split(separator: UInt8(ascii: "\t")) {
             let operand = token.dropFirst()
@@ -12,7 +12,7 @@ extension TextDelta {
         }
     }
 
-    /// The delta as it travels.
+    /// The delta in the form of the wire.
     package var encoded: JSONString {
         var bytes: [UInt8] = []
         for edit in edits {
@@ -26,13 +26,13 @@ extension TextDelta {
         return JSONString(wellFormed: bytes)
     }
 
-    /// So few digits that no sum of counts, as many as a text can hold, overflows.
+    /// Limits a count, so that no sum of the counts in a text overflows.
     private static func count(_ digits: ArraySlice<UInt8>) throws(DiffError) -> Int {
         guard let count = Int(digits: digits), count <= Int32.max else { throw .badToken }
         return count
     }
 
-    /// Takes any escapes, for all who write them agree, but not on which are needed.
+    /// Accepts any escapes, because clients agree on the form of escapes but not on their use.
     private static func decoded(_ text: ArraySlice<UInt8>) throws(DiffError) -> JSONString {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
@@ -74,9 +74,10 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether JavaScript's `encodeURI` leaves the byte as it is, or jsondiff: the space.
+    /// True for the bytes that JavaScript's `encodeURI` leaves, and for the space, which jsondiff
+    /// leaves.
     ///
-    /// Neither more nor less: JavaScript's `decodeURI` leaves `%23` and its like undecoded.
+    /// The set must be exact: JavaScript's `decodeURI` does not decode `%23` and similar escapes.
     fileprivate var isBare: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

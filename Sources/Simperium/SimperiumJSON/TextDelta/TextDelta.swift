@@ -1,25 +1,24 @@
-/// What turns one text into another, counted in UTF-16 units as all Simperium clients count.
+/// The difference between two texts, counted in UTF-16 units as all Simperium clients do.
 ///
-/// There is one form for each: no edit is empty, and between two edits something is kept.
+/// The form is unique: no edit is empty, and something is kept between two edits.
 package struct TextDelta: Hashable, Sendable {
-    /// A position at which text goes, or comes, or both.
+    /// A deletion, an insertion, or both at one position.
     struct Edit: Hashable, Sendable {
-        /// How much is kept between the edit before and this one.
+        /// The length that is kept between the previous edit and this one.
         var kept: Int
         var deleted = 0
         var inserted: JSONString = ""
     }
 
     private(set) var edits: [Edit] = []
-    /// How much is kept after the last edit.
+    /// The length that is kept after the last edit.
     private(set) var rest = 0
 
-    /// The delta of an empty text that changes nothing.
     init() {}
 
     package var isEmpty: Bool { edits.isEmpty }
 
-    /// The length of the texts that it can be applied to.
+    /// The length of the source text.
     private var sourceCount: Int {
         edits.reduce(rest) { $0 + $1.kept + $1.deleted }
     }
@@ -46,9 +45,9 @@ package struct TextDelta: Hashable, Sendable {
         rest = 0
     }
 
-    /// The text that it makes of `source`, exactly.
+    /// Returns `source` with the delta applied. The length must match exactly.
     ///
-    /// It may cut a surrogate pair in two, if the halves find partners again.
+    /// An edit may cut a surrogate pair, if the halves find partners again.
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
         let bytes = source.utf8
         guard let deletions = deletions(in: bytes) else {
@@ -66,8 +65,8 @@ package struct TextDelta: Hashable, Sendable {
         return JSONString(wellFormed: result)
     }
 
-    /// What each edit deletes of a text in UTF-8; nil if the text has another length, or an
-    /// edit begins or ends inside a surrogate pair.
+    /// The range of bytes that each edit deletes from a text in UTF-8; nil if the text has another
+    /// length or an edit cuts a surrogate pair.
     func deletions(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []
         var position = 0

@@ -1,10 +1,10 @@
-/// What texts are compared by.
+/// The unit of a comparison of texts.
 enum TextGrain {
     case character
     case line
     case word
 
-    /// Where the tokens of a text in UTF-8 begin, and last where the text ends.
+    /// The start of each token in a text in UTF-8, followed by the end of the text.
     func starts(in text: Span<UInt8>) -> [Int] {
         var starts = [0]
         for index in text.indices.dropFirst() where isBorder(text, at: index) {

@@ -1,4 +1,4 @@
-/// Gives equal tokens the same name and others different ones.
+/// Assigns numbers to tokens: equal tokens get the same number, others different ones.
 struct TokenNames {
     private let grain: TextGrain
     private var names: [UInt64: UInt32] = [:]
@@ -9,7 +9,7 @@ struct TokenNames {
     }
 
     mutating func names(of text: ArraySlice<UInt8>, at starts: [Int]) -> [UInt32] {
-        // A character of UTF-8 is no longer than a name.
+        // The bytes of a character fit into its number.
         guard grain != .character else { return text.span.packed(at: starts) }
         return zip(starts, starts.dropFirst()).map { start, end in
             name(of: text[(text.startIndex + start)..<(text.startIndex + end)])
@@ -21,7 +21,8 @@ struct TokenNames {
         let twin = names[digest]
         if let twin, known[Int(twin)] == token { return twin }
         let name = UInt32(known.count)
-        // A token whose digest another one has, by chance or by malice, matches nothing.
+        // A different token with a known digest, by chance or by an attack, gets a number that
+        // matches none.
         if twin == nil { names[digest] = name }
         known.append(token)
         return name

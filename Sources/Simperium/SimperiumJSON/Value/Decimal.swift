@@ -1,12 +1,12 @@
 /// The exact value of a JSON number: `digits` × 10 to the power of `exponent`.
 ///
-/// There is one form for each value: digits neither begin nor end with a zero, and zero has none.
+/// The form is unique: the digits have no leading or trailing zero, and zero has no digits.
 struct Decimal: Hashable {
     private(set) var isNegative = false
     private(set) var digits: [UInt8] = []
     private(set) var exponent = 0
 
-    /// `literal` must be a number by JSON's grammar, its exponent of at most 18 digits.
+    /// `literal` must be a number by JSON's grammar, with an exponent of at most 18 digits.
     init(_ literal: [UInt8]) {
         var written = 0
         var isFraction = false
@@ -50,7 +50,7 @@ struct Decimal: Hashable {
         return literal.first == UInt8(ascii: "-") ? -value : value
     }
 
-    /// The value, if it is whole and fits.
+    /// The value as an `Int`; nil if it is not whole or overflows.
     var int: Int? {
         guard exponent >= 0, exponent <= 19 - digits.count else { return nil }
         var value = 0

@@ -1,6 +1,6 @@
 extension JSON {
-    /// Whether objects and arrays nest in each other more than `limit` times. However deep they
-    /// are, it looks no further than that.
+    /// True if objects and arrays are nested more than `limit` deep. The recursion stops there, so
+    /// any depth is safe.
     package func isDeeper(than limit: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: false
@@ -17,7 +17,7 @@ extension JSONObject {
 }
 
 extension Diff {
-    /// The same for what it looks like on the wire, where an operation is an object, too.
+    /// The same for the diff on the wire, where each operation is an object, too.
     package func isDeeper(than limit: Int) -> Bool {
         limit < 1 || changes.contains { $0.operation.isDeeper(than: limit - 1) }
     }

@@ -1,4 +1,4 @@
-/// Adds up roughly how long values are as text, and stops where there is no more room.
+/// Adds up the approximate lengths of values as text, and stops at a limit.
 private struct Extent {
     private(set) var room: Int
     var isOver: Bool { room < 0 }
@@ -52,7 +52,8 @@ private struct Extent {
 }
 
 extension JSONObject {
-    /// Whether it takes more bytes as text, roughly. It looks no further than that.
+    /// True if the object has roughly more than `limit` bytes as text. The search stops at the
+    /// limit.
     package func isLonger(than limit: Int) -> Bool {
         var extent = Extent(room: limit)
         extent.add(self)
@@ -61,7 +62,7 @@ extension JSONObject {
 }
 
 extension Diff {
-    /// Whether it takes more bytes as text, roughly. It looks no further than that.
+    /// True if the diff has roughly more than `limit` bytes as text. The search stops at the limit.
     package func isLonger(than limit: Int) -> Bool {
         var extent = Extent(room: limit)
         extent.add(self)

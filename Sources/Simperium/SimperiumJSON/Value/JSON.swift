@@ -1,7 +1,8 @@
-/// A JSON value that survives a round trip exactly: literals of numbers, order of members.
+/// A JSON value that survives a round trip exactly, with the literals of numbers and the order of
+/// members.
 ///
-/// Equal are values that mean the same: numbers by value, objects whatever their order, texts by
-/// their code units. A Boolean never equals a number.
+/// Values are equal if they mean the same: numbers by value, objects in any order, texts by their
+/// code units. A Boolean never equals a number.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -41,7 +42,7 @@ extension JSON {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// A member of an object; nil if there is none, or this is no object.
+    /// A member of an object; nil if it is missing, or if this is not an object.
     public subscript(name: JSONString) -> JSON? {
         object?[name]
     }
@@ -56,7 +57,7 @@ extension JSON {
 }
 
 extension [JSON] {
-    /// The elements as whole numbers; nil if one of them is none.
+    /// The elements as whole numbers; nil if one of them isn't a whole number.
     package var ints: [Int]? {
         var ints: [Int] = []
         ints.reserveCapacity(count)

@@ -1,6 +1,6 @@
-/// A number in JSON, as it was written, and equal to whatever has the same value.
+/// A JSON number. It keeps its literal, and is compared by its exact value.
 ///
-/// `1`, `1.0` and `1e0` are equal, and each is written again as it came. Nothing is rounded:
+/// `1`, `1.0` and `1e0` are equal, and each is written again as it was read. Nothing is rounded:
 /// two numbers of 20 digits that differ in the last one differ.
 public struct JSONNumber: Sendable {
     fileprivate enum Storage {
@@ -14,7 +14,7 @@ public struct JSONNumber: Sendable {
         storage = .integer(value)
     }
 
-    /// Nil for what JSON has no number for: infinity and not-a-number.
+    /// Nil for infinity and not-a-number, which JSON can't represent.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         storage = .literal(JSONString(value.description))
@@ -24,7 +24,7 @@ public struct JSONNumber: Sendable {
         storage = .literal(literal)
     }
 
-    /// How many bytes it takes as text, roughly.
+    /// The approximate length of the literal in bytes.
     var extent: Int {
         switch storage {
         case .integer: 8
@@ -32,7 +32,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// The value, if it is a whole number that fits.
+    /// The value as an `Int`; nil if it is not whole or overflows.
     public var int: Int? {
         switch storage {
         case .integer(let value): value
@@ -40,7 +40,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// The nearest double, if there is one that is finite.
+    /// The nearest double; nil if it is infinite.
     public var double: Double? {
         switch storage {
         case .integer(let value): Double(value)
@@ -84,7 +84,7 @@ extension JSONNumber: CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// Appends `number` as it was written.
+    /// Appends the literal of `number`.
     package mutating func append(json number: JSONNumber) {
         switch number.storage {
         case .integer(let value): append(decimal: value)
@@ -92,7 +92,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends `number` in decimal digits, many times as fast as by way of a `String`.
+    /// Appends `number` in decimal. Much faster than through a `String`.
     package mutating func append(decimal number: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         let magnitude = number.magnitude

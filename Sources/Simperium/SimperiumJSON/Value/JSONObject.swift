@@ -1,8 +1,7 @@
-/// The members of a JSON object, in the order in which they were first named.
+/// The members of a JSON object, in the order of their first occurrence.
 ///
-/// Objects with the same members in another order are equal. A few members are searched one by
-/// one, which is fastest; where there are many there is an index, so that no number of them is
-/// quadratic.
+/// Objects with the same members in another order are equal. A few members are searched linearly,
+/// which is fastest. More members have an index, so that no number of them takes quadratic time.
 public struct JSONObject: Sendable {
     public struct Member: Hashable, Sendable {
         public let name: JSONString
@@ -21,7 +20,8 @@ public struct JSONObject: Sendable {
 
     public init() {}
 
-    /// Of members with the same name the last one wins, at the position of the first.
+    /// Creates an object. If several members have one name, the last value counts, at the position
+    /// of the first.
     public init(_ members: [Member]) {
         self.members = members
         guard !makeIndex() else { return }
@@ -29,7 +29,7 @@ public struct JSONObject: Sendable {
         for member in members { self[member.name] = member.value }
     }
 
-    /// Setting nil removes the member.
+    /// The value of a member; nil if it is missing. Setting nil removes the member.
     public subscript(name: JSONString) -> JSON? {
         get {
             position(of: name).map { members[$0].value }
@@ -44,7 +44,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// When two objects are walked at once, most names of one are at the same index in the other.
+    /// The position of a member; nil if it is missing. `hint` is tried first, because two objects
+    /// that are compared mostly have the same order.
     func position(of name: JSONString, near hint: Int = 0) -> Int? {
         if hint < members.count, members[hint].name == name { return hint }
         guard index.isEmpty else { return index.position(of: name, in: members) }
@@ -55,7 +56,7 @@ public struct JSONObject: Sendable {
         members[position].value = value
     }
 
-    /// Removes and adds many at once. The names added must be new.
+    /// Removes and adds several members at once. The added names must be new.
     mutating func update(removing positions: [Int], adding added: [Member] = []) {
         guard !positions.isEmpty || !added.isEmpty else { return }
         if !positions.isEmpty {
@@ -76,7 +77,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Says whether each name is there only once.
+    /// Builds the index if there are many members. Returns false if a name occurs twice.
     @discardableResult
     private mutating func makeIndex() -> Bool {
         index = NameIndex()

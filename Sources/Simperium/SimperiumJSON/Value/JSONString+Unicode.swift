@@ -1,10 +1,10 @@
 extension JSONString {
-    /// The number of Unicode characters, as JSON Schema counts them.
+    /// The number of Unicode scalars, which JSON Schema counts.
     package var characterCount: Int { string.unicodeScalars.count }
 
     var utf16: [UInt16] { Array(string.utf16) }
 
-    /// Nil if half a surrogate pair stands alone.
+    /// Nil if half a surrogate pair has no other half.
     init?(utf16 units: [UInt16]) {
         guard let string = String(validating: units, as: UTF16.self) else { return nil }
         self.init(string)
@@ -12,7 +12,8 @@ extension JSONString {
 }
 
 extension [UInt8] {
-    /// The index so many UTF-16 units further in a text in UTF-8; nil beyond its end or in a pair.
+    /// The index `count` UTF-16 units further in a text in UTF-8; nil beyond its end or inside a
+    /// surrogate pair.
     func index(_ start: Int, movedByUTF16 count: Int) -> Int? {
         var index = start
         var left = count
@@ -20,7 +21,7 @@ extension [UInt8] {
             left -= self[index].utf16Count
             index += 1
         }
-        // The other bytes of the last character count for nothing.
+        // The continuation bytes of the last character count as zero.
         while index < self.count, self[index].utf16Count == 0 { index += 1 }
         return left == 0 ? index : nil
     }
@@ -33,7 +34,7 @@ extension Sequence<UInt8> {
 }
 
 extension UInt8 {
-    /// How many UTF-16 units a character of UTF-8 makes, told by its first byte; other bytes none.
+    /// The UTF-16 units of a character, counted at its first byte. Its other bytes count as zero.
     fileprivate var utf16Count: Int {
         self < 0x80 ? 1 : self < 0xC0 ? 0 : self < 0xF0 ? 1 : 2
     }

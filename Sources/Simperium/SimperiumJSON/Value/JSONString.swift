@@ -1,7 +1,7 @@
-/// A text in JSON: its UTF-8 bytes, compared and hashed as bytes.
+/// A text in JSON: UTF-8 bytes, compared and hashed as bytes.
 ///
-/// Swift's `String` takes "é" and "e" + U+0301 for equal, which would lose edits. Here they differ,
-/// and they can't be compared otherwise by accident. Up to 15 bytes need no allocation.
+/// Swift's `String` treats "é" and "e" + U+0301 as equal, which would lose edits. Here they differ.
+/// Texts of up to 15 bytes need no allocation.
 public struct JSONString: Hashable, Sendable {
     fileprivate enum Storage: Hashable {
         case short(ShortText)
@@ -17,7 +17,7 @@ public struct JSONString: Hashable, Sendable {
             ? .short(ShortText(bytes, bytes.indices)) : .long([UInt8](string.utf8))
     }
 
-    /// Nil if `bytes` are not UTF-8.
+    /// Nil if `bytes` are not valid UTF-8.
     public init?(utf8 bytes: [UInt8]) {
         guard (try? UTF8Span(validating: bytes.span)) != nil else { return nil }
         self.init(wellFormed: bytes)
@@ -54,7 +54,7 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
-    /// Whether each byte stands for itself in a JSON string.
+    /// True if no byte needs an escape in a JSON string.
     var isPlain: Bool {
         switch storage {
         case .short(let text): text.allSatisfy(\.isPlain)
@@ -62,7 +62,7 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
-    /// How many UTF-16 units the text has: what deltas count in.
+    /// The number of UTF-16 units, which text deltas count.
     public var utf16Count: Int {
         switch storage {
         case .short(let text): text.utf16Count
@@ -70,7 +70,7 @@ public struct JSONString: Hashable, Sendable {
         }
     }
 
-    /// Whether these are the bytes of `text`.
+    /// True if the bytes are those of `text`.
     package func spells(_ text: String) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count == utf8Count else { return false }
@@ -96,7 +96,7 @@ extension JSONString {
             left = left.isEmpty ? right : JSONString(wellFormed: left.utf8 + right.utf8)
             return
         }
-        left = ""  // So that the bytes grow in place.
+        left = ""  // Frees the bytes for growing in place.
         bytes.append(utf8: right)
         left = JSONString(wellFormed: bytes)
     }
@@ -113,7 +113,6 @@ extension JSONString: CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// Appends the bytes of `text` as they are.
     package mutating func append(utf8 text: JSONString) {
         switch text.storage {
         case .short(let text):

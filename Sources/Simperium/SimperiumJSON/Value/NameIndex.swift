@@ -1,9 +1,9 @@
-/// Where each name is among many members: a hash table of their positions.
+/// A hash table with the positions of names among many members.
 ///
-/// It keeps no names of its own, so each question comes with the members it is about.
+/// It stores no names, so each call passes the members.
 struct NameIndex: Sendable {
-    /// Free, or a position beside some bits of the name's hash, which tell most other names
-    /// without a look at them.
+    /// A position, or -1 if free. `mark` has further bits of the name's hash, so that most other
+    /// names are skipped without a comparison.
     private struct Slot {
         var position: Int32 = -1
         var mark: Int32 = 0
@@ -13,14 +13,14 @@ struct NameIndex: Sendable {
 
     init() {}
 
-    /// With room for so many names and a few more.
+    /// Makes room for `capacity` names and some more.
     init(capacity: Int) {
         let bits = Int.bitWidth - capacity.leadingZeroBitCount
         slots = [Slot](repeating: Slot(), count: 2 << bits)
     }
 
     var isEmpty: Bool { slots.isEmpty }
-    /// How many names it has room for.
+    /// The number of names that it has room for.
     var capacity: Int { slots.count / 2 }
 
     func position(of name: JSONString, in members: [JSONObject.Member]) -> Int? {
@@ -28,7 +28,7 @@ struct NameIndex: Sendable {
         return position < 0 ? nil : Int(position)
     }
 
-    /// Adds the name at `position`, unless it is there already: then the answer is false.
+    /// Adds the name at `position`. Returns false if the name is there already.
     @discardableResult
     mutating func insert(_ position: Int, of members: [JSONObject.Member]) -> Bool {
         let (slot, mark) = find(members[position].name, in: members)
@@ -37,7 +37,7 @@ struct NameIndex: Sendable {
         return true
     }
 
-    /// The index of a name's slot, or of the free one where it belongs.
+    /// Returns the name's slot, or the free one for it, and its mark.
     private func find(
         _ name: JSONString, in members: [JSONObject.Member]
     ) -> (slot: Int, mark: Int32) {

@@ -1,4 +1,5 @@
-/// Up to 15 bytes in two machine words: the first byte lowest, the count on top.
+/// A text of up to 15 bytes in two machine words: the first byte is the lowest, the count the
+/// highest.
 struct ShortText: Hashable, Sendable {
     static let capacity = 15
 
