@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Changes from a client")
 struct ChangeTests {
-    @Test("Every client's change is understood")
+    @Test("Each client's form of a change is read")
     func reads() throws {
         for sample in changes {
             #expect(
                 try ClientMessage(sample.frame) == .command(.change(sample.meaning), on: .zero),
                 "\(sample)")
         }
-        // A new object's change starts from no version.
+        // The change of a new object has no start version, in several forms.
         for version in ["", #","sv":null"#, #","sv":0"#, #","sv":"0""#] {
             let frame = #"0:c:{"id":"k","o":"M","v":{}\#(version),"ccid":"c1"}"#
             let change = Change(.modify(Diff()), key: named("k"), id: named("c1"))
@@ -19,7 +19,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("A change is written compactly, in one form", arguments: written)
+    @Test("A change is written in one compact form", arguments: written)
     func writes(sample: Sample<Change>) throws {
         let message = ClientMessage.command(.change(sample.meaning), on: .zero)
 
@@ -27,7 +27,7 @@ struct ChangeTests {
         #expect(try ClientMessage(sample.frame) == message)
     }
 
-    @Test("A change with something wrong is answered with the right code", arguments: malformed)
+    @Test("A malformed change is answered with the right code", arguments: malformed)
     func refuses(sample: Sample<Malformation>) throws {
         let message = try ClientMessage(sample.frame)
         let expected = sample.meaning.change
@@ -36,7 +36,7 @@ struct ChangeTests {
         #expect(expected.error == sample.meaning.error)
     }
 
-    @Test("One bad change in an array spoils no other, but too many changes do")
+    @Test("A bad change in an array does not affect the others, but too many changes do")
     func arrays() throws {
         let removal = #"{"id":"k","o":"-","ccid":"c1"}"#
         let message = try ClientMessage(
@@ -62,7 +62,7 @@ struct ChangeTests {
                 == [.failure(MalformedChange(reason: .tooManyChanges))])
     }
 
-    @Test("An answer repeats no overlong key; a change may nest as deep as an object")
+    @Test("A refusal does not repeat an overlong key, and a change may be as deep as an object")
     func longKeys() throws {
         func key(of length: Int) throws -> String? {
             let id = String(repeating: "k", count: length)

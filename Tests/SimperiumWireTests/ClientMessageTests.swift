@@ -2,20 +2,20 @@ import SimperiumJSON
 import SimperiumWire
 import Testing
 
-@Suite("What a client says")
+@Suite("Client messages")
 struct ClientMessageTests {
-    @Test("Every client's frames are understood", arguments: frames)
+    @Test("Each client's frames are read", arguments: frames)
     func reads(sample: Sample<ClientMessage>) throws {
         #expect(try ClientMessage(sample.frame) == sample.meaning)
     }
 
-    @Test("What is understood is written in one form", arguments: written)
+    @Test("Each message is written in one form", arguments: written)
     func writes(sample: Sample<ClientMessage>) throws {
         #expect(text(sample.meaning.frame) == sample.frame)
         #expect(try ClientMessage(sample.frame) == sample.meaning)
     }
 
-    @Test("A page's length is always one that a hub can give, over HTTP too")
+    @Test("The limit of an index page is always valid, over HTTP, too")
     func limits() throws {
         for (frame, limit) in [
             ("0:i::::", 100), ("0:i::::0", 100), ("0:i::::-5", 100), ("0:i::::abc", 100),
@@ -41,7 +41,7 @@ struct ClientMessageTests {
         }
     }
 
-    @Test("A line of a log is cut between two characters")
+    @Test("A log line is cut between characters")
     func logs() {
         let line = LogLine(String(repeating: "\u{E9}", count: 5_000) + "end")
 

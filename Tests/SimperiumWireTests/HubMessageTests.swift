@@ -3,20 +3,20 @@ import SimperiumJSON
 import SimperiumWire
 import Testing
 
-@Suite("What a hub says")
+@Suite("Hub messages")
 struct HubMessageTests {
-    @Test("Our hub's frames are compact, and read as they were meant", arguments: written)
+    @Test("This hub's frames are compact, and are read as they were written", arguments: written)
     func writes(sample: Sample<HubMessage>) throws {
         #expect(text(sample.meaning.frame) == sample.frame)
         #expect(try HubMessage(sample.frame) == sample.meaning)
     }
 
-    @Test("Other hubs' frames are understood", arguments: foreign)
+    @Test("Other hubs' frames are read", arguments: foreign)
     func reads(sample: Sample<HubMessage>) throws {
         #expect(try HubMessage(sample.frame) == sample.meaning)
     }
 
-    @Test("A broadcast is the same for all but for its channel, and an answer over HTTP")
+    @Test("A broadcast differs only by the channel, and equals the answer over HTTP")
     func broadcasts() throws {
         let command = HubCommand.changes([.accepted(.removal)])
         var shared: [UInt8] = []
@@ -38,7 +38,7 @@ struct HubMessageTests {
     }
 
     @Test(
-        "What `all` shows has the user's id, and where asked for the name, and the object or null",
+        "An entry of `all` has the user's id, and if requested the name, and the object or null",
         arguments: [
             (nil, nil, ""), (nil, JSON.null, #","d":null"#),
             (UserName("ada"), nil, #","username":"ada""#),
@@ -51,7 +51,7 @@ struct HubMessageTests {
         #expect(text(bytes) == "\(plain)\(shown)}")
     }
 
-    @Test("A refusal names its change, and a change the version after it, if there is one")
+    @Test("A refusal names its change, and a change the version after it, if it has one")
     func refusals() {
         let change = Change(.remove, key: named("k"), id: named("c1"))
         let malformed = MalformedChange(key: "a b", reason: .badMember("ccid", of: .change))

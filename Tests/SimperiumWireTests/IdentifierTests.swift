@@ -21,7 +21,7 @@ struct IdentifierTests {
         #expect(allowed { IndexMark($0) != nil }.utf8.count == 94 - 3)
     }
 
-    @Test("A name is neither empty nor too long, and a well-formed token has 32 letters or digits")
+    @Test("A name has a minimum and a maximum length; a well-formed token has 32 letters or digits")
     func lengths() {
         for (name, longest) in [
             (AppID.self, 256), (BucketName.self, 64), (ObjectKey.self, 256), (ChangeID.self, 256),
@@ -44,7 +44,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("Capitals make no difference to an app; other names are compared byte by byte")
+    @Test("App names ignore case; other names are compared byte by byte")
     func capitals() {
         #expect(Set([AppID("Tic-Tac-Toe"), AppID("tic-tac-toe")]).count == 1)
         #expect(AppID("Demo")?.text == "demo")
@@ -59,7 +59,7 @@ struct IdentifierTests {
         #expect(composed == ClientID("caf\u{E9}"))
     }
 
-    @Test("A log shows a name in printable characters, and a secret nowhere")
+    @Test("A log contains names in printable characters, and never a secret")
     func secrets() {
         #expect(ClientID("a\u{1B}[2J\n\u{E9}").map(\.description) == #"a\x1b[2J\x0a\xc3\xa9"#)
         #expect(ObjectKey("a.b%@").map(\.description) == "a.b%@")
@@ -77,7 +77,7 @@ struct IdentifierTests {
         #expect(Set([Token("abc"), Token("abc"), Token("abd")]).count == 2)
     }
 
-    @Test("The hub's change versions are 24 hex digits that sort as they are numbered")
+    @Test("The hub's change versions are 24 hex digits that sort in order")
     func changeVersions() {
         let first = ChangeVersion(epoch: 0x65f1_a000, number: 1)
         let numbers: [UInt64] = [0, 1, 9, 10, 15, 16, 255, 1 << 32, .max - 1, .max]
@@ -94,7 +94,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "Other hubs' change versions have no parts; a cursor is a version, nothing or unreadable"
+        "Other hubs' change versions have no parts; a cursor is a version, empty or unreadable"
     )
     func foreignChangeVersions() throws {
         for text in [
@@ -110,7 +110,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("Versions count from one to the last number that every client can tell")
+    @Test("Versions count from one to the last number that a double represents exactly")
     func versions() {
         #expect([Int.min, -1, 0, 1 << 53, .max].allSatisfy { EntityVersion($0) == nil })
         #expect(EntityVersion(1) == .first)
@@ -119,7 +119,7 @@ struct IdentifierTests {
         #expect(version(9) < version(10))
     }
 
-    @Test("The version of a request is behind the last dot; impossible versions can be asked for")
+    @Test("The version of a request is behind the last dot, and invalid versions can be requested")
     func references() throws {
         for (text, key, number) in [
             ("k.1", "k", 1), ("note.2024.7", "note.2024", 7), ("a%@b.12", "a%@b", 12),

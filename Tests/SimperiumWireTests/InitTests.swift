@@ -4,14 +4,14 @@ import Testing
 
 @Suite("init and auth")
 struct InitTests {
-    @Test("What each client says first is understood", arguments: inits)
+    @Test("Each client's init is read", arguments: inits)
     func reads(sample: Sample<InitRequest>) throws {
         let message = try ClientMessage(sample.frame)
 
         #expect(message == .command(.initialize(.success(sample.meaning)), on: .zero))
     }
 
-    @Test("What a client says first is written in one form")
+    @Test("An init is written in one form")
     func writes() {
         var request = InitRequest.sample("a-1", library: "simperium-swift", "1.0", command: "cv:")
         #expect(
@@ -44,7 +44,7 @@ struct InitTests {
                 + #""name":"todo","extensions":["halls"],"hall":"3","watch":true}"#)
     }
 
-    /// Expects an init with `members` to be read as the sample with a change.
+    /// Expects an init with `members` to be read like the sample, except for one change.
     private func expect(
         _ members: String, _ generation: InitRequest.Generation = .legacy,
         _ change: (inout InitRequest) -> Void = { _ in }
@@ -58,7 +58,7 @@ struct InitTests {
             "\(members)")
     }
 
-    @Test("S142, P1: Members of an init that make no sense are left out, unknown extensions too")
+    @Test("S142, P1: Invalid members of an init and unknown extensions are ignored")
     func members() throws {
         let halls: [(String, HallRequest?)] = [
             (#""hall":"3""#, HallRequest("3")), (#""hall":3"#, nil), (#""hall":"""#, nil),
@@ -89,7 +89,7 @@ struct InitTests {
             ("true", .legacy), (#""nan""#, .legacy), ("1e999", .legacy),
         ]
         for (api, generation) in generations { try expect(#""api":\#(api)"#, generation) }
-        // The clientid is preferred to its alias, unless it is none.
+        // `clientid` is preferred to its alias, unless it is not a string.
         try expect(#""client_id":"b""#)
         let alias =
             #"0:init:{"token":"T","app_id":"demo","name":"todo","clientid":null,"client_id":"b"}"#
@@ -99,7 +99,7 @@ struct InitTests {
     }
 
     @Test(
-        "A client that lacks something hears what it is",
+        "An init with a missing member is refused with its name",
         arguments: [
             (#"{}"#, .malformedToken),
             (#"{"token":"","app_id":"demo","name":"todo","clientid":"a"}"#, .malformedToken),
@@ -125,7 +125,7 @@ struct InitTests {
                 == .command(.initialize(.failure(refusal)), on: .zero))
     }
 
-    @Test("A command in an init is one without its channel")
+    @Test("The command in an init is read like one on a channel")
     func commands() throws {
         #expect(try ClientCommand("i::::50") == .index(IndexRequest(hasObjects: false, limit: 50)))
         #expect(
@@ -135,7 +135,7 @@ struct InitTests {
         #expect(try ClientCommand("") == .unknown(""))
     }
 
-    @Test("Every answer to an init is understood; ours are compact, and their codes numbers")
+    @Test("Each answer to an init is read; this hub's answers are compact, with codes as numbers")
     func answersToInit() throws {
         for sample in answers {
             #expect(
@@ -158,7 +158,7 @@ struct InitTests {
         }
     }
 
-    @Test("After 400 and 401 one must sign in again, and after nothing else")
+    @Test("Only 400 and 401 require signing in again")
     func signIn() {
         let codes = [0, 399, 400, 401, 402, 500, 503, 4001]
         let needing = codes.filter {
@@ -169,7 +169,7 @@ struct InitTests {
         #expect(codes.map { AuthorizationFailure.Reason(code: $0).code } == codes)
     }
 
-    @Test("A user's name can't be taken for another answer")
+    @Test("A user's name can't be mistaken for another answer")
     func userNames() {
         for text in ["", "expired", "{", "{x", " kim", "kim\n", "\u{7F}"] {
             #expect(UserName(text) == nil, "\(text)")

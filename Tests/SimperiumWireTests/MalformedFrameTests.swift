@@ -2,9 +2,9 @@ import SimperiumJSON
 import SimperiumWire
 import Testing
 
-@Suite("Frames that are no messages")
+@Suite("Malformed frames")
 struct MalformedFrameTests {
-    @Test("A bad frame is named for what it is")
+    @Test("A bad frame is refused with the right error")
     func samples() {
         for sample in fromClient {
             #expect(throws: sample.meaning, "\(sample)") { try ClientMessage(sample.frame) }
@@ -14,7 +14,7 @@ struct MalformedFrameTests {
         }
     }
 
-    @Test("A frame may be as long as its limit, and is UTF-8")
+    @Test("A frame may be as long as its limit, and must be UTF-8")
     func tooLong() {
         func frame(_ length: Int) -> [UInt8] {
             Array("0:cv:".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: length - 5)
@@ -36,7 +36,7 @@ struct MalformedFrameTests {
         }
     }
 
-    @Test("A quotation is short, of one line, printable, and has no secret")
+    @Test("A quotation is short, printable, on one line, and contains no secret")
     func quotations() {
         for (text, quoted) in [
             ("plain", "plain"), ("a\nb\u{1B}[2J", #"a\x0ab\x1b[2J"#), (#"\n"#, #"\x5cn"#),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Message properties")
 struct MessageProperties {
-    @Test("What was written is read as it was meant")
+    @Test("A written message is read as the same message")
     func roundTrip() throws {
         for seed in Seeds.first(40) {
             var maker = RandomMessages(seed: seed)
@@ -18,7 +18,7 @@ struct MessageProperties {
         }
     }
 
-    @Test("A frame is one line of UTF-8, an entity's two")
+    @Test("A frame is one line of UTF-8, and an entity two")
     func lines() {
         for seed in Seeds.first(40) {
             var maker = RandomMessages(seed: seed)
@@ -32,7 +32,7 @@ struct MessageProperties {
         }
     }
 
-    @Test("A frame that ends too early does no harm")
+    @Test("A truncated frame does no harm")
     func truncated() {
         for seed in Seeds.first(60) {
             let frame = RandomMessages.frame(seed: seed)
@@ -54,7 +54,7 @@ struct MessageProperties {
         }
     }
 
-    @Test("A frame of any bytes does no harm")
+    @Test("A frame of random bytes does no harm")
     func garbage() {
         let heads = ["", "0:", "0:c:", "0:i:", "0:e:", "0:init:", "0:index:", "0:o:", "log:", "h:"]
         let bytes =
@@ -66,7 +66,7 @@ struct MessageProperties {
         }
     }
 
-    /// Whatever was understood of a damaged frame can be written, and is understood again.
+    /// Expects that a message read from a damaged frame is written and read again unchanged.
     private func read(_ frame: [UInt8], _ seed: UInt64) {
         if let message = try? ClientMessage(frame: frame.span) {
             check((try? ClientMessage(frame: message.frame.span)) != nil, message, seed)
@@ -76,14 +76,14 @@ struct MessageProperties {
         }
     }
 
-    /// Millions of expectations would cost more than what they look at.
+    /// A plain condition, because millions of expectations would take longer than the reading.
     private func check(_ holds: Bool, _ message: some Sendable, _ seed: UInt64) {
         if !holds { Issue.record("\(message), seed \(seed)") }
     }
 }
 
 extension RandomMessages {
-    /// The frame of one message, of another kind for each seed.
+    /// A frame with one message. The kind depends on the seed.
     fileprivate static func frame(seed: UInt64) -> [UInt8] {
         var maker = RandomMessages(seed: seed)
         let frames = maker.clientMessages().map(\.frame) + maker.hubMessages().map(\.frame)
@@ -92,7 +92,7 @@ extension RandomMessages {
 }
 
 extension [UInt8] {
-    /// How many lines these bytes are; none if they are no UTF-8.
+    /// The number of lines; zero if the bytes are not UTF-8.
     fileprivate var lines: Int {
         guard String(validating: self, as: UTF8.self) != nil else { return 0 }
         return 1 + count { $0 == UInt8(ascii: "\n") }

@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// Messages of every kind, made up by chance: each well-formed, most of them unlikely.
+/// Random messages of each kind: well-formed, and mostly unlikely.
 struct RandomMessages {
     private static let plain = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._")
@@ -15,7 +15,7 @@ struct RandomMessages {
         random = SeededRandom(seed: seed)
     }
 
-    /// One message of each kind that a client sends.
+    /// One message of each kind that clients send.
     mutating func clientMessages() -> [ClientMessage] {
         let commands: [ClientCommand] = [
             .initialize(.success(initRequest())),
@@ -35,7 +35,7 @@ struct RandomMessages {
         ]
     }
 
-    /// One message of each kind that a hub sends.
+    /// One message of each kind that hubs send.
     mutating func hubMessages() -> [HubMessage] {
         let failure = AuthorizationFailure(.init(code: random.below(600)), text(upTo: 20))
         let commands: [HubCommand] = [

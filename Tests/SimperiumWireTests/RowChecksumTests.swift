@@ -2,9 +2,9 @@ import SimperiumClock
 import SimperiumWire
 import Testing
 
-@Suite("The checksum of a row")
+@Suite("Row checksum")
 struct RowChecksumTests {
-    @Test("It is the same in each version of the program")
+    @Test("The checksum is the same in each version of the program")
     func known() {
         #expect(Self.checksum([]) == RowChecksum().value)
         #expect(RowChecksum.value(of: nil) == nil)
@@ -12,7 +12,7 @@ struct RowChecksumTests {
         #expect(Self.checksum(row) == 4_777_896_049_588_239_546)
     }
 
-    @Test("Each flipped bit changes it, wherever the bit is")
+    @Test("Each flipped bit changes the checksum")
     func bits() {
         let bytes = (0..<100).map { UInt8($0) }
         let sound = Self.checksum([.number(7), .bytes(bytes), .text("key")])
@@ -27,7 +27,7 @@ struct RowChecksumTests {
         }
     }
 
-    @Test("Type, length and order of the values matter")
+    @Test("The type, the length and the order of the values matter")
     func shape() {
         let rows: [[Value]] = [
             [], [.null], [.null, .null], [.number(0)], [.text("")], [.bytes([])],

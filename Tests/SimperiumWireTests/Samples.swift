@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 import Testing
 
-/// One frame, who sends it, and what it says.
+/// A frame, the program that sends it, and the message that it contains.
 struct Sample<Meaning: Sendable>: Sendable, CustomTestStringConvertible {
     let source: String
     let frame: String
@@ -17,7 +17,7 @@ struct Sample<Meaning: Sendable>: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(source): \(frame)" }
 }
 
-/// A name that the test knows to be one.
+/// A valid name from a text in the test.
 func named<N: Name>(_ text: String) -> N {
     guard let name = N(text) else { preconditionFailure("\(text) is no name") }
     return name
@@ -30,7 +30,7 @@ func version(_ number: Int) -> EntityVersion {
 
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// The diff that a change would have as its `v`.
+/// The diff in a change's `v`.
 func diff(_ text: String) -> Diff {
     guard let json = try? JSON(parsing: Array(text.utf8)), let diff = try? Diff(json) else {
         preconditionFailure("\(text) is no diff")

@@ -1,29 +1,29 @@
 package import SimperiumJSON
 
-/// A change as the hub accepted and numbered it: what every client of the bucket hears, its author
-/// included.
+/// A change that the hub has accepted and numbered. It is sent to every client of the bucket,
+/// including the author.
 package struct AcceptedChange: Hashable, Sendable {
     package enum Effect: Hashable, Sendable {
-        /// `M`: the diff turns version `from` into version `to`. Nil is before a creation. It need
-        /// not be one step: a hub may fold several changes into one.
+        /// `M`: the diff changes version `from` into `to`. `from` is nil for a creation. The step
+        /// may be greater than one, because a hub may combine several changes.
         case modified(Diff, from: EntityVersion?, to: EntityVersion)
-        /// `-`. Not every hub says which version the removal was.
+        /// `-`: a removal. The version is nil if the hub did not send it.
         case removed(at: EntityVersion?)
-        /// `EMPTY`, which only its author hears; to the others each object is removed.
+        /// `EMPTY`: sent only to its author. The other clients receive a removal of each object.
         case emptied
-        /// `M` with a diff that can't be read: the version must be asked for.
+        /// `M` with a diff that can't be read. The client must request this version.
         case unreadable(EntityVersion)
-        /// What this client knows nothing of. It still moves the cursor.
+        /// An operation that this client does not support. It still moves the cursor.
         case other(String)
     }
 
     package let effect: Effect
     package let key: ObjectKey
-    /// The bucket's change version, now that the change is in (`cv`).
+    /// The bucket's change version after this change (`cv`).
     package var changeVersion: ChangeVersion
-    /// All the clients' changes that are in this one.
+    /// The ids of all clients' changes that this one contains.
     package let changeIDs: [ChangeID]
-    /// The author, who may be missing where another hub forgot.
+    /// The author; nil if the hub did not send it.
     package let clientID: ClientID?
 
     package init(
@@ -39,7 +39,7 @@ package struct AcceptedChange: Hashable, Sendable {
 }
 
 extension AcceptedChange {
-    /// Nil if it is no such thing: without a key, or without a change version.
+    /// Nil if the entry has no key, no change version or no readable operation.
     init?(_ outline: Outline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
@@ -56,9 +56,9 @@ extension AcceptedChange {
         bytes.appendObject { write(into: &$0, id: key.text) }
     }
 
-    /// Writes what `all` shows to an administrator: the key with its user's id before it, and,
-    /// where it is asked for, the user's name, and the object after the change, which is null if
-    /// there is none.
+    /// Writes the change as an administrator receives it from `all`: the key with the user's id in
+    /// front and, if requested, the user's name and the object after the change, which is null
+    /// after a removal.
     package func write(
         into bytes: inout [UInt8], of user: UserID, named name: UserName?, object: JSON?
     ) {
@@ -71,14 +71,14 @@ extension AcceptedChange {
         }
     }
 
-    /// The beginning of each change by a client, as `write(into:)` writes it.
+    /// The first bytes of each change by a client, as `write(into:)` writes them.
     package static func beginning(by client: ClientID) -> [UInt8] {
         var bytes = Array("{".utf8)
         bytes.append(member: "clientid", text: client.text)
         return bytes
     }
 
-    /// Writes the members that every client needs. `ccids` is always there, and always an array:
+    /// Writes the members that all clients need. `ccids` is always present and an array, because
     /// Android drops an entry without it.
     private func write(into bytes: inout [UInt8], id: String) {
         bytes.append(member: "clientid", text: clientID?.text)
@@ -134,7 +134,7 @@ extension AcceptedChange.Effect {
         if case .modified(_, let source, _) = self { source } else { nil }
     }
 
-    /// The object's version after the change, as far as it is known.
+    /// The object's version after the change, if the change contains one.
     package var version: EntityVersion? {
         switch self {
         case .modified(_, _, let version), .unreadable(let version): version

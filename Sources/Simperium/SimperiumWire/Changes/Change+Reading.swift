@@ -1,8 +1,8 @@
 internal import SimperiumJSON
 
-/// A change that can't be understood, with all that can be said of it in the answer.
+/// A change that can't be read, with the parts that the answer needs.
 package struct MalformedChange: Error, Hashable, Sendable {
-    /// As its author wrote it: perhaps no valid key.
+    /// The key as the author sent it. It may be invalid.
     package let key: String?
     package let id: ChangeID?
     package let reason: WireError
@@ -13,11 +13,11 @@ package struct MalformedChange: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// What its author hears.
+    /// The error that the author is sent.
     package var error: ChangeError {
         switch reason {
         case .badDiff(.notADiff): .invalid
-        // It has the form of a diff, but would fit no object.
+        // The form is that of a diff, but it could not be applied to any object.
         case .badDiff: .inapplicable
         case .tooLong, .tooManyChanges: .tooLarge
         case .noColon, .badChannel, .badPayload, .badJSON, .badMember: .invalid
@@ -28,10 +28,11 @@ package struct MalformedChange: Error, Hashable, Sendable {
 extension Change {
     package typealias Reading = Result<Change, MalformedChange>
 
-    /// Reads one change or an array of them: the payload of `c`, or the body of `POST …/changes`.
+    /// Reads one change or an array of changes: the payload of `c`, or the body of `POST
+    /// …/changes`.
     ///
-    /// A change with something wrong inside spoils no other. If not even the brackets match, all of
-    /// it is one malformed change.
+    /// An unreadable change does not affect the others. If the brackets don't match, the whole text
+    /// counts as one malformed change.
     package static func list(_ text: Span<UInt8>) -> [Reading] {
         var readings: [Reading] = []
         do throws(WireError) {
@@ -82,7 +83,7 @@ extension Change.Operation {
         }
     }
 
-    /// With a whole object at hand, a diff that can't be read does no harm.
+    /// A diff that can't be read is ignored if the whole object is there.
     private static func modification(
         _ outline: Outline, in text: Span<UInt8>
     ) throws(WireError) -> Self {
@@ -98,7 +99,7 @@ extension Change.Operation {
 }
 
 extension Outline {
-    /// The `sv` of a change: for a new object it is absent, null, 0 or "0".
+    /// Reads `sv`. For a new object it is missing, null, 0 or "0"; then the result is nil.
     func sourceVersion(in text: Span<UInt8>) throws(WireError) -> EntityVersion? {
         guard range(of: .sourceVersion, in: text) != nil else { return nil }
         guard let number = wholeNumber(.sourceVersion, in: text) else {
@@ -109,7 +110,7 @@ extension Outline {
         return version
     }
 
-    /// The `v` of a change, if it has one.
+    /// Reads `v`; nil if it is missing.
     func diff(in text: Span<UInt8>) throws(WireError) -> Diff? {
         let reading: Result<Diff, DiffError>?
         do throws(JSONError) {

@@ -1,16 +1,15 @@
 package import SimperiumJSON
 
-/// What a client wants to do to an object.
+/// A client's change of an object.
 package struct Change: Hashable, Codable, Sendable {
     package enum Operation: Hashable, Codable, Sendable {
-        /// `M` with `v`: applies a diff to the version that the change starts from.
+        /// `M` with `v`: a diff of the version that the change starts from.
         case modify(Diff)
-        /// `M` with `d`, after an error: the whole object as the client wants it. The diff may
-        /// come along and is not needed.
+        /// `M` with `d`, sent after an error: the whole object. The diff is optional and not used.
         case replace(with: JSONObject, diff: Diff? = nil)
         /// `-`
         case remove
-        /// `EMPTY`: removes all objects of the bucket, whose name stands for the key.
+        /// `EMPTY`: removes all objects of the bucket. The key is the bucket's name.
         case empty
         /// `DROP`: removes the bucket itself.
         case drop
@@ -21,7 +20,7 @@ package struct Change: Hashable, Codable, Sendable {
     /// The version that the change starts from (`sv`); nil for a new object.
     package var version: EntityVersion?
     package var id: ChangeID
-    /// Only go says it; elsewhere the channel's client is the author.
+    /// The author, which only go-simperium sends. Otherwise it is the channel's client.
     package var clientID: ClientID?
 
     package init(
@@ -37,8 +36,8 @@ package struct Change: Hashable, Codable, Sendable {
 }
 
 extension Change {
-    /// Writes changes as `c` has them: one by itself, or an array. Of a malformed one there is no
-    /// more to write than what is known of it.
+    /// Writes changes in the form of `c`: a single one as it is, more as an array. A malformed
+    /// change is written with its key and id only.
     static func write(_ changes: [Reading], into bytes: inout [UInt8]) {
         guard changes.count == 1 else {
             return bytes.append(list: changes) { $0.write(into: &$1) }

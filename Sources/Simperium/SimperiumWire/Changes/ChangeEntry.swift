@@ -1,15 +1,17 @@
 internal import SimperiumJSON
 
-/// One entry of a hub's `c`.
+/// An entry of a hub's `c`.
 package enum ChangeEntry: Hashable, Sendable {
     case accepted(AcceptedChange)
     case refused(RefusedChange)
-    /// Neither. All one can do is to go on behind it, if it says where that is.
+    /// An entry that can't be read. The client can only move its cursor behind it, if it has a
+    /// version.
     case unreadable(ChangeVersion?)
 }
 
 extension ChangeEntry {
-    /// Reads the payload of `c`, or the answer to `GET …/changes`. One bad entry spoils no other.
+    /// Reads the payload of `c`, or the answer to `GET …/changes`. An unreadable entry does not
+    /// affect the others.
     package static func list(_ text: Span<UInt8>) throws(WireError) -> [ChangeEntry] {
         var entries: [ChangeEntry] = []
         try JSONWalk.eachOutline(in: text, of: .change, .fromHub) {

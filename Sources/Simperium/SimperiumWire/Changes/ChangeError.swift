@@ -1,24 +1,24 @@
-/// Why a hub refused a change: the code on the wire, and what each asks of the change's author.
+/// The reason that a hub refuses a change: its code on the wire, and the author's remedy.
 package enum ChangeError: Hashable, Codable, Sendable {
-    /// 400: not a change, or its result breaks the bucket's schema or the rules of its app.
+    /// 400: not a change, or the result violates the bucket's schema or the app's rules.
     case invalid
-    /// 401: the author may not do this.
+    /// 401: the author lacks the permission.
     case forbidden
     /// 404: there is no such object.
     case noSuchObject
-    /// 405: the version it starts from never was, or is forgotten.
+    /// 405: the version that it starts from never existed or has been dropped.
     case noSuchVersion
-    /// 409: it has been applied before.
+    /// 409: the change has been applied before.
     case alreadyApplied
-    /// 412: it would change nothing.
+    /// 412: the change would have no effect.
     case noEffect
     /// 413: the object would be too large.
     case tooLarge
-    /// 417: an expectation that the object be related to another does not hold.
+    /// 417: an expected relation to another object does not hold.
     case unmetExpectation
-    /// 440: its diff does not fit the version it starts from.
+    /// 440: the diff does not fit the version that it starts from.
     case inapplicable
-    /// 500 to 599. Our hub never sends these: several clients lose the change then.
+    /// 500 to 599. This hub never sends them, because several clients lose the change then.
     case overloaded(Int)
     case unknown(Int)
 
@@ -61,24 +61,25 @@ package enum ChangeError: Hashable, Codable, Sendable {
         }
     }
 
-    /// What the author of a refused change does next.
+    /// The reaction of the author of a refused change.
     package enum Remedy: Hashable, Sendable {
-        /// Tells the person; keeps the object marked as unsynced; never sends the same again.
+        /// Reports the error to the user, keeps the object as unsynced, and does not send the
+        /// change again.
         case report
-        /// Asks for authorisation again. If that is in order, reports.
+        /// Authorises again. If that succeeds and the error returns, reports it.
         case authorizeAgain
-        /// Sends the whole object as a new change without a version. A removal is done already.
+        /// Sends the whole object as a new change without a version. A removal needs nothing more.
         case createAgain
-        /// Loads the latest version, merges, and makes a new change of what remains.
+        /// Loads the latest version, merges, and sends the rest as a new change.
         case reloadAndMerge
-        /// Drops the change and asks for the changes since its cursor. If this one is not among
-        /// them, loads the object.
+        /// Takes the change out of flight and requests the changes since the cursor. If it is not
+        /// among them, loads the object.
         case catchUp
         /// Drops the change. If the object still differs from its ghost, loads it once.
         case settle
         /// Sends the change with the whole object, once. After that, loads the object.
         case sendWhole
-        /// Sends the change again, under the same id, later and later.
+        /// Sends the same change again under its id, with growing pauses.
         case wait
     }
 }

@@ -1,9 +1,9 @@
-/// A hub's answer to a change that it refused. Only the author hears it.
+/// A hub's refusal of a change. It is sent only to the author.
 package struct RefusedChange: Hashable, Sendable {
     package let error: ChangeError
-    /// As the author wrote it: perhaps no valid key, perhaps missing.
+    /// The key as the author sent it. It may be invalid or missing.
     package let key: String?
-    /// Empty if the change had no usable id.
+    /// Empty if the change had no valid id.
     package let changeIDs: [ChangeID]
     package let clientID: ClientID?
 
@@ -28,7 +28,7 @@ package struct RefusedChange: Hashable, Sendable {
 }
 
 extension RefusedChange {
-    /// Nil if it is no error. The code may be a text, as in the protocol's own sample.
+    /// Nil if the entry is not an error. The code may be a string, as in the protocol's own sample.
     init?(_ outline: Outline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0
@@ -38,7 +38,7 @@ extension RefusedChange {
             clientID: outline.string(.author, in: text).flatMap(ClientID.init))
     }
 
-    /// The code as a number, because node compares it with one.
+    /// Writes the code as a number, because node-simperium compares it with one.
     package func write(into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             bytes.append(member: "clientid", text: clientID?.text)

@@ -1,11 +1,11 @@
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// What a hub tells of an absence, in whole seconds.
+/// A hub's notice of an absence, in whole seconds.
 package struct AbsenceNotice: Hashable, Sendable {
-    /// How long it has lasted.
+    /// The seconds since it began.
     package let past: Int
-    /// How long it may last yet.
+    /// The seconds until it ends at the latest.
     package let left: Int
     package let cause: Absence.Cause
 
@@ -15,7 +15,7 @@ package struct AbsenceNotice: Hashable, Sendable {
         self.cause = cause
     }
 
-    /// At `now` it was heard, or is said.
+    /// `now` is the time that the notice is received or sent.
     package init(_ absence: Absence, at now: Instant) {
         past = max(0, (now - absence.since).wholeSeconds)
         left = (absence.until - now).secondsRoundedUp
@@ -28,8 +28,8 @@ package struct AbsenceNotice: Hashable, Sendable {
 }
 
 extension AbsenceNotice {
-    /// What is missing, as in what hubs of the first version say, is taken for a line that broke
-    /// just now.
+    /// Missing members, as from hubs of the first version, stand for a connection that broke just
+    /// now.
     init(_ members: JSONObject) {
         past = Self.seconds(members["since"])
         left = Self.seconds(members["until"])

@@ -1,13 +1,13 @@
-/// Why a client may not use a channel.
+/// The reason that a client may not use a channel.
 package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
     package enum Reason: Hashable, Codable, Sendable {
-        /// 400: no hub can have issued this token.
+        /// 400: the token has a form that no hub issues.
         case malformedToken
-        /// 401: the token is not, or no longer, valid.
+        /// 401: the token is not valid, or no longer.
         case invalidToken
-        /// 4001: another connection has the client's seat, and keeps it.
+        /// 4001: another connection has taken the client's session over.
         case takenOver
-        /// 500 and whatever else there is: the bucket's name, a lack of permission, a limit.
+        /// 500 or any other code: a bad bucket name, a missing permission, a limit.
         case other(Int)
     }
 
@@ -24,7 +24,7 @@ package struct AuthorizationFailure: Error, Hashable, Codable, Sendable {
         self.message = message.beginning(upTo: Limits.remark)
     }
 
-    /// Whether the person must sign in again. Anything else may pass by itself.
+    /// True if the user must sign in again. Other failures may pass by themselves.
     package var needsSignIn: Bool {
         switch reason {
         case .malformedToken, .invalidToken: true
@@ -62,9 +62,9 @@ extension AuthorizationFailure {
     }
 }
 
-/// Whose bucket a channel shows, as a hub says once it has let the client in: an e-mail address.
+/// The user that a hub has accepted on a channel: an e-mail address.
 ///
-/// It can't be taken for one of the other answers to `init`.
+/// The text can't be mistaken for another answer to `init`.
 package struct UserName: FreeName {
     package let text: String
 

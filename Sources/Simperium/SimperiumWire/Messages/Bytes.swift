@@ -6,13 +6,13 @@ extension UInt8 {
     var isDigit: Bool { (0x30...0x39).contains(self) }
     var isAlphanumeric: Bool { isDigit || (0x61...0x7A).contains(self | 0x20) }
 
-    /// One of `A-Za-z0-9._-`, which every kind of name may have.
+    /// True for `A-Za-z0-9._-`, which all kinds of names allow.
     var isPlain: Bool {
         isAlphanumeric || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
             || self == UInt8(ascii: "-")
     }
 
-    /// What passes through a frame's fields and through JSON unchanged, whichever side made it up.
+    /// True for a byte that needs no escape in a frame's fields or in JSON.
     var isField: Bool {
         (0x21...0x7E).contains(self) && self != .colon && self != .quote
             && self != UInt8(ascii: "\\")
@@ -29,13 +29,13 @@ extension Span where Element == UInt8 {
         return nil
     }
 
-    /// These bytes as text, or nil if they are not UTF-8.
+    /// The bytes as text; nil if they are not UTF-8.
     var text: String? {
         guard let valid = try? UTF8Span(validating: self) else { return nil }
         return String(copying: valid)
     }
 
-    /// The number that JSON writes with these digits; nil for any other text, even if it is one.
+    /// The number, if these are the digits that JSON writes for it; nil for any other text.
     var digits: Int? {
         guard (1...18).contains(count), count == 1 || self[0] != UInt8(ascii: "0") else {
             return nil
@@ -57,15 +57,15 @@ extension Span where Element == UInt8 {
 }
 
 extension String {
-    /// The number that this spells: digits only, and no more than an `Int` can hold.
+    /// The number, if the text has only digits; nil if it overflows.
     var decimal: Int? {
         utf8.allSatisfy(\.isDigit) ? Int(self) : nil
     }
 
-    /// The longest beginning of no more than so many bytes.
+    /// The longest prefix of whole characters that has at most `longest` bytes.
     func beginning(upTo longest: Int) -> String {
         guard utf8.count > longest else { return self }
-        // An index within a character counts as its start.
+        // An index inside a character is rounded down to its start.
         return String(self[..<utf8.index(utf8.startIndex, offsetBy: longest)])
     }
 }

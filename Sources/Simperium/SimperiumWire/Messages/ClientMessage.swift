@@ -1,37 +1,37 @@
 package import SimperiumJSON
 
-/// What a client says to a hub: one frame.
+/// A client's message to the hub: one frame.
 package enum ClientMessage: Hashable, Sendable {
     case heartbeat(Int)
     case log(LogLine)
     case command(ClientCommand, on: ChannelNumber)
-    /// Something that belongs to no channel and is no part of the protocol. It is ignored.
+    /// A message without a channel that is not part of the protocol. It is ignored.
     case unknown(String)
 }
 
-/// What a client says on a channel.
+/// A client's command on a channel.
 package enum ClientCommand: Hashable, Sendable {
     case initialize(Result<InitRequest, InitRefusal>)
     case index(IndexRequest)
     case entity(EntityRequest)
     case catchUp(from: Cursor)
-    /// Every client sends them one by one; the protocol speaks of an array.
+    /// Each client sends one at a time; the protocol allows an array.
     case changes([Change.Reading])
     case state(ClientState)
-    /// A promise to be heard so often, as long as the connection lives; zero takes it back.
+    /// A promise to send something at this interval while the connection lives. Zero revokes it.
     case beat(seconds: Int)
-    /// The channel is needed no more. It ends as if its line had broken.
+    /// Closes the channel. Its presence objects are kept as after a broken connection.
     case leave
-    /// The objects that its user has open now, and no others.
+    /// The objects that the user has open now; all others are closed.
     case open([ObjectKey])
-    /// A question about halls, which the program around the hub answers: `find` or `halls`.
+    /// A question about halls, `find` or `halls`, which the program around the hub answers.
     case inquire(JSONObject)
-    /// A command that is no part of the protocol, by its name. It is ignored.
+    /// The name of a command that is not part of the protocol. It is ignored.
     case unknown(String)
 }
 
 extension ClientMessage {
-    /// Reads one text frame, such as `h:3` or `0:cv:65f1`.
+    /// Reads a text frame, such as `h:3` or `0:cv:65f1`.
     package init(frame: Span<UInt8>) throws(WireError) {
         let parts = try FrameParts(frame, upTo: Limits.clientFrame)
         let payload = frame.extracting(parts.payload)
@@ -74,12 +74,12 @@ extension ClientMessage {
 }
 
 extension ClientCommand {
-    /// The one command in `change`, as every client sends it.
+    /// The command for a single change, as all clients send it.
     package static func change(_ change: Change) -> ClientCommand {
         .changes([.success(change)])
     }
 
-    /// Reads a command without a channel's number, as `cmd` of an `init` has it.
+    /// Reads a command without its channel's number: the `cmd` of an `init`.
     package init(_ text: String) throws(WireError) {
         let bytes = [UInt8](text.utf8)
         let colon = bytes.firstIndex(of: .colon) ?? bytes.count
@@ -121,7 +121,7 @@ extension ClientCommand {
         return members["beat"]?.int.flatMap { $0 >= 0 ? .beat(seconds: $0) : nil }
     }
 
-    /// Writes the command without its channel's number, as `cmd` of an `init` has it.
+    /// Writes the command without its channel's number: the `cmd` of an `init`.
     package func write(into bytes: inout [UInt8]) {
         switch self {
         case .initialize(let request):

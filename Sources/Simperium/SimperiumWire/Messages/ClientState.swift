@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// What a client believes about a bucket, as it answers to `index`. For diagnosis only.
+/// A client's state of a bucket, as it reports it for diagnosis when the hub sends `index`.
 package struct ClientState: Hashable, Codable, Sendable {
     /// A change that awaits its acknowledgement.
     package struct Pending: Hashable, Codable, Sendable {
@@ -32,7 +32,7 @@ package struct ClientState: Hashable, Codable, Sendable {
 }
 
 extension ClientState {
-    /// Takes what it understands: iOS says `pendings` and `{"KEY":3}`, Android leaves out `sv`.
+    /// Accepts variants: iOS sends `pendings` and `{"KEY":3}`, Android omits `sv`.
     init(payload: Span<UInt8>) throws(WireError) {
         let json = try JSON(payload: payload, of: .state, .fromClient)
         let pending = json["pending"] ?? json["pendings"]

@@ -1,8 +1,8 @@
 package import SimperiumJSON
 
-/// A client's wish to see one version of an object, in its own words: `note.2024.7`.
+/// A client's request for a version of an object, as text: `note.2024.7`.
 ///
-/// A reply repeats the words exactly, whether or not they make sense.
+/// A reply repeats the text exactly, even if it is not a valid reference.
 package struct EntityRequest: Hashable, Sendable {
     private static let longest = Limits.objectKey * 2
 
@@ -19,7 +19,8 @@ package struct EntityRequest: Hashable, Sendable {
         text = "\(reference.key.text).\(reference.version.number)"
     }
 
-    /// What is meant, if it can exist at all: the version is behind the last dot.
+    /// The key and the version, which follows the last dot; nil if the text is not a valid
+    /// reference.
     package var reference: EntityReference? {
         guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")),
             let key = ObjectKey(String(text[..<dot])),
@@ -30,7 +31,7 @@ package struct EntityRequest: Hashable, Sendable {
     }
 }
 
-/// The version of an object that a client asked for, or nothing if it is not or no longer there.
+/// The requested version of an object; nil if the hub does not have it, or no longer.
 package struct EntityReply: Hashable, Sendable {
     package let request: EntityRequest
     package let object: JSONObject?
@@ -42,7 +43,8 @@ package struct EntityReply: Hashable, Sendable {
 }
 
 extension EntityReply {
-    /// Reads the request's line, and the line below it: `{"data":{…}}`, or `?` for nothing.
+    /// Reads the line of the request, and the line below it: `{"data":{…}}`, or `?` for a missing
+    /// version.
     init(payload: Span<UInt8>) throws(WireError) {
         guard let end = payload.firstIndex(of: .lineFeed),
             let request = payload.extracting(..<end).text.flatMap(EntityRequest.init)
@@ -56,7 +58,7 @@ extension EntityReply {
         self.init(request, object: json["data"]?.object)
     }
 
-    /// On one line, because Android takes the second line for all of it.
+    /// Writes the object on one line, because Android reads only the second line.
     func write(into bytes: inout [UInt8]) {
         bytes.append(request.text)
         bytes.append(.lineFeed)

@@ -1,12 +1,14 @@
 internal import SimperiumJSON
 
-/// The beginning of a frame from a client, and what it tells of the rest.
+/// The beginning of a client's frame: enough to know its channel, and to answer a frame that is too
+/// long.
 package struct FrameHead {
-    /// Nil if the frame belongs to no channel, or says so too late.
+    /// Nil if the frame has no channel, or none within these bytes.
     package let channel: ChannelNumber?
-    /// Whether it is to begin a channel.
+    /// True for an `init`.
     package let isInit: Bool
-    /// What can be said of the change that it holds, if it holds one.
+    /// The key and the id of the first change, if the frame is a `c` and they are within these
+    /// bytes.
     private let change: (key: String?, id: ChangeID?)
 
     package init(_ head: Span<UInt8>) {
@@ -30,7 +32,7 @@ package struct FrameHead {
         )
     }
 
-    /// The change that did not fit, as far as it is known, for the answer to its author.
+    /// The change that was too long, with the parts that are known, for the answer to its author.
     package func tooLong(bytes: Int) -> MalformedChange {
         MalformedChange(key: change.key, id: change.id, reason: .tooLong(bytes))
     }

@@ -1,6 +1,6 @@
-/// A frame cut at its colons: `0:c:{…}` is the command `c` on channel 0, then its payload.
+/// The parts of a frame: `0:c:{…}` is channel 0, the command `c` and its payload.
 ///
-/// Only the first two colons count. A frame such as `h:3` belongs to no channel.
+/// Only the first two colons separate parts. A frame such as `h:3` has no channel.
 struct FrameParts {
     let channel: ChannelNumber?
     let command: Range<Int>
@@ -32,7 +32,7 @@ extension ChannelNumber {
 }
 
 extension UInt8 {
-    /// Whether a frame that starts like this means a channel, be it a wrong one.
+    /// True for the first byte of a channel's number, even a wrong one.
     fileprivate var isChannel: Bool {
         isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
     }

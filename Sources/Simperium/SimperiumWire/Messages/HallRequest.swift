@@ -1,15 +1,14 @@
 internal import SimperiumJSON
 
-/// The hall that a client would like to be in. Which there are, and what their names mean, is for
-/// the program around the hub to know.
+/// The hall that a client asks for. The program around the hub decides which halls there are.
 package struct HallRequest: Hashable, Codable, Sendable {
     private static let longestName = 16
 
     package let name: String
-    /// Whether the client comes to watch somebody there.
+    /// True if the client comes as a spectator.
     package let isToWatch: Bool
 
-    /// Nil if that can't be a name.
+    /// Nil if the text can't be a hall's name.
     package init?(_ name: String, isToWatch: Bool = false) {
         guard !name.isEmpty, name.utf8.count <= Self.longestName else { return nil }
         self.name = name
@@ -18,7 +17,7 @@ package struct HallRequest: Hashable, Codable, Sendable {
 }
 
 extension HallRequest {
-    /// A name that is none is as good as no request.
+    /// Nil for an invalid name, as if no hall was requested.
     init?(_ members: JSONObject) {
         guard let name = members["hall"]?.string else { return nil }
         self.init(name, isToWatch: members["watch"]?.bool == true)

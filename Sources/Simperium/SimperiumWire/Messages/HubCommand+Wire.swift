@@ -18,7 +18,7 @@ extension HubCommand {
         }
     }
 
-    /// A user's name, a failure as JSON, or the word for it.
+    /// Reads the answer to an `init`: a user's name, a failure as JSON, or `expired`.
     private static func authorization(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
         if payload.spells("expired") { return .expired }
         if let name = payload.text.flatMap(UserName.init) { return .authorized(name) }
@@ -28,7 +28,7 @@ extension HubCommand {
         return .unauthorized(AuthorizationFailure(reason, json["msg"]?.string ?? ""))
     }
 
-    /// Hubs before API 1.1 said `c:?` for what is `cv:?` since.
+    /// Hubs before API 1.1 send `c:?` instead of `cv:?`.
     private static func changes(_ payload: Span<UInt8>) throws(WireError) -> HubCommand {
         payload.spells("?") ? .unknownCursor : .changes(try ChangeEntry.list(payload))
     }
@@ -54,7 +54,7 @@ extension HubCommand {
         return .options(members)
     }
 
-    /// What is no key is left out: there is no such object.
+    /// Leaves out invalid keys, because no such object can exist.
     private static func keys(_ names: [JSON]) -> [ObjectKey] {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
     }
@@ -101,7 +101,7 @@ extension HubCommand {
         }
     }
 
-    /// Writes what of our extensions a hub says.
+    /// Writes the members of an extension's notice.
     private func writeNotice(into bytes: inout [UInt8]) {
         switch self {
         case .away(let keys, let notice):

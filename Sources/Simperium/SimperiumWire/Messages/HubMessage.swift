@@ -1,63 +1,61 @@
 package import SimperiumJSON
 
-/// What a hub says to a client: one frame.
+/// A hub's message to a client: one frame.
 package enum HubMessage: Hashable, Sendable {
     case heartbeat(Int)
-    /// How much of its log the client is to send from now on.
+    /// The part of its log that the client must send from now on.
     case log(LogLevel)
     case command(HubCommand, on: ChannelNumber)
-    /// Something that belongs to no channel and is no part of the protocol. It is ignored.
+    /// A message without a channel that is not part of the protocol. It is ignored.
     case unknown(String)
 }
 
-/// What a hub says on a channel.
+/// A hub's command on a channel.
 ///
-/// To tell all subscribers of a bucket the same, write the command once, and each receiver's
-/// `N:` before it: `append(prefix:)`.
+/// To send the same to all subscribers of a bucket, write the command once and put each receiver's
+/// `N:` in front with `append(prefix:)`.
 package enum HubCommand: Hashable, Sendable {
     case authorized(UserName)
     case unauthorized(AuthorizationFailure)
-    /// The word that goes before the failure for a client of the legacy generation, and that alone
-    /// other hubs may send.
+    /// `auth:expired`. This hub sends it before the failure to clients of the legacy generation;
+    /// other hubs may send nothing else.
     case expired
     case index(IndexPage)
     case entity(EntityReply)
-    /// `cv:?`: the client must start over with the index.
+    /// `cv:?`: the client must read the index again.
     case unknownCursor
     case changes([ChangeEntry])
-    /// Asks for the client's `ClientState`.
+    /// A request for the client's `ClientState`.
     case state
-    /// The connections that own these presence objects ended, and not with a goodbye.
+    /// The connections that own these presence objects ended without a goodbye.
     ///
-    /// Between `auth` and the answer to what was asked first a channel is told of all who are away
-    /// by then, and afterwards of each absence as it begins and ends. So these notices alone say
-    /// who is away, and only for as long as the channel is open: with each `init` no owner is,
-    /// until a notice says so.
+    /// Between `auth` and the answer to its first request, a channel receives all absences of that
+    /// time; afterwards, each one that begins or ends. These notices are the only source. After an
+    /// `init` no owner counts as away until a notice arrives.
     case away([ObjectKey], AbsenceNotice)
-    /// Ends an absence: the owners of these presence objects returned, or the objects are gone, of
-    /// which a change has told before.
+    /// The end of an absence: the owners returned, or the objects were removed by a change that was
+    /// sent before.
     case back([ObjectKey])
-    /// What the client must show to have its presence objects back, if its own connection breaks;
-    /// and the number of its seat, which is zero of a hub that knows no seats.
+    /// The secret that gives the client its presence objects back if the connection breaks, and the
+    /// session's number; zero from a hub without sessions.
     case resume(ResumeSecret, seat: Int)
-    /// The bucket has rules of its own, of this version.
+    /// The version of the bucket's own rules.
     case rules(Int)
-    /// What the client wanted to resume has ended, and how. A new secret follows.
+    /// The end of the session that the client asked to resume. A new secret follows.
     case ended(SeatEnd)
-    /// Behind an answer: since when what the bucket's rules count runs in these objects, of which
-    /// the client may have learned at any later time.
+    /// The times that the bucket's rules measure for these objects. Sent behind an answer, because
+    /// the client may have received the objects long after the start.
     case ages([ObjectAge])
-    /// Which other users have an object open that is shared with them, and no others.
+    /// The other users who have this shared object open now.
     case open(ObjectKey, by: [UserID])
-    /// What else is to be known of the bucket, such as in which hall it is. No client needs to
-    /// understand it.
+    /// Further options of the bucket, such as its hall. Clients may ignore them.
     case options(JSONObject)
-    /// A command that is no part of the protocol, by its name. It is ignored.
+    /// The name of a command that is not part of the protocol. It is ignored.
     case unknown(String)
 }
 
 extension HubMessage {
-    /// Reads one text frame, such as `h:4` or `0:cv:?`.
+    /// Reads a text frame, such as `h:4` or `0:cv:?`.
     package init(frame: Span<UInt8>) throws(WireError) {
         let parts = try FrameParts(frame, upTo: Limits.hubFrame)
         let payload = frame.extracting(parts.payload)

@@ -1,11 +1,11 @@
 package import SimperiumJSON
 
-/// A page of a bucket's index: what there is, the most recently changed first.
+/// A page of a bucket's index: its objects, the most recently changed first.
 package struct IndexPage: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let key: ObjectKey
         package let version: EntityVersion
-        /// Only if it was asked for.
+        /// The object, if the request asked for objects.
         package let object: JSONObject?
 
         package init(key: ObjectKey, version: EntityVersion, object: JSONObject? = nil) {
@@ -15,11 +15,11 @@ package struct IndexPage: Hashable, Sendable {
         }
     }
 
-    /// The bucket's change version when the first page was made. Our hub always tells; others leave
-    /// it out where the bucket is empty.
+    /// The bucket's change version at the first page. This hub always sends it; others omit it for
+    /// an empty bucket.
     package let current: ChangeVersion?
     package let entries: [Entry]
-    /// Where the next page begins, if there is one.
+    /// The start of the next page; nil on the last one.
     package let mark: IndexMark?
 
     package init(current: ChangeVersion?, entries: [Entry], mark: IndexMark? = nil) {
@@ -52,8 +52,8 @@ extension IndexPage {
             entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
     }
 
-    /// A mark that can't be sent back is an error: without the pages behind it, what is on them
-    /// would seem to be deleted.
+    /// A mark that can't be sent back is an error. Without the remaining pages their objects would
+    /// seem to be removed.
     private static func mark(_ text: String?) throws(WireError) -> IndexMark? {
         guard let text, !text.isEmpty else { return nil }
         guard let mark = IndexMark(text) else { throw .badMember("mark", of: .index) }
@@ -72,7 +72,7 @@ extension IndexPage {
         return entries
     }
 
-    /// The page as JSON, which over HTTP is all of the answer.
+    /// Writes the page as JSON, which is the whole answer over HTTP.
     package func write(into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             bytes.append(member: "current", text: current?.text)
@@ -83,10 +83,10 @@ extension IndexPage {
 }
 
 extension IndexPage.Entry {
-    /// Nil for a key that is none: no client could ask for that object or change it.
+    /// Nil for an invalid key, because no client could request or change that object.
     ///
-    /// A version must be there, for an object that seems to be missing is deleted. Its value may be
-    /// unreadable: then it is as if it had not been asked for.
+    /// The version is required: without it, the object would seem to be removed. An unreadable
+    /// object is treated as not requested.
     fileprivate init?(_ outline: Outline, in text: Span<UInt8>) throws(WireError) {
         guard let id = outline.string(.key, in: text) else { throw .badMember("id", of: .index) }
         guard let version = outline.wholeNumber(.value, in: text).flatMap(EntityVersion.init) else {

@@ -1,13 +1,13 @@
-/// What page of the index a client asks for: `i:data:mark:since:limit`.
+/// A client's request for a page of the index: `i:data:mark:since:limit`.
 ///
-/// The protocol's prose has the mark third. Its own example and every client have it second, and
-/// go-simperium has there, third, what the HTTP interface calls `since`.
+/// The protocol's prose puts the mark third. Its example and all clients put it second, and
+/// go-simperium sends the HTTP interface's `since` as the third field.
 package struct IndexRequest: Hashable, Codable, Sendable {
-    /// Whether each entry comes with its object.
+    /// True if each entry contains its object.
     package let hasObjects: Bool
-    /// Where the page before this one ended.
+    /// The end of the page before this one.
     package let mark: IndexMark?
-    /// Leaves out what has not changed after this.
+    /// Objects that have not changed since then are omitted.
     package let since: ChangeVersion?
     package let limit: Int
 
@@ -21,14 +21,14 @@ package struct IndexRequest: Hashable, Codable, Sendable {
         self.limit = limit < 1 ? Limits.indexPage : min(limit, Limits.longestIndexPage)
     }
 
-    /// As a URL's query has it: `?data=1&mark=…&since=…&limit=50`.
+    /// Reads a URL's query: `?data=1&mark=…&since=…&limit=50`.
     package init(query: [String: String]) {
         self.init(
             data: query["data"] ?? "", mark: query["mark"] ?? "", since: query["since"] ?? "",
             limit: query["limit"] ?? "")
     }
 
-    /// A mark that no hub can have made starts over; a limit that is no number is none.
+    /// An invalid mark starts at the first page; an invalid limit means the default.
     private init(data: String, mark: String, since: String, limit: String) {
         self.init(
             hasObjects: data == "1" || data.lowercased() == "true", mark: IndexMark(mark),
@@ -42,7 +42,7 @@ package struct IndexRequest: Hashable, Codable, Sendable {
 }
 
 extension IndexRequest {
-    /// Reads `data:mark:since:limit`. Fields that are missing are empty.
+    /// Reads `data:mark:since:limit`. Missing fields count as empty.
     init(payload: Span<UInt8>) {
         let given = (payload.text ?? "").utf8.split(
             separator: .colon, maxSplits: 3, omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// How a client begins on a channel: who it is, and which bucket it wants.
+/// The first message on a channel: the client, its token and the bucket.
 package struct InitRequest: Hashable, Sendable {
     package var app: AppID
     package var bucket: BucketName
@@ -8,20 +8,19 @@ package struct InitRequest: Hashable, Sendable {
     package var token: Token
     package var generation = Generation.current
     package var library = Library()
-    /// A command, as on the channel but without its number, to be carried out once authorised.
+    /// A command without a channel's number, to be performed after the authorisation.
     package var command: String?
     package var extensions: Extensions = []
     package var resume: ResumeSecret?
-    /// The number that the seat had when the client last held it.
+    /// The session's number when the client last held it.
     package var seat: Int?
-    /// Whether another run of the program takes the seat over, so that the earlier one has it no
-    /// more.
+    /// True if the client takes the session over from another run of the program, which loses it.
     package var takes = false
-    /// Which of the run's connections this is, if it shows a secret.
+    /// The number of the connection among those of its run, if `resume` is set.
     package var line: SeatLine?
-    /// The secret that the seat is to have: only a door may name it.
+    /// The secret that the session will have. Only the door (the SSH server) may choose it.
     package var ownSecret: ResumeSecret?
-    /// Where the client would like to be, if the hub divides its users' people into halls.
+    /// The hall that the client asks for, if the hub has halls.
     package var hall: HallRequest?
 
     package init(app: AppID, bucket: BucketName, clientID: ClientID, token: Token) {
@@ -31,38 +30,40 @@ package struct InitRequest: Hashable, Sendable {
         self.token = token
     }
 
-    /// The client's library and its version, if it says so. Only people read these.
+    /// The client's library and version, if it sends them. They are only for people.
     package struct Library: Hashable, Sendable {
         package var name: String?
         package var version: String?
     }
 
-    /// Which protocol a client speaks, by its `api`.
+    /// The protocol's version that a client uses, from `api`.
     package enum Generation: Hashable, Sendable {
         /// 1.1, which iOS may send as 1.100000023841858.
         case current
-        /// Anything before, or nothing at all: expects `auth:expired` ahead of an error.
+        /// An earlier version, or none. Such a client expects `auth:expired` before an error.
         case legacy
     }
 
-    /// What a client understands beyond the protocol. A hub uses none that was not asked for.
+    /// The extensions of the protocol that a client supports. A hub uses only those that the client
+    /// asks for.
     ///
-    /// - `away`: the hub tells with `0:o:{"away":["KEY"],"until":8}` whose connection broke and for
-    ///   how many seconds their presence objects are kept, and with `0:o:{"back":["KEY"]}` that
-    ///   they returned in time.
+    /// - `away`: the hub sends `0:o:{"away":["KEY"],"until":8}` when the owners' connections break,
+    ///   with the seconds that their presence objects are kept, and `0:o:{"back":["KEY"]}`
+    ///   when they return in time.
     /// - `resume`: the hub sends `0:o:{"resume":"SECRET"}` right after `auth`. A later `init` with
-    ///   `"resume":"SECRET"`, by the same client id and in time, has its presence objects back.
-    /// - `rules`: the hub says `0:o:{"rules":2}` right after `auth`, if the bucket has rules of its
-    ///   own. The client knows seats: all its channels have one secret, and that has a number.
-    /// - `ages`: the hub says `0:o:{"age":{"KEY":2500}}` behind the last page of the index, behind
-    ///   what a client missed, and behind an object: for how many milliseconds what the bucket's
-    ///   rules count has run.
-    /// - `halls`: the hub says `0:o:{"hall":"3"}` right after `auth`, if it divides people into
-    ///   halls, and may put the client into any of them. All else that it tells of halls comes on
-    ///   such a channel, too.
-    /// - `authors`: a change that another user made says so, by `"author":"USERID"`.
-    /// - `open`: the client says `0:o:{"open":["KEY"]}` of the objects that it shows, and the hub
-    ///   `0:o:{"open":"KEY","by":["USERID"]}` which other users show one that is shared with them.
+    ///   `"resume":"SECRET"`, by the same client id and in time, gets its presence objects back.
+    /// - `rules`: the hub sends `0:o:{"rules":2}` right after `auth`, if the bucket has its own
+    ///   rules. The client supports sessions: all its channels share one secret, which has a
+    ///   number.
+    /// - `ages`: the hub sends `0:o:{"age":{"KEY":2500}}` after the last page of the index, after
+    ///   missed changes, and after an object: the milliseconds that the bucket's rules have
+    ///   measured.
+    /// - `halls`: the hub sends `0:o:{"hall":"3"}` right after `auth`, if it divides users into
+    ///   halls. It may choose any hall for the client. Other messages about halls use the same
+    ///   channel.
+    /// - `authors`: a change by another user contains `"author":"USERID"`.
+    /// - `open`: the client sends `0:o:{"open":["KEY"]}` with the objects that it shows. The hub
+    ///   sends `0:o:{"open":"KEY","by":["USERID"]}` with the other users who show a shared one.
     package struct Extensions: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -85,7 +86,7 @@ package struct InitRequest: Hashable, Sendable {
     }
 }
 
-/// An `init` that is not in order, and what its client is to hear.
+/// An `init` that is refused, with the answer and the generation that determines its form.
 package struct InitRefusal: Error, Hashable, Sendable {
     package let failure: AuthorizationFailure
     package let generation: InitRequest.Generation
@@ -133,7 +134,7 @@ extension InitRequest {
         hall = HallRequest(members)
     }
 
-    /// Writes a request; or of one that is not in order only who can have sent it.
+    /// Writes a request; for a refused one only its `api`.
     static func write(_ request: Result<InitRequest, InitRefusal>, into bytes: inout [UInt8]) {
         bytes.appendObject { bytes in
             switch request {
@@ -164,7 +165,7 @@ extension InitRequest {
 }
 
 extension InitRequest.Generation {
-    /// `api` comes as "1.1", 1.1, 1.100000023841858, 1, or not at all.
+    /// Accepts "1.1", 1.1, 1.100000023841858, 1 and a missing `api`.
     fileprivate init(_ api: JSON?) {
         let number = api?.double ?? api?.string.flatMap(Double.init) ?? 1
         self = number >= 1.1 - 0.001 ? .current : .legacy
@@ -201,7 +202,7 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// What people read: a version is a text or a number.
+    /// A text for people. A version may be a number.
     fileprivate var remark: String? {
         (string ?? number?.literal.string)?.beginning(upTo: Limits.remark)
     }

@@ -1,22 +1,24 @@
 internal import SimperiumJSON
 
-/// A walk through the outer layers of a JSON text, past values that are left to a parser.
+/// A cursor over the outer layers of a JSON text. It steps over values, whose ranges are passed to
+/// a parser.
 ///
-/// So a message is taken apart without a tree of it, and one bad value in it spoils no other. The
-/// text is handed to each step, for no value can hold a span.
+/// So a message is read without building its tree, and an unreadable value does not affect the
+/// others. The text is a parameter of each step, because a struct can't store a span.
 struct JSONWalk {
     private let command: WireCommandName
     private let limits: JSONLimits
     private var position = 0
     private var isAtStart = false
 
-    /// `limits` are for the parsers of the values.
+    /// `limits` apply to the values' parsers.
     init(payloadOf command: WireCommandName, _ limits: JSONLimits) {
         self.command = command
         self.limits = limits
     }
 
-    /// Steps into an array or object, if the next value is one: `bracket` is how it opens.
+    /// Steps into the next value if it begins with `bracket`, and returns true. Otherwise returns
+    /// false and stays.
     mutating func enter(_ bracket: Unicode.Scalar, in text: Span<UInt8>) throws(WireError) -> Bool {
         guard try next(in: text) == UInt8(ascii: bracket) else { return false }
         position += 1
@@ -24,13 +26,14 @@ struct JSONWalk {
         return true
     }
 
-    /// Steps before the next element; false behind the last one, outside of the array.
+    /// Steps to the next element. Returns false after the last one, with the cursor behind the
+    /// array.
     mutating func nextElement(in text: Span<UInt8>) throws(WireError) -> Bool {
         try step(before: UInt8(ascii: "]"), in: text)
     }
 
-    /// Steps before the next member's value and tells where its name is, without the quotes; nil
-    /// behind the last one, outside of the object.
+    /// Steps to the next member's value and returns the range of its name without quotes. Returns
+    /// nil after the last member, with the cursor behind the object.
     mutating func nextMember(in text: Span<UInt8>) throws(WireError) -> Range<Int>? {
         guard try step(before: UInt8(ascii: "}"), in: text) else { return nil }
         guard try next(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
@@ -42,7 +45,7 @@ struct JSONWalk {
         return name
     }
 
-    /// Steps over a value and tells where it is. Whether it is JSON is for its parser to see.
+    /// Steps over a value and returns its range. The value may still be invalid JSON.
     mutating func value(in text: Span<UInt8>) throws(WireError) -> Range<Int> {
         let first = try next(in: text)
         let start = position
@@ -54,7 +57,7 @@ struct JSONWalk {
         return start..<position
     }
 
-    /// Steps over an object and gives its outline. Another value has an empty one.
+    /// Steps over an object and returns its outline; an empty one for another value.
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> Outline {
         var outline = Outline(limits)
         guard try enter("{", in: text) else {
@@ -65,7 +68,7 @@ struct JSONWalk {
         return outline
     }
 
-    /// What was read before an error stays in the outline.
+    /// Members that were read before an error stay in the outline.
     private mutating func readMembers(
         into outline: inout Outline, in text: Span<UInt8>
     ) throws(WireError) {
@@ -75,8 +78,8 @@ struct JSONWalk {
         }
     }
 
-    /// Shows the outline of each object of an array that is all of the text, or of the one object
-    /// that is.
+    /// Calls `show` with the outline of each object of the array, or of the single object, that
+    /// makes up the text.
     static func eachOutline(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits,
         show: (Outline) throws(WireError) -> Void
@@ -90,8 +93,8 @@ struct JSONWalk {
         try walk.end(in: text)
     }
 
-    /// The outline of the object that a text begins with, or of the first one in the array that it
-    /// begins with, as far as the text goes.
+    /// Returns the outline of the first object of a text, or of the first one in an array, up to
+    /// the end of a truncated text.
     static func firstMembers(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
     ) -> Outline {
@@ -102,12 +105,13 @@ struct JSONWalk {
             guard try walk.enter("{", in: text) else { return outline }
             try walk.readMembers(into: &outline, in: text)
         } catch {
-            // It was cut off here.
+            // The text was truncated here.
         }
         return outline
     }
 
-    /// Shows where each element of the array in `range` is. Another value has none.
+    /// Calls `show` with the range of each element of the array in `range`; never for another
+    /// value.
     static func eachElement(
         at range: Range<Int>, in text: Span<UInt8>, of command: WireCommandName,
         _ limits: JSONLimits,
@@ -120,7 +124,7 @@ struct JSONWalk {
         while try walk.nextElement(in: upToEnd) { show(try walk.value(in: upToEnd)) }
     }
 
-    /// Checks that nothing follows.
+    /// Checks that nothing follows except white space.
     mutating func end(in text: Span<UInt8>) throws(WireError) {
         skipSpace(in: text)
         guard position == text.count else { throw error(.trailingBytes, at: position) }
@@ -169,7 +173,8 @@ struct JSONWalk {
         } while depth > 0
     }
 
-    /// A number, `true`, `false`, `null`, or what can only be a mistake.
+    /// Steps over a number, `true`, `false` or `null`, or over something that the parser will
+    /// refuse.
     private mutating func skipWord(in text: Span<UInt8>) throws(WireError) {
         let start = position
         while position < text.count, text[position].isPlain || text[position] == UInt8(ascii: "+") {

@@ -1,27 +1,27 @@
-/// Every limit of the protocol. What they are limits of takes no more and says so.
+/// The limits of the protocol. A peer that exceeds one is answered with an error.
 package enum Limits {
-    /// Bytes of one frame from a client, and of one to a client: a page of the index can be large.
+    /// Bytes of a frame from a client, and to a client, where pages of the index can be large.
     package static let clientFrame = 1 << 20
     package static let hubFrame = 16 << 20
-    /// Bytes of a frame from a client that is too long, and read on so that it can be told so; and
-    /// of one that a bucket with a guard takes.
+    /// Bytes of a client's frame that is too long but read on, so that the hub can answer it; and
+    /// of a frame to a bucket with rules.
     package static let discardedFrame = 16 << 20
     package static let guardedFrame = 16 << 10
-    /// Bytes of a body by which somebody signs up or in.
+    /// Bytes of a request's body for signing up or in.
     package static let accountForm = 16 << 10
-    /// Bytes that hold nearly every frame: a change of a few members.
+    /// Bytes that are enough for nearly every frame: a change of a few members.
     package static let usualFrame = 512
-    /// Bytes at which a hub ends a page or a message of changes, though more would fit by count.
+    /// Bytes of a page or a message of changes, at most, even if their number could be higher.
     package static let reply = 1 << 20
-    /// Bytes that a server goes through at once for one frame, object or change, and twice as many
-    /// as where two versions are merged: about two milliseconds. More is worked out beside.
+    /// Bytes that a server processes at once for a frame, object or change, twice as many for a
+    /// merge: about two milliseconds. Larger work is done on another thread.
     package static let promptWork = 64 << 10
 
-    /// Bytes of an object as compact JSON, and how deep it may nest: objects and arrays in each
-    /// other. The same depth limits whatever a client sends, so that nothing deeper can come about.
+    /// Bytes of an object as compact JSON, and its depth: objects and arrays in each other. The
+    /// depth limits all that a client sends, so that no operation can create anything deeper.
     package static let object = 512 << 10
     package static let depth = 64
-    /// How deep what a hub sends may nest: a diff is twice as deep as its object.
+    /// The depth of a hub's messages: a diff is twice as deep as its object.
     package static let hubDepth = 2 * depth + 8
 
     package static let appID = 256
@@ -32,28 +32,28 @@ package enum Limits {
     package static let changeVersion = 256
     package static let indexMark = 256
     package static let secret = 1_024
-    /// Bytes of a text that only people read: a library's name, a server's reason.
+    /// Bytes of a text for people: a library's name, a server's reason.
     package static let remark = 1_024
-    /// Bytes of one line of a client's log.
+    /// Bytes of a line of a client's log.
     package static let logLine = 8_192
-    /// Bytes of a peer's text that an error repeats.
+    /// Bytes of a peer's text that an error quotes.
     package static let quotation = 48
 
-    /// Objects on a page of the index, if the client names no number, and whatever it names.
+    /// Objects on a page of the index: the default and the maximum.
     package static let indexPage = 100
     package static let longestIndexPage = 1_000
-    /// Changes that one frame or request may hold.
+    /// Changes in one frame or request.
     package static let changesPerFrame = 1_000
-    /// Changes in one message that catches a client up.
+    /// Changes in one message of a catch-up.
     package static let changesPerMessage = 500
-    /// Changes of one bucket that a client sends ahead of their acknowledgement.
+    /// Changes of a bucket that a client sends before they are acknowledged.
     package static let changesInFlight = 200
-    /// Objects that one message names as away or back, and the seconds that one may be away.
+    /// Objects in one notice of absences, and the longest absence in seconds.
     package static let keysPerNotice = 1_000
     package static let longestAbsence = 86_400
-    /// Bytes of what a client promises of itself; longer than that it is nothing that is known.
+    /// Bytes of a client's option about itself. A longer one is ignored.
     package static let promise = 256
-    /// How many objects a channel says to have open, and the bytes in which it does.
+    /// Objects that a channel may have open, and the bytes of their list.
     package static let openObjects = 100
     package static let openList = 32 << 10
 }

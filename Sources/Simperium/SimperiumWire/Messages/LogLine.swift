@@ -1,13 +1,13 @@
 internal import SimperiumJSON
 
-/// How much of its log a hub wants a client to send.
+/// The amount of its log that a hub wants from a client.
 package enum LogLevel: Int, Hashable, Codable, Sendable {
     case off = 0
     case on = 1
     case verbose = 2
 }
 
-/// One line of a client's log: `log:{"log":"text","bucket":"todo"}`.
+/// A line of a client's log: `log:{"log":"text","bucket":"todo"}`.
 package struct LogLine: Hashable, Codable, Sendable {
     package let text: String
     package let bucket: BucketName?

@@ -1,10 +1,10 @@
 package import SimperiumClock
 
-/// How long what a bucket's rules count in an object had run when the hub said so, such as the time
-/// of whoever is to move.
+/// The time that a bucket's rules have measured for an object, such as the thinking time of the
+/// player to move.
 package struct ObjectAge: Hashable, Sendable {
     package let key: ObjectKey
-    /// Of the range that programs can reckon with, whatever a peer says.
+    /// Clamped to a range that programs can calculate with.
     package let milliseconds: Int
 
     package init(_ key: ObjectKey, milliseconds: Int) {
@@ -16,6 +16,6 @@ package struct ObjectAge: Hashable, Sendable {
         self.init(key, milliseconds: age.wholeMilliseconds)
     }
 
-    /// Since when it runs, if that was said at `now`.
+    /// The time that the measurement began, if the hub sent the age at `now`.
     package func start(before now: Instant) -> Instant { now + .milliseconds(-milliseconds) }
 }

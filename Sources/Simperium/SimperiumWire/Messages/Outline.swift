@@ -1,8 +1,8 @@
 internal import SimperiumJSON
 
-/// A JSON object of which only the members' ranges in its text are known.
+/// The ranges of a JSON object's members in its text.
 ///
-/// Names are compared as they are written: no client escapes the letters of the protocol's own.
+/// Names are compared byte by byte: no client escapes letters in the protocol's names.
 struct Outline {
     private let limits: JSONLimits
     private var members: [(name: Word, value: Range<Int>)] = []
@@ -16,7 +16,8 @@ struct Outline {
         members.append((name, value))
     }
 
-    /// A member's text, or nil if there is none, or its value is `null`. The last one counts.
+    /// The range of a member's value; nil if the member is missing or `null`. Of two members with
+    /// one name, the last counts.
     func range(of name: Word, in text: Span<UInt8>) -> Range<Int>? {
         guard let member = members.last(where: { $0.name == name }),
             Word(text.extracting(member.value)) != .null
@@ -24,7 +25,7 @@ struct Outline {
         return member.value
     }
 
-    /// A member's value, if there is one.
+    /// The value of a member; nil if it is missing.
     func json(_ name: Word, in text: Span<UInt8>) throws(JSONError) -> JSON? {
         guard let range = range(of: name, in: text) else { return nil }
         return try json(at: range, in: text)
@@ -35,7 +36,7 @@ struct Outline {
         return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
     }
 
-    /// A member's value as a diff, if there is one.
+    /// The value of a member as a diff; nil if it is missing.
     func diff(
         _ name: Word, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {
@@ -44,17 +45,18 @@ struct Outline {
         return try Diff.reading(upToEnd, from: range.lowerBound, limits: limits)
     }
 
-    /// A member's value, if it is an object.
+    /// The value of a member; nil unless it is an object.
     func object(_ name: Word, in text: Span<UInt8>) -> JSONObject? {
         (try? json(name, in: text))?.object
     }
 
-    /// A member's text if it is one.
+    /// The value of a member; nil unless it is a string.
     func string(_ name: Word, in text: Span<UInt8>) -> String? {
         range(of: name, in: text).flatMap { string(at: $0, in: text) }
     }
 
-    /// What can be made of the texts in a member's array, if it is one.
+    /// The elements that `make` accepts, of a member that is an array of strings; empty for another
+    /// value.
     func list<Element>(
         _ name: Word, in text: Span<UInt8>, of make: (String) -> Element?
     ) -> [Element] {

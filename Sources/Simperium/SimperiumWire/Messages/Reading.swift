@@ -16,6 +16,6 @@ extension JSON {
         }
     }
 
-    /// The number that this is, or that its text spells: iOS sends `"sv":"3"`.
+    /// The number itself, or the one in a string: iOS sends `"sv":"3"`.
     var wholeNumber: Int? { int ?? string?.decimal }
 }

@@ -1,18 +1,18 @@
 package import SimperiumJSON
 
-/// How a seat ended: what one connection owned by presence, on all its channels.
+/// The end of a session: the presence objects that a client owned through all its channels.
 package struct SeatEnd: Hashable, Codable, Sendable {
     package enum Why: String, Hashable, Codable, CaseIterable, Sendable {
-        /// Its owner was away for longer than it waits.
+        /// The client was away for longer than the session is kept.
         case grace
-        /// Its owner left.
+        /// The client closed with a goodbye.
         case goodbye
-        /// Another run of the program has it.
+        /// Another run of the program took the session over.
         case taken
     }
 
     package let why: Why
-    /// What came of it by the bucket's rules, for what the objects were about.
+    /// The result by the bucket's rules, for example of a match.
     package let outcome: JSONObject?
 
     package init(_ why: Why, outcome: JSONObject? = nil) {
@@ -22,7 +22,7 @@ package struct SeatEnd: Hashable, Codable, Sendable {
 }
 
 extension SeatEnd {
-    /// A reason that is not known here is taken for the one that asks nothing of anybody.
+    /// An unknown reason counts as the one that needs no reaction.
     init(_ members: JSONObject) {
         why = members["why"]?.string.flatMap(Why.init) ?? .grace
         outcome = members["outcome"]?.object

@@ -1,5 +1,5 @@
-/// Which of a program's connections it is that shows the secret of a seat. Of two that one run has
-/// dialled the later one counts, whichever arrives first.
+/// The number of a connection that presents a session's secret. Of two connections of one run, the
+/// one dialled later wins, even if it arrives first.
 package struct SeatLine: Hashable, Sendable {
     private static let longestRun = 64
 
@@ -11,7 +11,7 @@ package struct SeatLine: Hashable, Sendable {
         self.count = count
     }
 
-    /// As a client says it: the run and the count with a stroke between them.
+    /// Reads the wire's form: the run and the count, separated by a hyphen.
     init?(_ text: String) {
         guard let stroke = text.lastIndex(of: "-"),
             let count = Int(text[text.index(after: stroke)...]), count > 0

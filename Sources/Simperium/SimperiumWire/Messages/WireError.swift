@@ -1,22 +1,22 @@
 package import SimperiumJSON
 
-/// Why a frame is not a message. The peer is at fault, never this program.
+/// The reason that a frame can't be read. The fault is the peer's, never this program's.
 package enum WireError: Error, Hashable, Codable, Sendable {
-    /// A frame of so many bytes, which is more than its reader takes in.
+    /// A frame of this many bytes, which exceeds the limit.
     case tooLong(Int)
     case noColon(Quotation)
-    /// Before the first colon: what should number a channel, and doesn't.
+    /// The text before the first colon is not a valid channel number.
     case badChannel(Quotation)
-    /// Something else after the command than belongs there.
+    /// The payload does not fit the command.
     case badPayload(of: WireCommandName, Quotation)
     case badJSON(of: WireCommandName, JSONError)
     case badDiff(DiffError)
     case tooManyChanges
-    /// A member that is missing, or is not what its name promises.
+    /// A member is missing or has a bad value.
     case badMember(String, of: WireCommandName)
 }
 
-/// The beginning of what a peer wrote, fit for a log: short, and of printable ASCII.
+/// The beginning of a peer's text, safe for a log: short and in printable ASCII.
 package struct Quotation: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 
@@ -27,7 +27,7 @@ package struct Quotation: Hashable, Codable, Sendable, CustomStringConvertible {
         text = String(decoding: quoted, as: UTF8.self)
     }
 
-    /// For what may hold a secret: no more than its length.
+    /// Quotes only the length, because the bytes may contain a secret.
     package init(hiding bytes: Span<UInt8>) {
         text = "(\(bytes.count) bytes)"
     }

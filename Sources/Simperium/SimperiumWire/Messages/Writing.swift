@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// How messages are put together: as bytes, compact, each object's members in a fixed order.
+/// Functions that write messages as bytes: compact, with each object's members in a fixed order.
 extension [UInt8] {
     mutating func append(_ text: String) {
         append(contentsOf: text.utf8)
@@ -10,14 +10,14 @@ extension [UInt8] {
         append(number.description)
     }
 
-    /// Appends an object, whose members `write` appends.
+    /// Appends an object with the members that `write` appends.
     mutating func appendObject(_ write: (inout [UInt8]) -> Void) {
         append(UInt8(ascii: "{"))
         write(&self)
         append(UInt8(ascii: "}"))
     }
 
-    /// Appends a member's name, and the comma before it unless it is the first of its object.
+    /// Appends a member's name, after a comma if it is not the first of its object.
     mutating func append(member name: String) {
         if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
         append(.quote)
@@ -37,7 +37,8 @@ extension [UInt8] {
         append(decimal: number)
     }
 
-    /// Hardly any text has something to escape, and no name but a client's id can have.
+    /// Fast for a text without escapes, as nearly all are. Of the names, only a client id may need
+    /// one.
     mutating func append(quoted text: String) {
         guard text.standsForItself else { return append(json: JSONString(text)) }
         append(.quote)

@@ -1,4 +1,4 @@
-/// A user of an app, by an id that never changes: up to 256 of `A-Za-z0-9._@-`.
+/// The permanent id of an app's user: up to 256 of `A-Za-z0-9._@-`.
 package struct UserID: Name {
     private static let longest = 256
 
@@ -15,11 +15,11 @@ package struct UserID: Name {
         self.text = text
     }
 
-    /// The owner of the buckets that an app has for itself.
+    /// The owner of an app's own buckets.
     package static let app = UserID(known: "__app__")
 }
 
-/// One user's bucket in one app: what a hub keeps in order, and what a store keeps.
+/// A user's bucket in an app: the unit of syncing and storing.
 package struct BucketID: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
@@ -31,14 +31,14 @@ package struct BucketID: Hashable, Codable, Sendable {
         self.name = name
     }
 
-    /// Where an app keeps the options of its buckets: an object for each bucket's name.
+    /// The bucket with the options of an app's buckets: one object for each bucket's name.
     package static func options(of app: AppID) -> BucketID {
         BucketID(app: app, user: .app, name: .options)
     }
 }
 
 extension BucketName {
-    /// Reserved: only an administrator may look in.
+    /// Reserved for administrators.
     package static let options: BucketName = {
         guard let name = BucketName("__options__") else { preconditionFailure("no bucket's name") }
         return name

@@ -1,8 +1,8 @@
-/// How far a bucket's history of changes has come (`cv`): opaque to clients, whatever the hub.
+/// A position in a bucket's history of changes (`cv`). It is opaque to clients.
 package struct ChangeVersion: Name {
     package let text: String
 
-    /// Nil for `?`, too, by which a hub says that it knows no such version.
+    /// Nil also for `?`, which a hub sends instead of an unknown version.
     package init?(_ text: String) {
         guard text.isName(upTo: Limits.changeVersion, of: \.isField), text != "?" else {
             return nil
@@ -10,9 +10,9 @@ package struct ChangeVersion: Name {
         self.text = text
     }
 
-    /// As our hub numbers changes: 24 hex digits that sort as they were made.
+    /// The form that this hub uses: 24 hex digits that sort in order.
     ///
-    /// `epoch` tells one life of a store from another, `number` the changes within it.
+    /// `epoch` is the number of the store's life, `number` that of the change within it.
     package init(epoch: UInt32, number: UInt64) {
         var digits: [UInt8] = []
         digits.reserveCapacity(24)
@@ -21,7 +21,7 @@ package struct ChangeVersion: Name {
         text = String(decoding: digits, as: UTF8.self)
     }
 
-    /// What `init(epoch:number:)` was given, or nil if another hub made this.
+    /// The arguments of `init(epoch:number:)`; nil if another hub made this version.
     package var parts: (epoch: UInt32, number: UInt64)? {
         var high: UInt64 = 0
         var low: UInt64 = 0

@@ -1,4 +1,4 @@
-/// A channel's number on one connection: each bucket is synced on its own.
+/// The number of a channel on a connection. Each bucket has its own.
 package struct ChannelNumber: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt16
 

@@ -1,9 +1,9 @@
-/// Where a client's knowledge of a bucket ends, as it says in `cv:`.
+/// The position of a client in a bucket's history, as it sends it with `cv:`.
 package enum Cursor: Hashable, Codable, Sendable {
-    /// `cv:` with nothing after it, as iOS has it for a bucket that was empty.
+    /// An empty `cv:`, which iOS sends for a bucket that was empty.
     case start
     case after(ChangeVersion)
-    /// What can't be a change version. It is answered like one that the hub doesn't know.
+    /// A text that is not a change version. The hub answers it like an unknown one.
     case unreadable
 }
 

@@ -1,6 +1,6 @@
-/// A number for each state in an object's history: 1 is its creation.
+/// The number of a version of an object. 1 is its creation.
 package struct EntityVersion: Hashable, Comparable, Sendable {
-    /// The last whole number that every client can tell from its neighbours.
+    /// The last integer that a double represents exactly, because some clients use doubles.
     private static let last = 1 << 53 - 1
 
     package let number: Int
@@ -42,7 +42,7 @@ extension EntityVersion: Codable {
     }
 }
 
-/// One version of one object, as `e` asks for it: `note.2024.7` is version 7 of `note.2024`.
+/// A version of an object, as `e` requests it: `note.2024.7` is version 7 of `note.2024`.
 package struct EntityReference: Hashable, Codable, Sendable {
     package let key: ObjectKey
     package let version: EntityVersion

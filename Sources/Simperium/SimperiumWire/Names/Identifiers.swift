@@ -1,7 +1,7 @@
-/// A text that names something. It is valid from the moment it is made.
+/// A name of something in the protocol. A value is always valid.
 ///
-/// Names are told apart byte by byte. Those of ASCII leave that to `String`, which for such texts
-/// compares and hashes plain bytes: no two spellings of one name, and no time lost on Unicode.
+/// Names are compared byte by byte. Names in ASCII use `String`'s comparison, which is fast for
+/// them and has no two spellings of one text.
 package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
     var text: String { get }
 
@@ -11,7 +11,7 @@ package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
 extension Name {
     package var description: String { text }
 
-    /// Returns a name that is written in the program, or was one before.
+    /// Creates a name from a text that is known to be valid; traps otherwise.
     package static func known(_ text: String) -> Self {
         guard let name = Self(text) else { preconditionFailure("\(text) names nothing") }
         return name
@@ -40,11 +40,12 @@ extension Name {
     }
 }
 
-/// A name of any characters, where `String` would take different bytes for equal.
+/// A name with any characters. It has its own comparison, because `String` treats some different
+/// bytes as equal.
 package protocol FreeName: Name {}
 
 extension FreeName {
-    /// For logs, where it can't do any harm.
+    /// Quoted, so that it is safe in a log.
     package var description: String { Quotation(text.utf8Span.span).text }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -56,8 +57,8 @@ extension FreeName {
     }
 }
 
-/// An app on a server: up to 256 of `A-Za-z0-9._-`. Capitals make no difference, and are not kept,
-/// so that no store takes one app for two.
+/// An app on a server: up to 256 of `A-Za-z0-9._-`. Converted to lower case, so that no store has
+/// one app twice.
 package struct AppID: Name {
     package let text: String
 
@@ -67,7 +68,7 @@ package struct AppID: Name {
     }
 }
 
-/// A bucket of an app: up to 64 of `A-Za-z0-9._%-`.
+/// The name of an app's bucket: up to 64 of `A-Za-z0-9._%-`.
 public struct BucketName: Name {
     public let text: String
 
@@ -77,7 +78,7 @@ public struct BucketName: Name {
     }
 }
 
-/// An object in a bucket: up to 256 of `A-Za-z0-9._%@-`.
+/// The key of an object in a bucket: up to 256 of `A-Za-z0-9._%@-`.
 public struct ObjectKey: Name {
     public let text: String
 
@@ -87,7 +88,7 @@ public struct ObjectKey: Name {
     }
 }
 
-/// A program that syncs, on one device: any text up to 256 bytes long.
+/// The id of a program on a device: any text of up to 256 bytes.
 package struct ClientID: FreeName {
     package let text: String
 
@@ -97,9 +98,10 @@ package struct ClientID: FreeName {
     }
 }
 
-/// A change, named by its author before it is sent (`ccid`): up to 256 of `A-Za-z0-9._-`.
+/// The id that an author gives a change before sending it (`ccid`): up to 256 of `A-Za-z0-9._-`.
 ///
-/// The protocol's list of types asks for hex digits; node and go send UUIDs with dashes.
+/// The protocol's list of types requires hex digits, but node-simperium and go-simperium send UUIDs
+/// with hyphens.
 package struct ChangeID: Name {
     package let text: String
 
@@ -109,7 +111,7 @@ package struct ChangeID: Name {
     }
 }
 
-/// A page's end in an index, where the next one begins: whatever its hub likes to call it.
+/// The end of a page of an index, in a form of the hub's choice.
 package struct IndexMark: Name {
     package let text: String
 
@@ -134,8 +136,8 @@ extension UInt8 {
 }
 
 extension ChangeID {
-    /// By which a change is known where it is another user's than the bucket: two users may have
-    /// given one id to two changes.
+    /// The id of a change in another user's bucket. It includes the author, because two users may
+    /// have given one id to two changes.
     package func known(of user: UserID) -> ChangeID {
         let digest = SHA256.digest(of: Array("\(user.text) \(text)".utf8))
         let hex = digest.map { byte in

@@ -1,4 +1,4 @@
-/// All buckets of one user of one app. The store fails a log as a whole.
+/// All buckets of a user of an app. If a write fails, the store fails the whole log.
 package struct LogID: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID

@@ -1,12 +1,13 @@
-/// What a hub numbers its changes and leases with: never given out twice, and sorted as given out.
+/// The number of a change or a lease at a hub: unique, and increasing.
 ///
-/// The epoch is new each time a hub starts, so that the count needs to survive nothing. Clients see
+/// Each start of a hub has a new epoch, so the count need not be stored. Clients receive it as a
+/// change version, which is opaque to them.
 /// it as a change version, which is opaque to them.
 package struct Ordinal: Hashable, Codable, Comparable, Sendable {
     package let epoch: UInt32
     package let count: UInt64
 
-    /// Before everything: the change version of a bucket in which nothing has happened yet.
+    /// The change version of a bucket without any change; less than all others.
     package static let zero = Ordinal(epoch: 0, count: 0)
 
     package init(epoch: UInt32, count: UInt64) {
@@ -14,7 +15,7 @@ package struct Ordinal: Hashable, Codable, Comparable, Sendable {
         self.count = count
     }
 
-    /// Nil for what another hub made up.
+    /// Nil for a version that another hub made.
     package init?(_ changeVersion: ChangeVersion) {
         guard let parts = changeVersion.parts else { return nil }
         self.init(epoch: parts.epoch, count: parts.number)

@@ -1,5 +1,5 @@
-// What the names that programs elsewhere use owe to the protocols of the standard library: a public
-// type has to say it itself.
+// The conformances of the public names. A public type must declare them itself, because the
+// defaults have package access.
 
 extension BucketName {
     public var description: String { text }

@@ -1,4 +1,4 @@
-/// What proves who a user is. It never shows itself in a log.
+/// A proof of a user's identity. Its description never shows it.
 package protocol Secret: Name, CustomDebugStringConvertible {}
 
 extension Secret {
@@ -11,7 +11,7 @@ extension Secret {
         hashText(into: &hasher)
     }
 
-    /// Compares all bytes before it answers, so that time doesn't tell how many were right.
+    /// Compares all bytes, so that the time does not depend on the number of right ones.
     func isSame(as other: Self) -> Bool {
         let (left, right) = (text.utf8, other.text.utf8)
         var difference = left.count ^ right.count
@@ -24,7 +24,8 @@ extension Secret {
     }
 }
 
-/// What lets a client into its user's buckets: any text, since other issuers have other forms.
+/// The token that gives a client access to its user's buckets. Any text, because issuers use
+/// different forms.
 public struct Token: Secret {
     public let text: String
 
@@ -33,13 +34,13 @@ public struct Token: Secret {
         self.text = text
     }
 
-    /// Whether Simperium could have issued it: at least 32 letters and digits, and nothing else.
+    /// True for the form that Simperium issues: 32 or more letters and digits.
     package var isWellFormed: Bool {
         text.utf8.count >= 32 && text.utf8.allSatisfy(\.isAlphanumeric)
     }
 }
 
-/// What lets a client that lost its connection have its presence objects back.
+/// The secret that gives a client its presence objects back after a lost connection.
 package struct ResumeSecret: Secret {
     package let text: String
 

@@ -1,5 +1,5 @@
-/// What a frame is about, by the word before its payload: `i` is for a bucket's index, and `index`
-/// for what a client believes about it.
+/// The command of a frame: the word before its payload. `i` is a bucket's index, `index` a client's
+/// state of a bucket.
 package enum WireCommandName: String, Hashable, Codable, Sendable, CaseIterable {
     case auth
     case change = "c"
@@ -24,21 +24,20 @@ extension WireCommandName {
 }
 
 extension Span where Element == UInt8 {
-    /// The number in a heartbeat. Some send nonsense, which counts as zero; and to add one to this
-    /// is safe.
+    /// The number of a heartbeat. Nonsense counts as zero, and adding one is safe.
     var beat: Int {
         text?.decimal.flatMap { $0 < 1 << 53 ? $0 : nil } ?? 0
     }
 }
 
 extension [UInt8] {
-    /// Appends a command's name, and the colon behind which its payload comes.
+    /// Appends a command's name and a colon.
     mutating func append(_ command: WireCommandName) {
         append(command.rawValue)
         append(.colon)
     }
 
-    /// Appends `0:`, which is all that differs between the receivers of one broadcast.
+    /// Appends `0:`, the only part of a broadcast that differs between its receivers.
     package mutating func append(prefix channel: ChannelNumber) {
         append(decimal: Int(channel.rawValue))
         append(.colon)

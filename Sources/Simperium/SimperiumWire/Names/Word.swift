@@ -1,10 +1,10 @@
-/// A word of up to eight bytes as one number, so that it is compared at once: the name of a member
-/// or of a command.
+/// A word of up to eight bytes, stored as a number for fast comparison: the name of a member or a
+/// command.
 struct Word: Hashable {
     private let count: Int
     private let letters: UInt64
 
-    /// Of longer texts only the length is looked at. They are no words of the protocol's.
+    /// Only the length of a longer text is stored. None is in the protocol.
     init(_ text: Span<UInt8>) {
         count = text.count
         var letters: UInt64 = 0
@@ -30,11 +30,11 @@ extension Word {
     static let key = Word("id")
     static let mark = Word("mark")
     static let newVersion = Word("ev")
-    /// Not a name: a value that counts as none.
+    /// The value null, which counts as missing.
     static let null = Word("null")
     static let object = Word("d")
     static let operation = Word("o")
     static let sourceVersion = Word("sv")
-    /// Of an object in an index, the version; of a change, the diff.
+    /// The version in an index's entry, the diff in a change.
     static let value = Word("v")
 }

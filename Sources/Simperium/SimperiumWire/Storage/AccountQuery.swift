@@ -4,9 +4,9 @@ package enum AccountQuery: Hashable, Sendable {
     case user(folded: String, of: AppID)
     /// The user with this id.
     case owner(UserID, app: AppID)
-    /// The user to whom a token was issued, if it was not revoked, and the token.
+    /// The user of a token, and the token, if it was not revoked.
     case holder(of: SecretDigest)
-    /// The user to whom a key is linked, by its fingerprint.
+    /// The user of a linked key, by its fingerprint.
     case keyHolder(String, app: AppID)
     /// All tokens of a user, the oldest first.
     case tokens(of: UserID, app: AppID)

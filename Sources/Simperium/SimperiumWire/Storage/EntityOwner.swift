@@ -1,19 +1,19 @@
-/// Whose leaving takes an object along, in a bucket with presence.
+/// The owner of an object in a bucket with presence. The object is removed when the owner leaves.
 package struct EntityOwner: Hashable, Codable, Sendable {
-    /// The claim that one channel has on the objects it inserted.
+    /// The claim of one channel on the objects that it inserted.
     package typealias Lease = Ordinal
 
     package let lease: Lease
-    /// In whose name the object is removed.
+    /// The client id that the removal names as its author.
     package let clientID: ClientID
-    /// Of the secret that proves the same client when it comes back on another connection.
+    /// The digest of the secret that proves, on another connection, that the client is the same.
     package let secret: SecretDigest?
-    /// The number of the seat that the secret is for; zero where it is one channel's own.
+    /// The number of the session that the secret belongs to; zero for a secret of one channel.
     package let seat: Int
-    /// How many times a server has begun since the client was here.
+    /// The number of server starts since the client was last connected.
     package let restarts: Int
 
-    /// The lease that all connections of one user share, where the option `presence` is `user`.
+    /// The lease that all connections of a user share if the option `presence` is `user`.
     package static let sharedLease = Ordinal.zero
 
     package init(

@@ -1,27 +1,27 @@
 package import SimperiumClock
 
-/// What another hub has written into a log that both write to.
+/// An entry that another hub has written into a shared log.
 package struct ForeignEntry: Hashable, Codable, Sendable {
     package enum Act: Hashable, Codable, Sendable {
-        /// To a mirror it is, if somebody is named whose object that is.
+        /// A change. `mirror` is the owner, if the object is a shared copy of another user's.
         case change(StoredChange, isRemoved: Bool, of: EntityOwner.Lease?, mirror: UserID?)
-        /// With whom an object is shared is another matter than it was.
+        /// The users that an object is shared with have changed.
         case shared(ObjectKey)
         case forgetHistory(emptiedBy: ChangeID)
         case forgetVersions(of: ObjectKey)
         case drop
-        /// What becomes of a lease, told by whichever hub, this one as well.
+        /// A change of a lease's state, which any hub may have written, including this one.
         case away(EntityOwner.Lease, until: Stamp)
         case back(EntityOwner.Lease, isHere: Bool)
         case end(EntityOwner.Lease)
-        /// What says nothing of any object. It has a place all the same.
+        /// An entry without an effect on objects. It still takes a position.
         case other
     }
 
     package let place: Ordinal
-    /// When it was written, by the engine's clock.
+    /// The time of the write, by Redis's clock.
     package let stamp: Stamp
-    /// Nil where it is of no one bucket.
+    /// Nil for an entry that belongs to no single bucket.
     package let bucket: BucketName?
     package let act: Act
 

@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// The last version of an object that both ends agree on.
+/// The last version of an object that client and hub agree on.
 package struct Ghost: Hashable, Codable, Sendable {
     package private(set) var version: EntityVersion
     package private(set) var object: JSONObject
@@ -10,7 +10,7 @@ package struct Ghost: Hashable, Codable, Sendable {
         self.object = object
     }
 
-    /// Moves on by a change. If that does not fit, the ghost stays as it is.
+    /// Applies a change. If that fails, the ghost is unchanged.
     package mutating func advance(
         by diff: Diff, to version: EntityVersion
     ) throws(DiffError) {

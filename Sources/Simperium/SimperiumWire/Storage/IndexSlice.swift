@@ -1,4 +1,4 @@
-/// Part of a bucket's index: objects, not removals, by their last change.
+/// A part of a bucket's index: objects without removed ones, sorted by their last change.
 package struct IndexSlice: Hashable, Codable, Sendable {
     package enum Order: Hashable, Codable, Sendable {
         case newestFirst
@@ -6,11 +6,11 @@ package struct IndexSlice: Hashable, Codable, Sendable {
     }
 
     package let order: Order
-    /// Only what was last changed after this.
+    /// Only objects that were last changed after this.
     package let above: Ordinal?
-    /// Only what was last changed before this.
+    /// Only objects that were last changed before this.
     package let below: Ordinal?
-    /// Whether the answer has the objects themselves.
+    /// True if the answer contains the objects themselves.
     package let hasObjects: Bool
     package let portion: Portion
 

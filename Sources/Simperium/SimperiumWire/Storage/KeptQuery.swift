@@ -1,27 +1,27 @@
-/// What is asked of a store by whoever copies all that it keeps, a portion at a time, while nobody
-/// writes to it.
+/// A query that copies a part of a store's contents. No other client may write to the store
+/// meanwhile.
 package enum KeptQuery: Hashable, Sendable {
     case users(after: KeptCursor?)
     case tokens(of: LogID)
     case links(of: LogID)
-    /// Those who have buckets. One may be named twice.
+    /// The users who have buckets. A user may be returned twice.
     case owners(after: KeptCursor?)
     case buckets(of: LogID)
     case state(BucketID)
-    /// Of all objects, also of those that were removed. One may be named twice.
+    /// The keys of all objects, including removed ones. A key may be returned twice.
     case keys(after: KeptCursor?, in: BucketID)
-    /// The first of these, or as many as fit.
+    /// The first of these objects, as many as fit.
     case objects([ObjectKey], in: BucketID)
-    /// What an object was at an earlier version.
+    /// An earlier version of an object.
     case body(EntityVersion, of: ObjectKey, in: BucketID)
-    /// The log behind one of its changes.
+    /// The changes in the log after this one.
     case changes(after: Ordinal, in: BucketID)
 
-    /// How much an answer has at most; one object may be larger.
+    /// The size of an answer, which only a single object may exceed.
     package static let portion = Portion(entries: 100, bytes: 1 << 20)
 }
 
-/// What a store answers to whoever copies it. Nil is the cursor behind the last.
+/// The answer to a `KeptQuery`. A nil cursor means that nothing is left.
 package enum KeptAnswer: Hashable, Sendable {
     case users([StoredUser], next: KeptCursor?)
     case tokens([StoredToken])
@@ -35,13 +35,13 @@ package enum KeptAnswer: Hashable, Sendable {
     case changes([StoredChange], hasMore: Bool)
 }
 
-/// What another store is to keep as well. A bucket comes before its objects, an object before its
-/// versions, and all objects of a bucket before its log.
+/// A part of the contents, for writing to another store. A bucket precedes its objects, an object
+/// its versions, and all objects of a bucket its log.
 package enum KeptPart: Hashable, Sendable {
     case user(StoredUser)
     case token(StoredToken)
     case link(StoredLink)
-    /// Some object of these buckets belongs to a client: such an object comes next.
+    /// A client owns an object in these buckets, which follows next.
     case presence(LogID)
     case bucket(StoredBucket, BucketID)
     case object(KeptObject, in: BucketID)
@@ -49,7 +49,7 @@ package enum KeptPart: Hashable, Sendable {
     case changes([StoredChange], in: BucketID)
 }
 
-/// How far a store has told of something: its own words for that.
+/// A position in a store's contents, in the store's own form.
 package struct KeptCursor: Hashable, Sendable {
     package let words: [String]
 
@@ -58,12 +58,12 @@ package struct KeptCursor: Hashable, Sendable {
     }
 }
 
-/// An object, present or removed, and what is kept of its past.
+/// An object, present or removed, with its kept history.
 package struct KeptObject: Hashable, Sendable {
     package let entity: StoredEntity
-    /// The ids of the last changes to it, oldest first.
+    /// The ids of the last changes, the oldest first.
     package let changeIDs: [ChangeID]
-    /// The earlier versions that are kept.
+    /// The earlier versions that the store has.
     package let versions: [EntityVersion]
 
     package init(_ entity: StoredEntity, changeIDs: [ChangeID], versions: [EntityVersion]) {
@@ -72,6 +72,6 @@ package struct KeptObject: Hashable, Sendable {
         self.versions = versions
     }
 
-    /// About how much it takes.
+    /// The approximate size in bytes.
     package var size: Int { (entity.object?.count ?? 0) + changeIDs.count * 36 }
 }

@@ -1,8 +1,8 @@
-/// What has to be so of a lease for something to be written on an engine that other hubs share.
+/// The state of a lease that a write to a shared log depends on.
 package enum LeaseCondition: Hashable, Codable, Sendable {
-    /// Nobody has it, and its time is over.
+    /// The lease has no holder, and its time is over.
     case over(EntityOwner.Lease)
-    /// It is so, or the writer's client has left with it: nobody else has taken it since.
+    /// The same, or the writer's client has left with it and no other client has taken it since.
     case left(EntityOwner.Lease)
 
     package var lease: EntityOwner.Lease {

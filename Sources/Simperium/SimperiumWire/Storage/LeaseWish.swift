@@ -1,22 +1,22 @@
 package import SimperiumClock
 
-/// What a hub wants of a lease on an engine that other hubs share. To say it again does no harm.
+/// A request to change a lease in a shared log. Requests are idempotent.
 package enum LeaseWish: Hashable, Codable, Sendable {
-    /// A client of the hub's begins to own something.
+    /// A client of this hub begins to own objects.
     case begin(EntityOwner)
-    /// The client's line broke: from here on the lease is nobody's, for so long.
+    /// The client's connection broke: the lease has no holder until the grace time ends.
     case away(EntityOwner.Lease, grace: Duration)
-    /// A client shows a secret, and has the lease that it is for, wherever that was.
+    /// A client presents a secret and becomes the holder of its lease, which any hub may have had.
     case resume(SecretDigest, of: ClientID, inSeat: Bool)
     case end(EntityOwner.Lease)
 }
 
-/// A lease as the engine has it.
+/// The state of a lease in a shared log.
 package struct StoredLease: Hashable, Codable, Sendable {
     package enum Holder: Hashable, Codable, Sendable {
         case here
         case elsewhere
-        /// By the engine's clock.
+        /// The lease is kept until this time of Redis's clock.
         case nobody(until: Stamp)
     }
 

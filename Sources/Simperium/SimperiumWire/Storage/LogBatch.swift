@@ -1,24 +1,25 @@
-/// What a hub writes into a log that other hubs write to, too: all of it at once, or nothing.
+/// A hub's writes to a log that other hubs write to, too. All are done, or none.
 ///
-/// It is written on top of what the hub knows of the log. If that was not all, nothing is done.
+/// The batch is done only if `head` still is the log's last entry. Otherwise the hub must read the
+/// rest first.
 package struct LogBatch: Hashable, Codable, Sendable {
     package let bucket: BucketID
-    /// The last entry of the log that the hub knows.
+    /// The last entry that the hub knows.
     package let head: Ordinal
-    /// Of the first write: the place behind the head. The others follow one by one.
+    /// The position of the first write, behind the head. The others follow it.
     package let place: Ordinal
-    /// Changes to be appended, or one write of another kind.
+    /// Changes to append, or one write of another kind.
     package let writes: [StoreWrite]
-    /// The batch is only for that case.
+    /// The state of a lease that the batch depends on.
     package let condition: LeaseCondition?
-    /// What is to reach others because of it, at most one of each place.
+    /// The outbox entries that the batch creates, at most one for each position.
     package var parcels: [Parcel] = []
-    /// With it a user's log has followed so far.
+    /// The position in another user's outbox that the log has followed up to, with this batch.
     package var mark: ParcelMark?
-    /// Tells who else shares an object alike from who does it here.
+    /// Distinguishes this request to share an object from the same one by another hub.
     package var name: ChangeID?
 
-    /// As much as is done at once, for all others wait meanwhile.
+    /// The maximum, because all other clients of Redis wait meanwhile.
     package static let mostWrites = 50
 
     package init(
@@ -32,12 +33,12 @@ package struct LogBatch: Hashable, Codable, Sendable {
         self.writes = writes
     }
 
-    /// Where the last write is.
+    /// The position of the last write.
     package var end: Ordinal { place.advanced(by: writes.count - 1) }
 }
 
 extension Ordinal {
-    /// So many places further on in the same log.
+    /// Returns the position `count` entries later in the same log.
     package func advanced(by count: Int) -> Ordinal {
         Ordinal(epoch: epoch, count: self.count + UInt64(count))
     }

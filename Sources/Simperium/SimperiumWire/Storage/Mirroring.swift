@@ -1,13 +1,13 @@
-/// What a change to a shared object, or to whom it is shared with, comes to in the buckets of those
-/// with whom it is shared.
+/// The copies of a change to a shared object, or to its sharing, in the buckets of the users that
+/// it is shared with.
 package struct Mirroring: Hashable, Codable, Sendable {
-    /// A change in one of these buckets, behind whatever is there.
+    /// A change in one of these buckets. It is appended unconditionally.
     package struct Entry: Hashable, Codable, Sendable {
         package let bucket: BucketID
         package let change: StoredChange
         package let entity: StoredEntity
         package let outdated: [EntityVersion]
-        /// Whether it begins there, so that nothing is known of an object that had the key.
+        /// True if the copy begins here, so that an earlier object with the key is unknown.
         package let isFirst: Bool
 
         package init(
@@ -22,12 +22,12 @@ package struct Mirroring: Hashable, Codable, Sendable {
         }
     }
 
-    /// The owner's.
+    /// The owner's bucket.
     package let bucket: BucketID
     package let key: ObjectKey
-    /// The last change in the owner's bucket. If it is another, nothing is done.
+    /// The last change in the owner's bucket. If the log has another head, nothing is done.
     package let head: Ordinal
-    /// With whom the object is shared from now on.
+    /// The users that the object is shared with from now on.
     package let sharing: Sharing?
     package let entries: [Entry]
 

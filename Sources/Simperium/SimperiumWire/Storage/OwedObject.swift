@@ -1,14 +1,14 @@
-/// An object that is to be inserted into a bucket because of something that happened in another
+/// A pending insert: an object that must be inserted into a bucket because of a change in another
 /// log.
 ///
-/// It is noted together with what brought it about, and struck off once it is there: so it is there
-/// once, whenever the server ends.
+/// It is stored together with that change, and deleted when the object is there. So the object is
+/// inserted exactly once, even if the server stops in between.
 package struct OwedObject: Hashable, Codable, Sendable {
     package let bucket: BucketID
     package let key: ObjectKey
-    /// As compact JSON.
+    /// The object as compact JSON.
     package let object: [UInt8]
-    /// False of what is kept for somebody who has no such bucket yet, until it is assigned.
+    /// False while it is kept for a user who has no such bucket yet. `assign` makes it due.
     package let isDue: Bool
 
     package init(bucket: BucketID, key: ObjectKey, object: [UInt8], isDue: Bool = true) {

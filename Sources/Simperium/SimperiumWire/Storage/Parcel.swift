@@ -1,22 +1,23 @@
-/// A change to a shared object on its way to those with whom it is shared. It lies with the owner's
-/// log, written with the change and in the same step, until all of them have it in theirs.
+/// An outbox entry: a change to a shared object on its way to the users that it is shared with. It
+/// is written with the change, atomically, and stays in the owner's outbox until all of them have
+/// it in their logs.
 package struct Parcel: Hashable, Codable, Sendable {
     package enum Kind: Hashable, Codable, Sendable {
         case change
         case removal
-        /// The object as it is, for who sees it from now on.
+        /// The whole object, for a user who sees it from now on.
         case beginning
     }
 
-    /// Where the owner's log has it, which is the order in which parcels arrive.
+    /// The position in the owner's log. Entries are delivered in this order.
     package let place: Ordinal
     package let key: ObjectKey
     package let kind: Kind
-    /// The object's from then on.
+    /// The object's version after the change.
     package let version: EntityVersion
-    /// Who made it.
+    /// The user who made the change.
     package let author: UserID
-    /// The change as the owner's clients hear it.
+    /// The change in the form that the owner's clients receive.
     package let entry: [UInt8]
     package let recipients: [UserID]
 
@@ -34,7 +35,8 @@ package struct Parcel: Hashable, Codable, Sendable {
     }
 }
 
-/// How far a user's log has followed one owner's, which is said with what comes of it.
+/// A replication checkpoint: the position in an owner's log that a user's log has followed up to.
+/// It is written together with the changes that follow from it.
 package struct ParcelMark: Hashable, Codable, Sendable {
     package let owner: UserID
     package let place: Ordinal
@@ -45,8 +47,8 @@ package struct ParcelMark: Hashable, Codable, Sendable {
     }
 }
 
-/// As an engine keeps it under its place: one line of words, of which the last are the recipients,
-/// and the entry. None of them has a blank.
+/// The form in Redis: a line of words without spaces, the last of them the recipients, and then the
+/// change's entry.
 extension Parcel {
     package var bytes: [UInt8] {
         let words = [key.text, kind.word, String(version.number), author.text]

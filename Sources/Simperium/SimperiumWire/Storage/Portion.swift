@@ -1,7 +1,7 @@
-/// How much an answer may hold. One entry is never too much.
+/// The size of an answer. A single entry may exceed it.
 package struct Portion: Hashable, Codable, Sendable {
     package let entries: Int
-    /// Of the objects, or of the changes as JSON.
+    /// The bytes of the objects, or of the changes as JSON.
     package let bytes: Int
 
     package init(entries: Int, bytes: Int = .max) {

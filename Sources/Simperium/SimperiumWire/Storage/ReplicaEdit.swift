@@ -1,29 +1,30 @@
 package import SimperiumJSON
 
-/// One step of what a client must keep of a bucket.
+/// An edit of a client's stored state of a bucket.
 ///
-/// The edits of one event belong together: a store makes one transaction of them, or none.
+/// A store writes all edits of an event in one transaction, or none.
 package enum ReplicaEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, StoredObject)
     case forget(ObjectKey)
     case forgetAll
-    /// How far in the bucket's history all of this is. Nil: it must be indexed.
+    /// The position in the bucket's history. With nil, the bucket must be indexed again.
     case move(to: ChangeVersion?)
-    /// Whose bucket this is; nil as long as no hub said so.
+    /// The user whose bucket this is; nil until a hub has named one.
     case belong(to: UserName?)
 }
 
-/// All that a client keeps of one object, so that a restart loses nothing and repeats nothing.
+/// The stored state of an object. After a restart, nothing is lost or sent twice.
 package struct StoredObject: Hashable, Codable, Sendable {
     package var ghost: Ghost?
-    /// What the program made of the object and the hub has not confirmed; nil: it sees the ghost.
+    /// The program's state of the object, if the hub has not confirmed it; nil if the program sees
+    /// the ghost.
     package var draft: Draft?
     package var inFlight: ChangeInFlight?
-    /// Its turn among all objects whose drafts wait to be sent.
+    /// The position among the drafts that wait to be sent; nil if it does not wait.
     package var turn: Int?
-    /// The hub refused the draft. It is not sent until the program changes it.
+    /// True if the hub refused the draft. It is not sent until the program changes it.
     package var isRefused: Bool
-    /// The ghost is not to be trusted: this version must be loaded.
+    /// The version to be loaded, because the ghost can't be trusted.
     package var suspect: EntityVersion?
 
     package init(
@@ -39,23 +40,23 @@ package struct StoredObject: Hashable, Codable, Sendable {
     }
 }
 
-/// An object as the program left it.
+/// An object as the program has edited it.
 package enum Draft: Hashable, Codable, Sendable {
     case object(JSONObject)
     case removal
 }
 
-/// A change that the hub may have heard of, and has not answered.
+/// A change that the hub may have received and has not answered.
 package struct ChangeInFlight: Hashable, Codable, Sendable {
     package let change: Change
     /// The version that the change was made from; nil for a new object.
     package let base: EntityVersion?
-    /// What the object will be for the hub once the change is in; nil if it will be gone. It is
-    /// the draft, as long as neither side has edited the object since.
+    /// The hub's state of the object after the change; nil for a removal. It equals the draft until
+    /// either side edits the object again.
     package var outcome: JSONObject?
-    /// Its turn among all changes in flight.
+    /// The position among the changes in flight.
     package let turn: Int
-    /// The hub has it, but where in the object's history is not known yet.
+    /// True if the hub has applied it, but the version is not known yet.
     package var isApplied: Bool
 
     package init(
@@ -70,7 +71,7 @@ package struct ChangeInFlight: Hashable, Codable, Sendable {
     }
 }
 
-/// What a client kept of a bucket: what its edits, taken together, have made.
+/// A client's stored state of a bucket: the result of its edits.
 package struct StoredReplica: Hashable, Codable, Sendable {
     package var changeVersion: ChangeVersion?
     package var owner: UserName?
@@ -85,7 +86,7 @@ package struct StoredReplica: Hashable, Codable, Sendable {
         self.objects = objects
     }
 
-    /// Does to this value what a store does to its rows.
+    /// Applies edits to this value, as a store does to its rows.
     package mutating func perform(_ edits: [ReplicaEdit]) {
         for edit in edits {
             switch edit {

@@ -1,12 +1,12 @@
-/// Which old versions of an object remain: the newest ones, and of the others the newest with a
-/// number that ends in 1.
+/// The old versions of an object that are kept: the newest ones and, of the older ones, the newest
+/// whose number ends in 1.
 package struct Retention: Hashable, Sendable {
-    /// Of either kind. Any more are as good as all.
+    /// The upper bound of both numbers, which is as good as all versions.
     private static let most = 1 << 30
 
-    /// How many of the newest versions are kept, the present one included.
+    /// The number of the newest versions that are kept, including the present one.
     package let contiguous: Int
-    /// How many of every tenth version are kept beyond these.
+    /// The number of older versions, every tenth, that are kept beyond these.
     package let tenths: Int
 
     package static let standard = Retention(contiguous: 60, tenths: 100)
@@ -20,7 +20,7 @@ package struct Retention: Hashable, Sendable {
         keeps(version.number, of: latest.number)
     }
 
-    /// What is no longer kept now that there is version `latest`.
+    /// Returns the versions that version `latest` makes obsolete.
     package func outdated(by latest: EntityVersion) -> [EntityVersion] {
         let newest = latest.number - contiguous
         let isTenth = newest % 10 == 1

@@ -1,4 +1,4 @@
-/// The hash of FIPS 180-4 by which secrets are kept without being known.
+/// SHA-256 as in FIPS 180-4, for storing secrets as digests.
 enum SHA256 {
     private static let blockSize = 64
 
@@ -14,7 +14,7 @@ enum SHA256 {
         }
     }
 
-    /// The message with its padding and its length in bits: a whole number of blocks.
+    /// The message with padding and its length in bits, filled up to whole blocks.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         var bytes = message
         bytes.reserveCapacity(message.count + 2 * blockSize)
@@ -59,16 +59,15 @@ enum SHA256 {
         for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
 
-    /// The first 64 primes.
     private static let primes = (2...311).filter { number in
         !(2..<number).contains { number % $0 == 0 }
     }
 
-    /// The first 32 bits behind the point of the primes' square roots.
+    /// The first 32 bits of the fractional parts of the primes' square roots.
     private static let initial = primes.prefix(8).map { fraction(ofRootOf: $0, power: 2) }
     private static let constants = primes.map { fraction(ofRootOf: $0, power: 3) }
 
-    /// Exact: the largest whole number whose power is not above the prime, 32 bits further left.
+    /// Exact: the largest integer whose power is at most the prime, shifted left by 32 bits.
     private static func fraction(ofRootOf prime: Int, power: Int) -> UInt32 {
         let target = UInt128(prime) << UInt128(32 * power)
         var root: UInt128 = 0

@@ -1,4 +1,4 @@
-/// What is kept of a secret: its SHA-256, from which the secret can't be told.
+/// The stored form of a secret: its SHA-256, which does not reveal it.
 package struct SecretDigest: Hashable, Codable, Sendable {
     package let bytes: [UInt8]
 

@@ -1,11 +1,11 @@
-/// With whom an object is shared, or whose it is.
+/// The sharing of an object: with other users, or by another user.
 package enum Sharing: Hashable, Codable, Sendable {
-    /// Its owner shares it with these, who are in the order in which that began.
+    /// The owner shares it with these users, in the order of their beginning.
     case shared(with: [Sharer])
-    /// It is what a user has of this other user's object.
+    /// It is this user's copy of the object of another user.
     case mirror(of: UserID)
 
-    /// Nil of an object that is its owner's alone.
+    /// Nil for an object that is not shared.
     package init?(with sharers: [Sharer]) {
         guard !sharers.isEmpty else { return nil }
         self = .shared(with: sharers)
@@ -16,12 +16,12 @@ package enum Sharing: Hashable, Codable, Sendable {
     }
 }
 
-/// Somebody with whom an object is shared.
+/// A user that an object is shared with.
 package struct Sharer: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool
-    /// Where the object's last change is in that user's bucket; on an engine that many servers
-    /// share, where the owner's log says that it began.
+    /// The position of the object's last change in that user's bucket; with several servers on one
+    /// Redis, the position in the owner's log where the sharing began.
     package let followed: Ordinal
 
     package init(_ user: UserID, mayWrite: Bool, followed: Ordinal) {
@@ -31,8 +31,8 @@ package struct Sharer: Hashable, Codable, Sendable {
     }
 }
 
-/// As a store writes it down: `=USER` for what is another's, else a line for each sharer, such as
-/// `USER w 000000010000000000000003`. No user has a blank in their id.
+/// The stored form: `=USER` for a copy of that user's object; otherwise a line for each sharer,
+/// such as `USER w 000000010000000000000003`. No user id contains a space.
 extension Sharing {
     package var text: String {
         switch self {

@@ -1,17 +1,17 @@
 package import SimperiumClock
 
-/// What a store answers to a query.
+/// The answer of a store to a `StoreQuery`.
 package enum StoreAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
-    /// With the ids of the last changes to the object, oldest first: all of them, or as many as
+    /// With the ids of the last changes to the object, the oldest first: all, or at least
     /// `rememberedChanges`.
     case entity(StoredEntity, changeIDs: [ChangeID])
-    /// There never was such an object, or its removal is so long ago that the store has dropped the
-    /// change from the log. An object that is made now begins at this version.
+    /// The object never existed, or its removal is so old that the store has dropped it. A new
+    /// object must begin at this version.
     case noEntity(beginning: EntityVersion)
-    /// As compact JSON; nil if there is no such version, or no longer, or it was a removal.
+    /// The object as compact JSON; nil if the version never existed, was dropped, or was a removal.
     case version([UInt8]?)
-    /// Nil if the ordinal is neither where the log begins nor that of a change behind it.
+    /// Nil if the ordinal is neither the log's floor nor one of its changes.
     case changes([StoredChange]?, hasMore: Bool)
     case index([StoredEntity], hasMore: Bool)
     case owned([StoredEntity], hasMore: Bool)
@@ -19,30 +19,31 @@ package enum StoreAnswer: Hashable, Codable, Sendable {
     case seatEnds([StoredSeatEnd])
     case buckets([BucketName])
     case mirrors(Int)
-    /// Nil behind a place that is not known.
+    /// Nil if the position is unknown.
     case everybodysChanges([UsersChange]?, hasMore: Bool)
     case everybodysHead(Ordinal)
     case nameOwner(UserID?)
     case debts([OwedObject], hasMore: Bool)
-    /// All of a batch is written, and when.
+    /// The whole batch is written, at this time.
     case appended(Stamp)
-    /// Nothing of it is: the log had gone on. What it had gone on with has been told.
+    /// Nothing is written, because the log had more entries. They were passed on before this
+    /// answer.
     case overtaken
-    /// Nothing of it is, for somebody has the lease whose time was to be over.
+    /// Nothing is written, because a client holds the lease that had to be over.
     case held
-    /// Nothing of it is, for want of room.
+    /// Nothing is written, because Redis is out of memory.
     case full
-    /// Nothing of it is, for the user is no more.
+    /// Nothing is written, because the user does not exist any more.
     case gone
-    /// Which lease it was; nil of one that is not the hub's to do that with.
+    /// The lease that was changed; nil if this hub may not change it.
     case leased(EntityOwner.Lease?)
     case leases([StoredLease])
     case parcels([Parcel], hasMore: Bool)
     case struck
-    /// That of the last parcel that has arrived.
+    /// The position of the last outbox entry that has arrived.
     case parcelMark(Ordinal)
 
-    /// How many changes to an object a store must be able to name, whatever its log still holds.
+    /// The number of changes to an object that a store can name, even after they left its log.
     package static let rememberedChanges = 200
     package static let rememberedEmptyings = 20
 }

@@ -1,9 +1,9 @@
-/// How much of a bucket's past a store remembers at least.
+/// The history of a bucket that a store keeps at least.
 package struct StoreLimits: Hashable, Sendable {
-    /// Changes.
+    /// The number of changes.
     package var logLength = 10_000
-    /// Objects that were removed, with the ids of what changed them last. They outlive the log, so
-    /// that somebody who returns from far away and says again what had been applied is told so.
+    /// The number of removed objects that are kept, with the ids of their last changes. They
+    /// outlive the log, so that a client that repeats an old change is told that it was applied.
     package var removals = 10_000
 
     package init() {}

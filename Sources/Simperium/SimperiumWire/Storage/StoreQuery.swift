@@ -1,49 +1,49 @@
 package import SimperiumClock
 
-/// What a hub asks of the store that keeps its buckets. Each query has an answer of the same name.
+/// A hub's query of the store of its buckets. Most have an answer with the same name.
 package enum StoreQuery: Hashable, Codable, Sendable {
     case bucket(BucketID)
-    /// An object as it is now, or the last that is known of it after its removal.
+    /// The present state of an object, or its last known state after a removal.
     case entity(ObjectKey, in: BucketID)
-    /// An object as it was at an earlier version.
+    /// An earlier version of an object.
     case version(EntityVersion, of: ObjectKey, in: BucketID)
-    /// The log behind one of its changes, oldest first.
+    /// The changes in the log after this one, the oldest first.
     case changes(after: Ordinal, in: BucketID, atMost: Portion)
     case index(IndexSlice, of: BucketID)
     /// The objects that have an owner, sorted by key.
     case owned(after: ObjectKey?, in: BucketID, atMost: Portion)
-    /// The buckets in which objects have an owner, each once, in an order that never changes.
+    /// The buckets with objects that have an owner, each once, in a fixed order.
     case presence(after: BucketID?, atMost: Portion)
-    /// How seats ended after a stamp, the last one first.
+    /// The ends of sessions after a time, the last one first.
     case seatEnds(after: Stamp, atMost: Int)
     /// The names of a user's buckets, sorted.
     case buckets(of: UserID, in: AppID)
-    /// How many objects of others a user has.
+    /// The number of other users' objects that a user has copies of.
     case mirrors(of: UserID, in: AppID)
-    /// What happened in the buckets of this name, of all users, behind one change in the log that
-    /// they all share, oldest first. Of what is forgotten there is nothing.
+    /// The changes in all users' buckets of this name after one in their common log, the oldest
+    /// first. Changes that were dropped are missing.
     case everybodysChanges(after: Ordinal, in: BucketName, of: AppID, atMost: Portion)
-    /// The place of the last one.
+    /// The position of the last change in that log.
     case everybodysHead(BucketName, of: AppID)
-    /// Which user of an app owns a name, by what all its spellings have in common.
+    /// The user who owns a name, which is given in its folded form.
     case nameOwner(String, of: AppID)
-    /// What is owed and due, in the order in which it was noted.
+    /// The pending inserts that are due, in the order of their storing.
     case debts(atMost: Int)
-    /// Asked of a store alone that other hubs write to, too: to write these, if it may be.
+    /// Only for a shared log: writes this batch if its conditions hold.
     case append(LogBatch)
     case lease(LeaseWish, in: BucketID)
     /// All leases in a bucket, sorted.
     case leases(in: BucketID)
-    /// Asked of such a store alone, too: what of a bucket is on its way to others, in its order.
+    /// Only for a shared log: the entries of a bucket's outbox, in order.
     case parcels(of: BucketID, atMost: Portion)
-    /// Strikes off those of these places, which have arrived.
+    /// Deletes outbox entries that have arrived.
     case strike([Ordinal], of: BucketID)
-    /// How far a user's log has followed an owner's.
+    /// The position in an owner's log that a user's log has followed up to.
     case parcelMark(of: UserID, in: BucketID)
 }
 
 extension StoreQuery {
-    /// The one bucket that it is about; nil if it is about many.
+    /// The bucket that the query is about; nil if it is about several.
     package var subject: BucketID? {
         switch self {
         case .bucket(let id), .entity(_, let id), .version(_, _, let id), .changes(_, let id, _),

@@ -1,39 +1,38 @@
 package import SimperiumClock
 
-/// What a hub has a store keep. There is no answer: see `Hub` about a write that fails.
+/// A hub's write to the store. It has no answer; `Hub` describes the case that it fails.
 package enum StoreWrite: Hashable, Codable, Sendable {
-    /// Appends a change to the log, unless the bucket's head is another than `expected`; makes
-    /// `entity` the object as it is now, keeps its version among the old ones, and drops versions
-    /// that are outdated.
+    /// Appends a change to the log, if the bucket's head is `expected`. Replaces the object by
+    /// `entity`, adds its version to the old ones, and drops the outdated ones.
     case append(
         StoredChange, entity: StoredEntity, outdated: [EntityVersion], to: BucketID,
         expected: Ordinal)
-    /// Makes the history up to the head unknown to all: the last act of an `EMPTY`, which is
-    /// remembered instead. Versions of removed objects and the ids of changes to them go on.
+    /// Drops the history up to the head: the last step of an `EMPTY`, whose id is stored instead.
+    /// Versions of removed objects and the ids of their changes are kept.
     case forgetHistory(of: BucketID, emptiedBy: ChangeID)
-    /// Forgets what an object was before, but not the changes that made it so.
+    /// Drops the earlier versions of an object. The changes stay in the log.
     case forgetVersions(of: ObjectKey, in: BucketID)
-    /// The owner of these objects, which have one each, is here: in the seat of that number, or in
-    /// none, and with that secret from now on. No restart counts that was before.
+    /// Records that the owner of these objects is connected, with the session's number, or zero,
+    /// and its secret. Earlier server starts no longer count.
     case hold([ObjectKey], seat: Int, secret: SecretDigest?, in: BucketID)
-    /// A server has begun, and the owners of these objects are not here.
+    /// Counts a server start, which the owners of these objects were not connected at.
     case countRestart(of: [ObjectKey], in: BucketID)
-    /// Keeps how a seat ended in which the bucket had a part, instead of what was known of it, and
-    /// forgets of all seats that ended at the stamp, or before.
+    /// Stores the end of a session that had a part in the bucket, and replaces an earlier one.
+    /// Drops the ends of all sessions up to the stamp.
     case endSeat(StoredSeatEnd, forgetting: Stamp, in: BucketID)
-    /// Has those follow with whom an object is shared.
+    /// Writes a change of a shared object to the copies.
     case mirror(Mirroring)
-    /// Forgets the bucket itself.
+    /// Drops the bucket itself.
     case drop(BucketID)
-    /// Notes what is owed because of the change that was appended just before, in the bucket that
-    /// is named: both are kept, or neither is.
+    /// Stores inserts that are pending because of the change appended just before in the named
+    /// bucket: either both are stored or none.
     case owe([OwedObject], for: BucketID)
-    /// Has what is owed to one bucket be owed to another one, instead of what is owed there under
-    /// the same keys, and be due.
+    /// Moves the pending inserts of one bucket to another and makes them due. They replace those
+    /// with the same keys there.
     case assign(BucketID, to: BucketID)
-    /// Strikes off what is owed to a bucket under a key, if there is such an object by now.
+    /// Deletes the pending insert with this key if the object exists by now.
     case settle(ObjectKey, in: BucketID)
-    /// Strikes off what is owed to a bucket under a key, or all of it: nobody will be there to have
+    /// Deletes the pending insert with this key, or all with nil, because no user will ever need
     /// it.
     case forgive(ObjectKey?, in: BucketID)
 }
@@ -51,7 +50,7 @@ extension StoreWrite {
         }
     }
 
-    /// All buckets to which it writes.
+    /// All buckets that it writes to.
     package var buckets: [BucketID] {
         guard case .mirror(let mirroring) = self else { return [bucket] }
         return [bucket] + mirroring.entries.map(\.bucket)

@@ -1,34 +1,34 @@
 package import SimperiumClock
 
-/// A bucket as a whole. One that was never written to is as good as any other.
+/// The state of a bucket. A bucket that was never written to has the default values.
 package struct StoredBucket: Hashable, Codable, Sendable {
     /// The last change.
     package var head = Ordinal.zero
-    /// Where the log begins: what a client with an earlier cursor missed is no longer known.
+    /// The position where the log begins. Changes before it have been dropped.
     package var floor = Ordinal.zero
-    /// How many objects there are of the user's own.
+    /// The number of the user's own objects.
     package var count = 0
-    /// How many there are of others, who share them.
+    /// The number of copies of other users' objects.
     package var mirrors = 0
-    /// When the last change was made, by the server's stamps.
+    /// The time of the last change, by the server's stamps.
     package var stamp = Stamp(milliseconds: 0)
-    /// Where the versions of an object begin of which nothing is known: above those of all that was
-    /// forgotten, for a client may hold what it was under any of them.
+    /// The first version of an unknown object. It is above all dropped versions, because a client
+    /// may still have an object under one of them.
     package var beginning = EntityVersion.first
-    /// The ids of the `EMPTY`s that were carried out last, the oldest first.
+    /// The ids of the last `EMPTY`s, the oldest first.
     package private(set) var emptyings: [ChangeID] = []
 
     package init(emptyings: [ChangeID] = []) {
         self.emptyings = emptyings
     }
 
-    /// Takes note that an object has come, or has gone.
+    /// Updates the counts after an object was added, changed or removed.
     package mutating func note(_ entity: StoredEntity, existed: Bool) {
         let difference = (entity.isRemoved ? 0 : 1) - (existed ? 1 : 0)
         if entity.isMirror { mirrors += difference } else { count += difference }
     }
 
-    /// Forgets the log up to the head.
+    /// Drops the log up to the head.
     package mutating func forgetHistory(emptiedBy change: ChangeID) {
         floor = head
         emptyings = (emptyings + [change]).suffix(StoreAnswer.rememberedEmptyings)

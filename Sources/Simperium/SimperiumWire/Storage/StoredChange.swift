@@ -1,16 +1,16 @@
-/// A change that was accepted, as the log of its bucket has it.
+/// An accepted change in its bucket's log.
 package struct StoredChange: Hashable, Codable, Sendable {
     package let ordinal: Ordinal
     package let key: ObjectKey
     /// The object's version after the change (`ev`).
     package let version: EntityVersion
-    /// The change to the same object before this one; nil for a creation, also after a removal.
+    /// The previous change to the object; nil for a creation, also after a removal.
     package let previous: Ordinal?
-    /// Of a change that is another user's it tells whose, too.
+    /// Contains the author's id, too, if that is another user than the bucket's.
     package let changeID: ChangeID
-    /// The change as JSON, as every client hears it.
+    /// The change as JSON, in the form that every client receives.
     package let entry: [UInt8]
-    /// Who made it, if that was not the bucket's user.
+    /// The author, if it is not the bucket's user.
     package let author: UserID?
 
     package init(

@@ -1,17 +1,17 @@
 package import SimperiumClock
 
-/// An object as it is now.
+/// The present state of an object.
 package struct StoredEntity: Hashable, Codable, Sendable {
     package let key: ObjectKey
     package let version: EntityVersion
-    /// Whether this is what is remembered of an object after its removal.
+    /// True if the object is removed, and this is its last known state.
     package let isRemoved: Bool
-    /// The object as compact JSON; nil after a removal, and where it was not asked for.
+    /// The object as compact JSON; nil after a removal, or if it was not requested.
     package let object: [UInt8]?
-    /// The last change to it, by which the index is sorted.
+    /// The last change, which the index is sorted by.
     package let changed: Ordinal
     package let owner: EntityOwner?
-    /// When the last change was made.
+    /// The time of the last change.
     package let stamp: Stamp
     package let sharing: Sharing?
 
@@ -32,7 +32,7 @@ package struct StoredEntity: Hashable, Codable, Sendable {
 
     package var isMirror: Bool { sharing?.isMirror == true }
 
-    /// The same, shared with others than before.
+    /// Returns a copy with another sharing.
     package func shared(_ sharing: Sharing?) -> StoredEntity {
         StoredEntity(
             key: key, version: version, isRemoved: isRemoved, object: object, changed: changed,

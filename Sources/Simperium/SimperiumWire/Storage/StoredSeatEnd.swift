@@ -1,11 +1,11 @@
 package import SimperiumClock
 
-/// How a seat ended, for its client that comes back too late, and perhaps to another process.
+/// The end of a session, for a client that returns too late, perhaps to another process.
 package struct StoredSeatEnd: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
     package let clientID: ClientID
-    /// What its client had it back with.
+    /// The secret that the client could have resumed the session with.
     package let secret: SecretDigest
     package let end: SeatEnd
     package let stamp: Stamp
@@ -22,7 +22,7 @@ package struct StoredSeatEnd: Hashable, Codable, Sendable {
         self.stamp = stamp
     }
 
-    /// Whether both tell of one seat, of which the later one counts.
+    /// True if both describe the end of one session. Then the later one counts.
     package func isOfSeat(of other: StoredSeatEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret

@@ -1,4 +1,4 @@
-/// A change in a bucket of one among many users.
+/// A change in a user's bucket, for a reader of many users' changes.
 package struct UsersChange: Hashable, Codable, Sendable {
     package let user: UserID
     package let change: StoredChange
