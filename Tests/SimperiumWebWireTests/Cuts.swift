@@ -1,8 +1,8 @@
 import SimperiumWebWire
 import Testing
 
-/// Bytes as the wire may deliver them: whole, one by one, and in two at every point; of very
-/// many bytes at the first hundred, and at fifty behind those.
+/// The chunks that the network may deliver bytes in: all at once, one by one, and in two parts at
+/// each point; of many bytes at the first hundred points, and at fifty after these.
 func cuts(of bytes: [UInt8]) -> [[[UInt8]]] {
     let near = bytes.count > 1_000 ? 100 : bytes.count
     let far = stride(from: near, to: bytes.count, by: 1 + bytes.count / 50)
@@ -14,12 +14,12 @@ func cuts(of bytes: [UInt8]) -> [[[UInt8]]] {
 
 func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
-/// A row's text, fit to be its name.
+/// A row's text, shortened for its name.
 func label(_ text: String) -> String {
     String(text.map { $0.isNewline ? "⏎" : $0 }.prefix(90))
 }
 
-/// Expects `reading` to come to the same however `bytes` are cut.
+/// Expects the same `reading` for all cuts of `bytes`.
 func expect<Reading: Equatable>(
     _ expected: Reading, howeverCut bytes: [UInt8],
     sourceLocation: SourceLocation = #_sourceLocation, reading: ([[UInt8]]) -> Reading
@@ -33,11 +33,11 @@ func expect<Reading: Equatable>(
     }
 }
 
-/// All that a reader says of a stream.
+/// The output of a reader for a stream.
 struct Reading<Event: Equatable & Sendable>: Equatable, Sendable {
     var events: [Event] = []
     var fault: HTTPFault?
-    /// What stands behind the last event, unread.
+    /// The unread bytes after the last event.
     var rest: [UInt8] = []
 }
 
@@ -60,7 +60,7 @@ func readRequests(
     return reading
 }
 
-/// Reads the one response that `chunks` hold, and the end of the connection if `ends`.
+/// Reads the response in `chunks`, and the end of the connection if `ends`.
 func readResponse(
     _ chunks: [[UInt8]], to method: HTTPMethod = .get, limits: HTTPLimits = HTTPLimits(),
     ends: Bool = false
@@ -95,7 +95,8 @@ extension HTTPLimits {
 }
 
 extension [UInt8] {
-    /// The bytes of `text`, in which a line feed stands for CR LF, and `¶` for a line feed alone.
+    /// The bytes of `text`. A line feed stands for CR LF, and `
+    /// ` for a line feed alone.
     init(lines text: String) {
         let lines = text.unicodeScalars.map { scalar in
             switch scalar {

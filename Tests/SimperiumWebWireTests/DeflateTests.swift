@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Deflated messages")
 struct DeflateTests {
-    /// The examples of RFC 7692 section 7.2.3: fixed codes, nothing deflated, an end of the stream,
+    /// The examples of RFC 7692 section 7.2.3: fixed codes, a stored block, an end of the stream,
     /// two blocks.
     @Test(
-        "What others have deflated is read, however it is cut",
+        "Other programs' compressed messages are read, in all cuts",
         arguments: [
             [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00],
             [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48, 0x65, 0x6C, 0x6C, 0x6F, 0x00],
@@ -26,7 +26,7 @@ struct DeflateTests {
         }
     }
 
-    @Test("A message is read as it was deflated", arguments: Seeds.batches(200))
+    @Test("A compressed message is read as it was sent", arguments: Seeds.batches(200))
     func roundTrip(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -39,7 +39,9 @@ struct DeflateTests {
         }
     }
 
-    @Test("Much that repeats itself is a tenth; little, noise and very much are left as they are")
+    @Test(
+        "A repetitive message shrinks to a tenth; small, random and very large ones are sent as they are"
+    )
     func sizes() {
         func encoded(_ count: Int) -> [UInt8] {
             let line = Array(#"{"id":"k17","v":{"title":"Milk","done":false}},"#.utf8)
@@ -60,7 +62,8 @@ struct DeflateTests {
     }
 
     @Test(
-        "S101: A long message is inflated elsewhere, however short the result, and kept until then")
+        "S101: A long compressed message is passed to another thread, and kept until its result is there"
+    )
     func long() {
         let text = [UInt8](repeating: 0x61, count: 40_000)
         let half = deflated(text)
@@ -85,7 +88,7 @@ struct DeflateTests {
             #expect(machine.bufferedBytes == 0)
         }
 
-        // Stored blocks without a byte.
+        // Stored blocks without any bytes.
         let block: [UInt8] = [0, 0, 0, 0xFF, 0xFF]
         let payload = Array(repeatElement(block, count: 4_000).joined().dropLast(4))
         let message = DeflatedMessage(payload, isText: true, atMost: 1 << 20)
@@ -100,7 +103,7 @@ struct DeflateTests {
         #expect(machine.take(message.inflated()) == nil)
     }
 
-    @Test("A message that is too long fails, or is discarded, before all of it is inflated")
+    @Test("A message beyond the limit fails or is dropped before it is decompressed completely")
     func bomb() throws {
         let frame = RawFrame(start: 0xC1, [], lengthSize: 8, length: 1 << 20)
         #expect(
@@ -123,7 +126,7 @@ struct DeflateTests {
     }
 
     @Test(
-        "The mark of what is deflated stands at a message's beginning, if it was agreed on",
+        "The mark of compression is only valid at a message's beginning, if it was agreed on",
         arguments: [
             ([RawFrame(start: 0xC9, "")], true), ([RawFrame(start: 0xC8, "")], true),
             ([RawFrame(start: 0x01, "a"), RawFrame(start: 0xC0, "b")], true),
@@ -135,7 +138,9 @@ struct DeflateTests {
         #expect(heard == [.failed(.reservedBit, .protocolError)])
     }
 
-    @Test("Nonsense fails, and text that is none", arguments: Seeds.batches(500))
+    @Test(
+        "Invalid compressed data fails, and so does a text that is not UTF-8",
+        arguments: Seeds.batches(500))
     func nonsense(seeds: [UInt64]) {
         let message = Array(repeatElement("Milk and bread, ".utf8, count: 100).joined())
         let good = Array(WebSocketFrame.encodedText(deflating: message).dropFirst(2))
@@ -156,7 +161,7 @@ struct DeflateTests {
 }
 
 extension DeflateTests {
-    @Test("An offer is agreed to if it asks for nothing unsupported")
+    @Test("An offer is accepted if it asks for nothing unsupported")
     func offers() throws {
         let answer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
         for (offer, rest) in [
@@ -191,13 +196,13 @@ extension DeflateTests {
     }
 }
 
-/// What a frame holds of a text that is deflated.
+/// The compressed payload of a text's frame.
 private func deflated(_ text: [UInt8]) -> [UInt8] {
     let frame = WebSocketFrame.encodedText(deflating: text)
     return Array(frame.dropFirst(frame[1] < 126 ? 2 : 4))
 }
 
-/// What a server's machine says that has agreed on it, but for pings.
+/// The events of a server's machine that has agreed on compression, without pings.
 private func hearDeflated(_ chunks: [[UInt8]], isAgreed: Bool = true) -> [WebSocketEvent] {
     var machine = WebSocketMachine(
         role: .server, WebSocketLimits(message: WebSocketMachine.testLimit),
@@ -208,7 +213,7 @@ private func hearDeflated(_ chunks: [[UInt8]], isAgreed: Bool = true) -> [WebSoc
 }
 
 extension SeededRandom {
-    /// Long enough to be deflated, of few or many words, with long and short repetitions.
+    /// A message that is long enough for compression, with short and long repetitions.
     fileprivate mutating func longMessage() -> [UInt8] {
         let words = (0..<(1 + below(60))).map { _ in "w" + text(upTo: 12) }
         let length = 1_024 + below(chance(1, in: 8) ? 120_000 : 4_000)

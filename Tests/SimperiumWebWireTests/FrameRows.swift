@@ -1,7 +1,7 @@
 import SimperiumWebWire
 import Testing
 
-/// Frames, and what they say to either end.
+/// Frames, and the events that they cause at either end.
 struct FrameRow: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let frames: [RawFrame]
@@ -163,7 +163,7 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
                 [RawFrame(start: 0x01, [0xE2]), RawFrame(start: 0x80, "a")], .notUTF8, .notUTF8),
         ]
 
-    /// Where messages may have 10 bytes.
+    /// Rows for a limit of 10 bytes.
     static let beyondLimit = [
         FrameRow("just within", [.text("1234567890")], [.heard("1234567890")]),
         FrameRow(

@@ -11,7 +11,7 @@ struct HTTPWritingTests {
         .get, RequestTarget(["a"]), fields: ["Host": "h", "Connection": "close"])
 
     @Test(
-        "A response states its length, and whether the connection stays",
+        "A response contains its length, and closes the connection if either side wants that",
         arguments: [
             (HTTPResponse(.ok, body: [0x61]), get, "HTTP/1.1 200 OK\nContent-Length: 1\n\na"),
             (HTTPResponse(.notFound), get, "HTTP/1.1 404 Not Found\nContent-Length: 0\n\n"),
@@ -39,7 +39,7 @@ struct HTTPWritingTests {
                 HTTPResponse(.ok, fields: ["Upgrade": "x"]), last,
                 "HTTP/1.1 200 OK\nUpgrade: x\nContent-Length: 0\nConnection: Upgrade, close\n\n"
             ),
-            // What only the writer may state is left out.
+            // Fields that only the writer may set are left out.
             (
                 HTTPResponse(
                     .ok,
@@ -53,7 +53,7 @@ struct HTTPWritingTests {
         #expect(self.text(of: response.encoded(answering: request)) == text)
     }
 
-    @Test("A request states its length")
+    @Test("A request contains its length")
     func requests() {
         for (request, text) in [
             (Self.get, "GET /a HTTP/1.1\nHost: h\n\n"),
@@ -77,7 +77,7 @@ struct HTTPWritingTests {
         }
     }
 
-    @Test("No value can end its line, and a response may close its connection")
+    @Test("A value can't end its line, and a response may close its connection")
     func injection() {
         for (value, written) in [
             ("a\r\nSet-Cookie: b", "a  Set-Cookie: b"), ("a\nb", "a b"), ("a\rb", "a b"),
@@ -105,7 +105,7 @@ struct HTTPFieldsTests {
         "Host": "h", "Accept": "a, B ;q=1,,c", "x-a": "1", "ACCEPT": "\td", "X-A": "2", "Empty": "",
     ]
 
-    @Test("Names are found whatever their case, which makes no difference; that of a value does")
+    @Test("Names ignore case, and values don't")
     func lookup() {
         #expect(fields["host"] == "h")
         #expect(fields["X-A"] == "1")
@@ -124,7 +124,7 @@ struct HTTPFieldsTests {
         #expect(one != ["A": "b", "C": "d"])
     }
 
-    @Test("A list is one over all fields of its name")
+    @Test("All fields of one name form one list")
     func lists() {
         for (word, isListed) in [
             ("a", true), ("A", true), ("c", true), ("D", true), ("b", false), ("b ;q=1", true),

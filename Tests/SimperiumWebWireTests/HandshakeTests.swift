@@ -4,7 +4,7 @@ import Testing
 @Suite("WebSocket handshake")
 struct HandshakeTests {
     /// The example of RFC 6455 section 1.3.
-    @Test("The answer is that of the RFC")
+    @Test("The answer is the RFC's")
     func answer() throws {
         let request = HTTPRequest(.get, RequestTarget(["chat"]), fields: asking())
         let response = try HTTPResponse(openingWebSocketFor: request)
@@ -21,7 +21,7 @@ struct HandshakeTests {
         #expect(response.encoded(answering: request) == bytes)
     }
 
-    @Test("Every client's way to ask is understood")
+    @Test("Each client's handshake is read")
     func understands() throws {
         for (name, value) in [
             ("Upgrade", "WebSocket"), ("Upgrade", "h2c, websocket"),
@@ -39,7 +39,7 @@ struct HandshakeTests {
         }
     }
 
-    @Test("A request that does not open a WebSocket is refused, with what would be accepted")
+    @Test("A request that does not open a WebSocket is refused, with the accepted form")
     func refuses() {
         for row in RefusedHandshake.all {
             #expect(throws: row.refusal, "\(row.testDescription)") {
@@ -52,7 +52,7 @@ struct HandshakeTests {
         #expect(HandshakeRefusal.notGet.response.fields == ["Allow": "GET"])
     }
 
-    @Test("A client asks so that a server agrees")
+    @Test("A server accepts the client's request")
     func bothSides() throws {
         let nonce = (0..<16).map { UInt8($0 * 16) }
         let client = ClientHandshake(
@@ -72,7 +72,7 @@ struct HandshakeTests {
     }
 
     @Test(
-        "A client takes no answer that is not the right one",
+        "A client refuses a wrong answer",
         arguments: [
             (HTTPStatus.unavailable, [:], .refused(.unavailable)),
             (HTTPStatus.ok, opened(), .refused(.ok)),
@@ -94,9 +94,9 @@ struct HandshakeTests {
         }
     }
 
-    @Test("Digests are those of RFC 3174, and letters those of RFC 4648")
+    @Test("Digests agree with RFC 3174, and letters with RFC 4648")
     func encodings() {
-        // With two lengths at which the padding needs another block.
+        // Includes two lengths whose padding needs another block.
         for (message, digest) in [
             ("", "2jmj7l5rSw0yVb/vlWAYkK/YBwk="),
             ("abc", "qZk+NkcGgWq6PiVxeFDCbJzQ2J0="),
@@ -173,7 +173,7 @@ struct RefusedHandshake: CustomTestStringConvertible, Sendable {
     ]
 }
 
-/// A good request's fields, with `name` set to something else, or left out.
+/// The fields of a valid request, with one field replaced or left out.
 func asking(_ name: String = "", _ value: String? = nil) -> HTTPFields {
     fields(
         [
@@ -182,7 +182,7 @@ func asking(_ name: String = "", _ value: String? = nil) -> HTTPFields {
         ], but: name, is: value)
 }
 
-/// A good answer's fields, likewise.
+/// The fields of a valid response, with one field replaced or left out.
 private func opened(_ name: String = "", _ value: String? = nil) -> HTTPFields {
     fields(
         [

@@ -14,7 +14,7 @@ struct LongMessageTests {
         (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 26) }
     }
 
-    /// What the machine says of a message, cut into pieces of so many bytes.
+    /// The events of a message that arrives in pieces of this many bytes.
     private static func events(
         of frames: [RawFrame], cut: Int, discards: Bool = false
     ) -> [WebSocketEvent] {
@@ -31,7 +31,7 @@ struct LongMessageTests {
         return events
     }
 
-    @Test("A message that is too long is discarded, and what follows it is read")
+    @Test("A message beyond the limit is dropped, and the next one is read")
     func tooLong() {
         let text = Self.text(8_000)
         let frames = [RawFrame(start: 0x81, text), .text("after")]
@@ -42,7 +42,7 @@ struct LongMessageTests {
                     == [.discarded(head: head, count: 8_000), .heard("after")], "\(cut)")
         }
 
-        // It becomes too long in its last fragment.
+        // The limit is exceeded in its last fragment.
         let part = Self.text(3_000)
         let fragments = [RawFrame(start: 0x01, part), RawFrame(start: 0x80, part)]
         let events = Self.events(of: fragments, cut: 10_000)
@@ -50,7 +50,7 @@ struct LongMessageTests {
         #expect(events.last == .discarded(head: partHead, count: 6_000))
     }
 
-    @Test("One that is longer than will be read ends the WebSocket, however it is cut up")
+    @Test("A message beyond the limit for dropped ones ends the WebSocket, in all cuts")
     func muchTooLong() {
         let whole = [RawFrame(start: 0x81, Self.text(9_001))]
         #expect(Self.events(of: whole, cut: 50) == [.failed(.messageTooBig, .tooBig)])
@@ -58,7 +58,7 @@ struct LongMessageTests {
         #expect(Self.events(of: pieces, cut: 50).last == .failed(.messageTooBig, .tooBig))
     }
 
-    @Test("The owner is told of a long one once its beginning is there, and may not want it")
+    @Test("A long message is reported once its beginning has arrived, and may be dropped")
     func announced() {
         let text = Self.text(3_000)
         let frames = [RawFrame(start: 0x81, text), .text("after")]

@@ -1,7 +1,7 @@
 import SimperiumWebWire
 import Testing
 
-@Suite("What a proxy says ahead of a connection")
+@Suite("PROXY headers")
 struct ProxyHeaderTests {
     /// A header of version 2.
     static func bytes(
@@ -20,7 +20,7 @@ struct ProxyHeaderTests {
         [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 192, 0, 2, 1]
         + [UInt8](repeating: 9, count: 16) + [0, 80, 1, 0xBB]
 
-    /// A header, and the client that it tells of.
+    /// Headers, and their clients.
     static let rows: [([UInt8], [UInt8]?, UInt16?)] = [
         (Array("PROXY TCP4 192.0.2.1 198.51.100.7 56324 443\r\n".utf8), [192, 0, 2, 1], 56_324),
         (
@@ -28,13 +28,13 @@ struct ProxyHeaderTests {
             [0x20, 1, 0x0D, 0xB8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7], 80
         ),
         (Array("PROXY TCP6 ::ffff:192.0.2.1 ::1 80 443\r\n".utf8), [192, 0, 2, 1], 80),
-        // A proxy that can't tell, or asks for itself.
+        // The address family is unknown, or the connection is the proxy's own.
         (Array("PROXY UNKNOWN\r\n".utf8), nil, nil),
         (Array("PROXY UNKNOWN ffff::1 ffff::2 65535 65535\r\n".utf8), nil, nil),
         (bytes(four), [192, 0, 2, 1], 56_324),
         (bytes(family: 0x21, six), Array(six.prefix(16)), 80),
         (bytes(family: 0x21, mapped), [192, 0, 2, 1], 80),
-        // Amazon's adds of its own.
+        // With Amazon's additions.
         (bytes(four + [0xEA, 0, 2, 1, 2]), [192, 0, 2, 1], 56_324),
         (bytes(version: 0x20, family: 0, []), nil, nil),
         (bytes(version: 0x20, four), nil, nil),
@@ -42,7 +42,7 @@ struct ProxyHeaderTests {
     ]
 
     @Test(
-        "It is found, however it is cut, and what comes behind it is not touched", arguments: rows)
+        "A header is found in all cuts, and the bytes after it stay unread", arguments: rows)
     func header(bytes: [UInt8], host: [UInt8]?, port: UInt16?) throws {
         for count in 1..<bytes.count {
             #expect(ProxyHeader.find(in: Array(bytes.prefix(count))) == .incomplete, "\(count)")
@@ -57,7 +57,7 @@ struct ProxyHeaderTests {
         }
     }
 
-    @Test("Another beginning is no header, and a malformed header is refused at once")
+    @Test("Another beginning is not a header, and a malformed header is refused at once")
     func absent() {
         for text in ["GET / HTTP/1.1\r\n", "POST ", "SSH-2.0-x", "\u{16}\u{3}\u{1}", "PROXIES "] {
             #expect(ProxyHeader.find(in: Array(text.utf8)) == .absent, "\(text)")
@@ -81,22 +81,22 @@ struct ProxyHeaderTests {
     ]
 }
 
-@Suite("For whom a proxy asks")
+@Suite("Clients behind a proxy")
 struct TrustedProxiesTests {
     private let proxies = TrustedProxies(
         ["10.0.0.0/8", "2001:db8::/32"].compactMap { AddressRange($0) })
 
     @Test(
-        "It is the last address that is not a proxy's own",
+        "The client is the last address that is not a trusted proxy's",
         arguments: [
             (["192.0.2.1"], [192, 0, 2, 1]),
-            // What stands in front of it the client may have made up.
+            // The client may have written the addresses before it.
             (["6.6.6.6, 192.0.2.1"], [192, 0, 2, 1]),
             (["192.0.2.1, 10.1.2.3"], [192, 0, 2, 1]),
             (["192.0.2.1", "10.1.2.3, 2001:db8::9"], [192, 0, 2, 1]),
             (["192.0.2.1:4711"], [192, 0, 2, 1]), ([" ::ffff:192.0.2.1 "], [192, 0, 2, 1]),
             (["[::1]:80"], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
-            // Somebody from among the proxies.
+            // The client is among the proxies.
             (["10.0.0.7, 10.1.2.3"], [10, 0, 0, 7]), (["unknown, 10.1.2.3"], [10, 1, 2, 3]),
             ([], nil), ([""], nil), (["unknown"], nil), (["192.0.2.1, unknown"], nil),
         ] as [([String], [UInt8]?)])
@@ -107,20 +107,20 @@ struct TrustedProxiesTests {
     }
 }
 
-@Suite("Pages that may use a server of this machine only")
+@Suite("Pages for a server of this machine only")
 struct PageRuleTests {
     private let rule = PageRule.local(
         names: ["Box"], allowed: [PageOrigin("https://play.example.org")].compactMap(\.self))
 
     @Test(
-        "Those of this machine and those that were allowed may, others not",
+        "Pages of this machine and allowed pages are admitted, and no others",
         arguments: [
             (nil, nil, true), ("127.0.0.1:8383", nil, true), ("localhost:8383", nil, true),
             ("[::1]:8383", "http://localhost:3000", true), ("box", "http://box:8383", true),
             ("127.9.9.9", "http://app.localhost", true), ("LOCALHOST", "HTTP://LOCALHOST", true),
             ("127.0.0.1:8383", "https://evil.example", false),
             ("127.0.0.1:8383", "null", false), ("127.0.0.1:8383", "", false),
-            // A name of the page's site that leads here.
+            // A name of the page's site that resolves to this machine.
             ("evil.example:8383", nil, false), ("evil.example", "http://evil.example", false),
             ("127.0.0.1.evil.example", nil, false), ("localhost.evil.example", nil, false),
             ("127.0.0.1:8383", "http://127.0.0.1@evil.example", false),

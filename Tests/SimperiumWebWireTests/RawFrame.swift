@@ -1,18 +1,18 @@
 import SimperiumWebWire
 import Testing
 
-/// A frame spelt out bit by bit, so that it can be wrong.
+/// A frame made of its bits, so that it can be wrong.
 struct RawFrame: Sendable {
     static let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
 
     /// FIN, the reserved bits and the opcode.
     var start: UInt8
     var payload: [UInt8]
-    /// Bytes that the length is written in behind the first: none, 2 or 8; as few as can be if nil.
+    /// The number of bytes of the extended length: 0, 2 or 8; nil for the shortest form.
     var lengthSize: Int?
-    /// The length that is stated, if it is not that of the payload.
+    /// The length in the header, if it differs from the payload's.
     var length: UInt64?
-    /// True to mask what must not be masked, and the other way round.
+    /// True to mask a frame that must not be masked, and the reverse.
     var isWronglyMasked = false
 
     static func text(_ payload: String) -> RawFrame { RawFrame(start: 0x81, payload) }
@@ -39,7 +39,7 @@ struct RawFrame: Sendable {
         self.init(start: start, Array(payload.utf8))
     }
 
-    /// The frame as a peer of `role` receives it.
+    /// The frame's bytes as they arrive at a machine with `role`.
     func bytes(to role: WebSocketMachine.Role) -> [UInt8] {
         let length = length ?? UInt64(payload.count)
         let size = lengthSize ?? (length < 126 ? 0 : length < 65_536 ? 2 : 8)
@@ -58,9 +58,9 @@ extension [RawFrame] {
     func bytes(to role: WebSocketMachine.Role) -> [UInt8] { flatMap { $0.bytes(to: role) } }
 }
 
-/// What a machine says of a stream, wherever the chunks of it begin and end.
+/// The events of a machine for a stream, independent of the chunks.
 struct Heard: Equatable {
-    /// Without pings, whose answers depend on the chunks. Payloads are all gathered.
+    /// Without pings, whose answers depend on the chunks. All payloads are gathered.
     var events: [WebSocketEvent] = []
     var newestPong: [UInt8]?
 }
@@ -72,7 +72,7 @@ extension WebSocketMachine {
         self.init(role: role, messageLimit: Self.testLimit)
     }
 
-    /// Reads one chunk to its end.
+    /// Reads a chunk to its end.
     mutating func read(_ chunk: [UInt8]) -> [WebSocketEvent] {
         var chunk = chunk
         var bytes = chunk.mutableSpan

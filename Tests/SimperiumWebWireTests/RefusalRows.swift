@@ -1,7 +1,7 @@
 import SimperiumWebWire
 import Testing
 
-/// What must be refused, how, and with which status.
+/// Bytes that must be refused, with the error and the status.
 struct RefusalRow: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let bytes: [UInt8]

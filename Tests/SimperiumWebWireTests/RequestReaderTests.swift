@@ -3,18 +3,20 @@ import Testing
 
 @Suite("Request reader")
 struct RequestReaderTests {
-    @Test("A request is read however it is cut", arguments: RequestRow.read)
+    @Test("A request is read in all cuts", arguments: RequestRow.read)
     func reads(row: RequestRow) {
         expect(Reading(events: row.events), howeverCut: row.bytes) { readRequests($0) }
     }
 
-    @Test("What is no request is refused, with the status that fits", arguments: RefusalRow.all)
+    @Test(
+        "Bytes that are not a request are refused with the right status", arguments: RefusalRow.all)
     func refuses(row: RefusalRow) {
         expect(Reading(fault: row.fault), howeverCut: row.bytes) { readRequests($0) }
         #expect(row.fault.status.rawValue == row.status)
     }
 
-    @Test("What is beyond a limit is refused before it is kept", arguments: RefusalRow.beyondLimits)
+    @Test(
+        "A request beyond a limit is refused before it is kept", arguments: RefusalRow.beyondLimits)
     func limits(row: RefusalRow) {
         expect(Reading(fault: row.fault), howeverCut: row.bytes) {
             readRequests($0, limits: .small)
@@ -22,14 +24,14 @@ struct RequestReaderTests {
         #expect(row.fault.status.rawValue == row.status)
     }
 
-    @Test("What is just within the limits is read", arguments: RequestRow.withinLimits)
+    @Test("A request exactly at the limits is read", arguments: RequestRow.withinLimits)
     func withinLimits(row: RequestRow) {
         expect(Reading(events: row.events), howeverCut: row.bytes) {
             readRequests($0, limits: .small)
         }
     }
 
-    @Test("What follows a request is left alone, and a fault ends all reading")
+    @Test("Bytes after a request stay unread, and an error ends all reading")
     func rest() throws {
         var reader = RequestReader(limits: HTTPLimits())
         let bytes = [UInt8](lines: "GET /a HTTP/1.0\n\nGET /b HTTP/1.0\n\n\u{81}\u{80}")
@@ -55,7 +57,7 @@ struct RequestReaderTests {
         #expect(!reader.isIdle)
     }
 
-    @Test("A reader is idle between requests only")
+    @Test("A reader is idle only between requests")
     func idle() throws {
         var reader = RequestReader(limits: HTTPLimits())
         var wasIdle: [Bool] = []
@@ -70,7 +72,7 @@ struct RequestReaderTests {
     }
 
     @Test(
-        "A connection stays as the versions have it",
+        "A connection is kept as its version requires",
         arguments: [
             ("HTTP/1.1\nHost: h", true),
             ("HTTP/1.1\nHost: h\nConnection: close", false),

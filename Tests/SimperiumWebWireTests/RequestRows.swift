@@ -5,7 +5,7 @@ import Testing
 let postHead = "POST /a HTTP/1.1\nHost: h\n"
 let postChunked = postHead + "Transfer-Encoding: chunked\n\n"
 
-/// A stream, and the events that it holds.
+/// A stream and its events.
 struct RequestRow: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let bytes: [UInt8]
@@ -27,9 +27,9 @@ struct RequestRow: CustomTestStringConvertible, Sendable {
         RequestRow(
             "POST /a HTTP/1.1\nHost:\t h \t\nContent-Length: 3\n\nabc",
             .post("abc", ["Content-Length": "3"])),
-        // Old clients end a body with a line that they don't count.
+        // Old clients end a body with a line that is not counted.
         RequestRow("\n\n" + postHead + "\n", .post("")),
-        // A request without a length has no body, whatever its method.
+        // A request without a length has no body, for any method.
         RequestRow(postHead + "\n", .post("")),
         RequestRow(
             postHead + "Content-Length: 0003\n\nabc",
@@ -37,14 +37,14 @@ struct RequestRow: CustomTestStringConvertible, Sendable {
         RequestRow(
             postHead + "transfer-encoding: Chunked\n\n3\nabc\n00A;x=y ; z\n0123456789\n0\n\n",
             .post("abc0123456789", ["Transfer-Encoding": "Chunked"])),
-        // Trailers are read, and dropped.
+        // Trailers are read and dropped.
         RequestRow(
             postChunked + "1\na\n0\nHost: evil\nX: y\n\n",
             .post("a", ["Transfer-Encoding": "chunked"])),
         RequestRow(
             postChunked + "0\n\n",
             .post("", ["Transfer-Encoding": "chunked"])),
-        // Pipelined, with the stray line of an old client between them.
+        // Pipelined, with an old client's stray line between the requests.
         RequestRow(
             postHead + "Content-Length: 1\n\nx\nPOST /a HTTP/1.1\nHost: h\n\n",
             .post("x", ["Content-Length": "1"]), .post("")),
@@ -52,7 +52,7 @@ struct RequestRow: CustomTestStringConvertible, Sendable {
             postHead + "Expect: 100-Continue\nContent-Length: 1\n\nx",
             .continueExpected,
             .post("x", ["Expect": "100-Continue", "Content-Length": "1"])),
-        // Nothing to wait for, and a version that knows of no waiting.
+        // Without a body to wait for, and in a version without waiting.
         RequestRow(
             postHead + "Expect: 100-continue\n\n",
             .post("", ["Expect": "100-continue"])),

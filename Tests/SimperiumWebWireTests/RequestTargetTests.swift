@@ -34,7 +34,7 @@ struct RequestTargetTests {
     }
 
     @Test(
-        "A query is read as pairs, where a plus is a space",
+        "A query is read as pairs, with a plus as a space",
         arguments: [
             ("", []),
             ("a", [.init("a", "")]),
@@ -52,7 +52,7 @@ struct RequestTargetTests {
         #expect(try Parameters(form: Array(text.utf8)).pairs == pairs)
     }
 
-    @Test("A form may be plain UTF-8, of a thousand parameters without bad escapes")
+    @Test("A form is UTF-8 without bad escapes, with at most a thousand parameters")
     func forms() throws {
         for text in ["%", "%a", "%zz", "%ff", "%00", "%ed%a0%80", "a%", "\u{0}"] {
             #expect(throws: HTTPFault.badEscape, "\(text)") {
@@ -73,7 +73,7 @@ struct RequestTargetTests {
     }
 
     @Test(
-        "A target travels with all but the plainest characters escaped",
+        "A target is sent with all but unreserved characters escaped",
         arguments: [
             (RequestTarget([]), "*"),
             (RequestTarget([""]), "/"),

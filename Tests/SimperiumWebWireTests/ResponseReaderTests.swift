@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Response reader")
 struct ResponseReaderTests {
-    @Test("A response is read however it is cut", arguments: ResponseRow.read)
+    @Test("A response is read in all cuts", arguments: ResponseRow.read)
     func reads(row: ResponseRow) {
         expect(row.reading, howeverCut: row.bytes) { readResponse($0, to: row.method) }
     }
@@ -13,7 +13,7 @@ struct ResponseReaderTests {
         expect(row.reading, howeverCut: row.bytes) { readResponse($0, to: row.method, ends: true) }
     }
 
-    @Test("What is no response is refused", arguments: ResponseRow.refused)
+    @Test("Bytes that are not a response are refused", arguments: ResponseRow.refused)
     func refuses(row: ResponseRow) {
         expect(row.reading, howeverCut: row.bytes) {
             readResponse($0, to: row.method, limits: .small, ends: true)
@@ -21,7 +21,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "A connection stays if the next response could be told from this one",
+        "A connection is kept if the next response can be separated from this one",
         arguments: [
             ("HTTP/1.1 200 OK\nContent-Length: 0\n\n", true),
             ("HTTP/1.1 204 No Content\n\n", true),
@@ -42,7 +42,7 @@ struct ResponseReaderTests {
         #expect(reader.keepsAlive == keeps)
     }
 
-    @Test("What follows a response is left alone, and all that follows a fault is skipped")
+    @Test("Bytes after a response stay unread, and bytes after an error are skipped")
     func rest() throws {
         var reader = ResponseReader(answering: .get, limits: HTTPLimits())
         let bytes = [UInt8](lines: "HTTP/1.1 204 No Content\n\nHTTP/1.1 200 OK\n\n")
@@ -73,7 +73,7 @@ struct ResponseReaderTests {
     }
 }
 
-/// A stream, and the response that it holds.
+/// A stream and its response.
 struct ResponseRow: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let method: HTTPMethod
@@ -111,7 +111,7 @@ struct ResponseRow: CustomTestStringConvertible, Sendable {
             "HTTP/1.1 599 Wo\u{308}w, you\nTransfer-Encoding: chunked\n\n1;a=b\nx\n0\nT: t\n\n",
             HTTPResponse(
                 HTTPStatus(rawValue: 599), fields: ["Transfer-Encoding": "chunked"], body: [0x78])),
-        // What can have no body has none, whatever it says.
+        // A status without a body has none in spite of its fields.
         ResponseRow(
             "HTTP/1.1 200 OK\nContent-Length: 5\n\nHTTP/1.1", to: .head,
             HTTPResponse(.ok, fields: ["Content-Length": "5"]), rest: "HTTP/1.1"),
@@ -138,7 +138,7 @@ struct ResponseRow: CustomTestStringConvertible, Sendable {
                 body: [UInt8](lines: "HTTP/1.1 200 OK\n\n"))),
     ]
 
-    /// Where a body may have 8 bytes.
+    /// Rows for a limit of 8 bytes in the body.
     static let refused = [
         ResponseRow("", .truncated),
         ResponseRow("HTTP/1.1 200 OK\nX", .truncated),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Web address")
 struct WebAddressTests {
     @Test(
-        "An address says where to go, and whether in secret",
+        "An address has a host, a port, a target and encryption",
         arguments: [
             ("ws://play.example/", "play.example", 80, false, "ws://play.example/"),
             (
@@ -29,7 +29,9 @@ struct WebAddressTests {
         #expect(address.description == written)
     }
 
-    @Test("A text that is no address is refused with the reason; a host has its port if it must")
+    @Test(
+        "A bad address is refused with the reason, and a host has its port unless it is the default"
+    )
     func refusal() throws {
         for (text, flaw) in [
             ("", WebAddress.Flaw.noHost), ("ws://", .noHost), ("ws://:80", .noHost),

@@ -5,7 +5,7 @@ import Testing
 struct WebSocketFrameTests {
     /// The examples of RFC 6455 section 5.7.
     @Test(
-        "Frames travel as the RFC shows",
+        "Frames are encoded as in the RFC",
         arguments: [
             (.text(hello), nil, [0x81, 0x05] + hello),
             (
@@ -30,7 +30,7 @@ struct WebSocketFrameTests {
         #expect(frame.encoded(mask: mask) == bytes)
     }
 
-    @Test("Words that don't fit into a close frame are cut between characters")
+    @Test("A text that is too long for a close frame is cut between characters")
     func longReason() {
         let reason = CloseReason(.normal, "é" + many("€", 50))
         let bytes = WebSocketFrame.close(reason).encoded()

@@ -6,7 +6,7 @@ struct WebSocketMachineTests {
     private static let roles = [WebSocketMachine.Role.server, .client]
 
     @Test(
-        "Frames are read however they are cut, or fail with the code that fits",
+        "Frames are read in all cuts, or fail with the right code",
         arguments: FrameRow.read + FrameRow.faults, roles)
     func reads(row: FrameRow, role: WebSocketMachine.Role) {
         let heard = Heard(events: row.events, newestPong: row.pong)
@@ -14,7 +14,8 @@ struct WebSocketMachineTests {
     }
 
     @Test(
-        "A message over the limit fails before it is kept", arguments: FrameRow.beyondLimit, roles)
+        "A message beyond the limit fails before it is kept", arguments: FrameRow.beyondLimit, roles
+    )
     func limit(row: FrameRow, role: WebSocketMachine.Role) {
         let heard = Heard(events: row.events)
         expect(heard, howeverCut: row.frames.bytes(to: role)) { hear($0, as: role, limit: 10) }
@@ -38,7 +39,7 @@ struct WebSocketMachineTests {
     }
 
     @Test(
-        "A message within one chunk is not copied; one in pieces is gathered, and then given away")
+        "A message in one chunk is not copied; one in pieces is gathered, and then freed")
     func inPlace() {
         var machine = WebSocketMachine(.server)
         var chunk = [RawFrame.text("Hello"), .binary([1, 2])].bytes(to: .server)
@@ -61,7 +62,7 @@ struct WebSocketMachineTests {
         #expect(machine.bufferedBytes == 0)
     }
 
-    @Test("Of the pings in one chunk only the newest is answered, after all else")
+    @Test("Only the last ping in a chunk is answered, after the other events")
     func newestPing() {
         var machine = WebSocketMachine(.server)
         let frames = [RawFrame.ping("1"), .ping("2"), .text("a"), .ping("3")]
@@ -73,7 +74,9 @@ struct WebSocketMachineTests {
         #expect(machine.read([]) == [])
     }
 
-    @Test("Who closes first drops what still comes, and needs no answer", arguments: roles)
+    @Test(
+        "An end that closes first drops later messages, and answers no close frame",
+        arguments: roles)
     func closesFirst(role: WebSocketMachine.Role) {
         var machine = WebSocketMachine(role)
         #expect(machine.isOpen)
@@ -92,7 +95,7 @@ struct WebSocketMachineTests {
         #expect(machine.close(CloseReason(.normal)) == nil)
     }
 
-    @Test("After a close frame or a fault no more is sent", arguments: roles)
+    @Test("After a close frame or a fault nothing is sent", arguments: roles)
     func failsLate(role: WebSocketMachine.Role) {
         var machine = WebSocketMachine(role)
         _ = machine.close(CloseReason(.normal))
@@ -110,8 +113,8 @@ struct WebSocketMachineTests {
         }
     }
 
-    /// Four bytes, each from either side of a border that the rules draw, cut in every way.
-    @Test("UTF-8 is told from what is not, wherever the text is cut")
+    /// Four bytes, each from both sides of a limit in the rules, in all cuts.
+    @Test("Valid UTF-8 is accepted and other bytes are refused, in all cuts")
     func utf8() {
         let edges: [UInt8] = [
             0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xC1, 0xC2, 0xE0, 0xE1, 0xED, 0xF0, 0xF4,

@@ -36,7 +36,7 @@ struct WebWireProperties {
         }
     }
 
-    @Test("Messages are heard as they were sent", arguments: Seeds.batches(300))
+    @Test("Messages are received as they were sent", arguments: Seeds.batches(300))
     func messages(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -49,7 +49,7 @@ struct WebWireProperties {
         }
     }
 
-    @Test("Frames of one end are heard at the other", arguments: Seeds.batches(300))
+    @Test("One end reads the other end's frames", arguments: Seeds.batches(300))
     func encoder(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -64,7 +64,7 @@ struct WebWireProperties {
         }
     }
 
-    @Test("Whatever bytes come, all cuts of them say the same", arguments: Seeds.batches(500))
+    @Test("All cuts of random bytes give the same result", arguments: Seeds.batches(500))
     func anything(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -105,7 +105,7 @@ extension SeededRandom {
         (0..<below(count)).map { _ in UInt8(truncatingIfNeeded: next()) }
     }
 
-    /// Characters of one to four bytes.
+    /// Random characters of one to four bytes.
     mutating func text(upTo count: Int) -> String {
         let plain = Array("abc %/?&=+#.~é€😀\u{7F}\u{800}\u{FFFF}\u{10000}\u{10FFFF}".unicodeScalars)
         var text = ""
@@ -124,7 +124,7 @@ extension SeededRandom {
         return request
     }
 
-    /// The request as it travels, perhaps in chunks.
+    /// The request as bytes, sometimes in chunks.
     mutating func encoded(_ request: HTTPRequest) -> [UInt8] {
         guard chance(1, in: 2) else { return request.encoded() }
         var head = HTTPRequest(request.method, request.target, fields: request.fields).encoded()
@@ -157,7 +157,7 @@ extension SeededRandom {
         }
     }
 
-    /// Something close to what one of the readers takes.
+    /// A stream that is close to a valid one for one of the readers.
     mutating func stream() -> [UInt8] {
         let role: WebSocketMachine.Role = chance(1, in: 2) ? .server : .client
         switch below(4) {
@@ -172,7 +172,7 @@ extension SeededRandom {
 }
 
 extension WebSocketEvent {
-    /// The opcode and payload of a message that was gathered.
+    /// The opcode and the payload of a gathered message.
     fileprivate var content: (opcode: UInt8, payload: [UInt8])? {
         switch self {
         case .text(.gathered(let bytes)): (1, bytes)
@@ -188,7 +188,7 @@ extension WebSocketEvent {
     }
 }
 
-/// What of a request does not depend on how its body travels.
+/// The parts of a request that don't depend on the encoding of its body.
 private struct Essence: Equatable {
     let method: HTTPMethod
     let target: RequestTarget

@@ -1,4 +1,4 @@
-/// Bytes by their names in ASCII, and the classes that RFC 9110 sorts them into.
+/// Names of ASCII bytes, and the character classes of RFC 9110.
 extension UInt8 {
     static var tab: UInt8 { 0x09 }
     static var lineFeed: UInt8 { 0x0A }
@@ -11,7 +11,7 @@ extension UInt8 {
 
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercased) }
 
-    /// May stand in a method or in the name of a field.
+    /// True if a method or a field's name may contain the byte.
     var isToken: Bool {
         switch self {
         case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
@@ -23,17 +23,17 @@ extension UInt8 {
         }
     }
 
-    /// May stand in the value of a field: anything but what ends a line or confuses a terminal.
+    /// True if a field's value may contain the byte: no line ends or other control characters.
     var isText: Bool { self >= .space && self != 0x7F || self == .tab }
 
-    /// May stand in a request's target.
+    /// True if a request's target may contain the byte.
     var isVisible: Bool { self > .space && self < 0x7F }
 
     var lowercased: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 
-    /// What a hexadecimal digit stands for.
+    /// The value of a hexadecimal digit; nil for another byte.
     var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -46,7 +46,7 @@ extension UInt8 {
 
 extension [UInt8] {
     mutating func append(_ bytes: Span<UInt8>) {
-        // All empty arrays are one in memory, into which the library writes that it stays so.
+        // All empty arrays share one buffer, and an append to it would write there.
         guard !bytes.isEmpty else { return }
         append(addingCapacity: bytes.count) { room in
             for index in bytes.indices { room.append(bytes[index]) }
@@ -62,13 +62,13 @@ extension ArraySlice<UInt8> {
         return self[first...last]
     }
 
-    /// What stands before the first `separator`, and what behind it, if there is one.
+    /// The parts before and after the first separator; the second is nil without a separator.
     func cut(at separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
         guard let position = firstIndex(of: separator) else { return (self, nil) }
         return (self[..<position], self[(position + 1)...])
     }
 
-    /// True if these are the letters of `text`, in whatever case.
+    /// True if the bytes are the letters of `text`, ignoring case.
     func isSame(as text: String) -> Bool {
         count == text.utf8.count
             && zip(self, text.utf8).allSatisfy { $0.lowercased == $1.lowercased }
@@ -76,7 +76,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-    /// The text that `bytes` are; nil if they are not UTF-8.
+    /// Nil if `bytes` are not UTF-8.
     init?(utf8 bytes: Span<UInt8>) {
         do throws(UTF8.ValidationError) {
             self.init(copying: try UTF8Span(validating: bytes))

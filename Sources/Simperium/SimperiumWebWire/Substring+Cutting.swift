@@ -1,5 +1,5 @@
 extension Substring {
-    /// What stands before and behind the first `marks`; nil if there are none.
+    /// The parts before and after the first `marks`; nil if there are none.
     func cut(at marks: String) -> (head: Substring, tail: Substring)? {
         var index = startIndex
         while index < endIndex {

@@ -1,12 +1,12 @@
-/// Where a WebSocket is to be had: `ws://host:port/path`, or `wss://` for an encrypted one.
+/// The address of a WebSocket: `ws://host:port/path`, or `wss://` for an encrypted one.
 package struct WebAddress: Hashable, Sendable {
-    /// A name, or an address in numbers, that of IPv6 without its brackets.
+    /// A name or a numeric address; IPv6 without brackets.
     package let host: String
     package let port: UInt16
     package let isEncrypted: Bool
     package let target: RequestTarget
 
-    /// Why a text is no such address. A person may have typed it.
+    /// The reason that a text is not an address. A user may have typed it.
     package enum Flaw: Error, Hashable, Sendable {
         case unknownScheme
         case noHost
@@ -15,7 +15,7 @@ package struct WebAddress: Hashable, Sendable {
         case badPath
     }
 
-    /// Reads an address. Without a scheme it is `ws://`, without a port 80 or 443.
+    /// Parses an address. The default scheme is `ws://`, the default port 80 or 443.
     package init(_ text: String) throws(Flaw) {
         let (scheme, rest) = Self.cut(text)
         switch scheme?.lowercased() {
@@ -33,24 +33,24 @@ package struct WebAddress: Hashable, Sendable {
         }
     }
 
-    /// The same server, asked for something else.
+    /// The same server with another target.
     package init(_ address: WebAddress, target: RequestTarget) {
         (host, port, isEncrypted) = (address.host, address.port, address.isEncrypted)
         self.target = target
     }
 
-    /// The host as a request names it, with its port unless that goes without saying.
+    /// The `Host` field: the host, with its port unless that is the default.
     package var hostField: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == Self.usualPort(isEncrypted) ? name : "\(name):\(port)"
     }
 
-    /// The server alone, whatever it is asked for: by scheme, host and port.
+    /// The server's scheme, host and port, without a target.
     package var origin: String {
         "\(isEncrypted ? "wss" : "ws")://\(hostField.lowercased())"
     }
 
-    /// Whether nothing but this machine is meant.
+    /// True if the address can only mean this machine.
     package var isLoopback: Bool {
         if host.lowercased() == "localhost" { return true }
         return HostNumber.bytes(of: host[...]).map(HostNumber.plain)
@@ -99,6 +99,6 @@ extension WebAddress: CustomStringConvertible {
 }
 
 extension UInt8 {
-    /// May stand in a name that DNS or a file of hosts knows, or in an address in numbers.
+    /// True if a host name in DNS or in a hosts file, or a numeric address, may contain the byte.
     fileprivate var isHost: Bool { isDigit || isLetter || "-._:%".utf8.contains(self) }
 }

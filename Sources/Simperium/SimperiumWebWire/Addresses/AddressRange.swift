@@ -1,11 +1,12 @@
-/// All addresses that begin alike: `203.0.113.7` alone, or `2001:db8::/32` with 2^96 of them.
+/// A range of addresses with a common prefix: `203.0.113.7` alone, or `2001:db8::/32` with 2^96 of
+/// them.
 package struct AddressRange: Hashable, Codable, Sendable {
-    /// Four bytes or sixteen, as they travel.
+    /// Four or sixteen bytes in network order.
     private let start: [UInt8]
-    /// How many of its bits an address must have in common with it.
+    /// The number of leading bits that the addresses have in common.
     private let length: Int
 
-    /// Nil if that is no address in numbers, or no length of one.
+    /// Nil for a bad address or a bad length.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, let start = HostNumber.bytes(of: host)
@@ -19,7 +20,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         self.length = length
     }
 
-    /// One way to write it.
+    /// The canonical form.
     var text: String {
         guard start.count == 16 else {
             return start.map { String($0) }.joined(separator: ".") + "/\(length)"
@@ -30,7 +31,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         return groups.joined(separator: ":") + "/\(length)"
     }
 
-    /// Whether an address, as it travels, is one of them.
+    /// True if the address, four or sixteen bytes in network order, is in the range.
     package func contains(_ host: [UInt8]) -> Bool {
         guard host.count == start.count else { return false }
         return zip(host, start).enumerated().allSatisfy { place, bytes in

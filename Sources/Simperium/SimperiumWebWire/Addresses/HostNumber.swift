@@ -1,12 +1,12 @@
-/// Addresses of machines in numbers: four bytes or sixteen, as they travel.
+/// Numeric addresses of machines: four or sixteen bytes in network order.
 package enum HostNumber {
-    /// Nil if that is no address in numbers.
+    /// Parses an address; nil if the text isn't one.
     package static func bytes(of text: Substring) -> [UInt8]? {
         fourBytes(text) ?? sixteenBytes(text)
     }
 
-    /// One that a proxy tells of: with brackets or a port, if it likes, and an IPv4 address that is
-    /// written as one of IPv6 (`::ffff:192.0.2.1`) as what it is.
+    /// Parses an address from a proxy. Brackets and a port are allowed. An IPv4 address mapped to
+    /// IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
     package static func bytes(told text: Substring) -> [UInt8]? {
         if text.first == "[" {
             return bytes(of: text.dropFirst().prefix { $0 != "]" }).map(plain)
@@ -19,18 +19,18 @@ package enum HostNumber {
         return parts.count == 2 ? fourBytes(parts[0]) : nil
     }
 
-    /// An address as it is counted: one of IPv4 in IPv6's clothes is taken out of them.
+    /// Returns the address with IPv4 addresses mapped to IPv6 as IPv4.
     package static func plain(_ bytes: [UInt8]) -> [UInt8] {
         let isMapped = bytes.count == 16 && bytes.prefix(12) == mappedStart[...]
         return isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// What counts as one address: an IPv4 address, or the first half of an IPv6 one.
+    /// The part that counts as one address: all of IPv4, or the first half of IPv6.
     package static func prefix(of bytes: [UInt8]) -> [UInt8] {
         bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 
-    /// Whether only the machine itself can reach it.
+    /// True for addresses that only this machine can reach.
     package static func isLoopback(_ bytes: [UInt8]) -> Bool {
         bytes.count == 4
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
@@ -44,7 +44,7 @@ package enum HostNumber {
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }
 
-    /// Eight groups of four digits; two colons stand for all groups of zeroes in a row.
+    /// Parses groups of up to four hex digits. Two colons stand for a run of zero groups.
     private static func sixteenBytes(_ text: Substring) -> [UInt8]? {
         guard let gap = text.cut(at: "::") else {
             return groups(text).flatMap { $0.count == 16 ? $0 : nil }
@@ -68,7 +68,7 @@ package enum HostNumber {
 }
 
 extension Substring {
-    /// What it says in decimal digits, three of them or fewer.
+    /// The number; nil unless it has one to three decimal digits and is at most `limit`.
     func number(atMost limit: Int) -> Int? {
         guard 1...3 ~= utf8.count, utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(self)
         else { return nil }

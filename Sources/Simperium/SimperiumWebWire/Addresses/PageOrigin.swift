@@ -1,11 +1,11 @@
-/// The site that a page is from, as browsers write it: `https://example.org`, and a port if it is
-/// not the usual one.
+/// The origin of a web page, as browsers send it: `https://example.org`, with a port if it is not
+/// the default.
 package struct PageOrigin: Hashable, Sendable {
     private let scheme: String
     let host: HostName
     private let port: Substring?
 
-    /// Nil for all that is not written so, such as `null`.
+    /// Nil for any other form, such as `null`.
     package init?(_ text: Substring) {
         guard let (scheme, rest) = text.cut(at: "://"), let host = HostName(rest),
             !scheme.isEmpty
@@ -16,12 +16,12 @@ package struct PageOrigin: Hashable, Sendable {
     }
 }
 
-/// A host as a request names it, with or without a port.
+/// A host name in a request, with or without a port.
 struct HostName: Hashable, Sendable {
     let name: String
     let port: Substring?
 
-    /// Nil for what can't be one, such as what has a path behind it.
+    /// Nil for an invalid name, for example one with a path.
     init?(_ text: Substring) {
         let end =
             text.first == "["
@@ -35,7 +35,7 @@ struct HostName: Hashable, Sendable {
         port = rest.isEmpty ? nil : rest.dropFirst()
     }
 
-    /// Whether nothing but the machine itself can be meant.
+    /// True if the name can only mean this machine.
     var isLoopback: Bool {
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         let number = name.first == "[" ? name.dropFirst().dropLast() : name[...]

@@ -1,13 +1,13 @@
-/// The pages whose requests a server takes. Programs that are no browsers say no origin.
+/// The web pages that may send requests to a server. Programs other than browsers send no origin.
 package enum PageRule: Hashable, Sendable {
-    /// Those of every site.
+    /// Pages of all sites.
     case all
-    /// Those of this machine, for a server that listens there only: by the name that a request is
-    /// sent to, and by the site that the page is from. A foreign page reaches it by both: directly,
-    /// or because a name of its own site leads here.
+    /// Pages of this machine only, for a server that listens on loopback. Both the requested host
+    /// and the page's origin are checked. A foreign page could reach the server directly, or
+    /// through a name of its site that resolves to this machine.
     case local(names: [String], allowed: [PageOrigin])
 
-    /// Whether a request may be what it seems to be.
+    /// True if the rule allows the request.
     package func admits(_ request: HTTPRequest) -> Bool {
         guard case .local(let names, let allowed) = self else { return true }
         let isOwn = { (host: HostName) in

@@ -1,34 +1,33 @@
-/// What a proxy says ahead of a connection that it passes on: whose it is. This is the PROXY
-/// protocol of haproxy, versions 1 (a line of text) and 2 (bytes).
+/// The header that a proxy sends before a connection's own bytes, with the client's address. The
+/// format is haproxy's PROXY protocol, version 1 (a line of text) or 2 (binary).
 package struct ProxyHeader: Hashable, Sendable {
-    /// What the first bytes of a connection are.
+    /// The result of looking for a header.
     package enum Finding: Hashable, Sendable {
-        /// The beginning of a header, of which more must come.
+        /// The bytes are the beginning of a header.
         case incomplete
-        /// No header.
+        /// The bytes are not a header.
         case absent
         case header(ProxyHeader)
-        /// A header that can't be meant.
+        /// The bytes begin like a header, but are not valid.
         case malformed
     }
 
-    /// Where a client is.
+    /// A client's address.
     package struct Client: Hashable, Sendable {
-        /// Four bytes or sixteen, as they travel.
+        /// Four or sixteen bytes in network order.
         package let host: [UInt8]
         package let port: UInt16
     }
 
-    /// Nil if the connection is the proxy's own, or of a kind that it can't tell.
+    /// Nil for a connection by the proxy itself, or one with an unsupported address family.
     package let client: Client?
-    /// How many bytes the header has.
+    /// The length of the header in bytes.
     package let length: Int
 
-    /// The most bytes that a header of version 2 may have: the address, and what else the proxy
-    /// likes to tell.
+    /// The longest accepted header of version 2: addresses and the proxy's additions.
     package static let longest = 2_048
 
-    /// Says what a connection begins with.
+    /// Looks for a header at the beginning of a connection.
     package static func find(in bytes: [UInt8]) -> Finding {
         if begins(bytes, like: ProxyBytes.signature) { return ProxyBytes.find(in: bytes) }
         if begins(bytes, like: ProxyLine.word) { return ProxyLine.find(in: bytes) }
@@ -40,10 +39,10 @@ package struct ProxyHeader: Hashable, Sendable {
     }
 }
 
-/// Version 1: `PROXY TCP4 192.0.2.1 198.51.100.7 56324 443`, and the end of the line.
+/// Version 1: a line such as `PROXY TCP4 192.0.2.1 198.51.100.7 56324 443`.
 private enum ProxyLine {
     static let word = Array("PROXY ".utf8)
-    /// With its end; nothing that is meant is longer.
+    /// The longest valid line, including its end.
     private static let longest = 107
 
     static func find(in bytes: [UInt8]) -> ProxyHeader.Finding {
@@ -74,8 +73,8 @@ private enum ProxyLine {
     }
 }
 
-/// Version 2: twelve bytes that nothing else begins with, a version, a family, a length; then two
-/// addresses, two ports, and whatever the proxy adds.
+/// Version 2: a signature of twelve bytes, the version, the address family and the length; then two
+/// addresses, two ports, and the proxy's additions.
 private enum ProxyBytes {
     static let signature: [UInt8] = [
         0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
@@ -89,7 +88,7 @@ private enum ProxyBytes {
             return .malformed
         }
         guard bytes.count >= length else { return .incomplete }
-        // The proxy looks whether somebody is here, or passes on what has no such address.
+        // A health check by the proxy, or an address family without a client address.
         let isLocal = bytes[12] & 0xF == 0
         let size: Int
         switch bytes[13] {

@@ -1,4 +1,4 @@
-/// The proxies that are believed when they say for whom they speak.
+/// The proxies that are trusted to name the client of a connection or request.
 package struct TrustedProxies: Hashable, Sendable {
     private let ranges: [AddressRange]
 
@@ -6,18 +6,18 @@ package struct TrustedProxies: Hashable, Sendable {
         self.ranges = ranges
     }
 
-    /// As they are written, for another process.
+    /// The ranges as text, for another process.
     package var texts: [String] { ranges.map(\.text) }
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// Whether an address, as it travels, is a proxy's.
+    /// True if the address, in network order, is a trusted proxy's.
     package func contains(_ host: [UInt8]) -> Bool {
         ranges.contains { $0.contains(host) }
     }
 
-    /// For whom a proxy passes a request on: the last address of `X-Forwarded-For` that is not a
-    /// proxy's own, for what stands before that anybody may have written; the first, if all are
-    /// proxies'. Nil if none is told.
+    /// The client of a request: the last address in `X-Forwarded-For` that is not a trusted
+    /// proxy's, because the client may have written those before it. If all are proxies', the first
+    /// one; nil if there is none.
     package func client(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {
             $0.split(separator: ",").map(\.trimmed)

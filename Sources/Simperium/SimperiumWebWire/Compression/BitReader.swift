@@ -1,4 +1,4 @@
-/// Reads numbers of some bits, the lowest first, as RFC 1951 lays them into bytes.
+/// Reads numbers with a given count of bits, the lowest bit first, as in RFC 1951.
 struct BitReader: ~Copyable {
     private let bytes: [UInt8]
     private var position = 0
@@ -9,30 +9,30 @@ struct BitReader: ~Copyable {
         self.bytes = bytes
     }
 
-    /// Whether a whole byte at least is still to be read.
+    /// True if at least one whole byte is left.
     var hasMore: Bool { count >= 8 || position < bytes.count }
 
-    /// The next bits, without reading them, and zeros behind the end.
+    /// The next bits without consuming them; at least 48, with zeros after the end.
     mutating func peek() -> UInt64 {
         if count < 48 { fill() }
         return buffer
     }
 
-    /// Reads on behind bits that were seen by `peek`.
+    /// Consumes bits that `peek` has returned.
     mutating func skip(_ bits: Int) throws(DeflateFault) {
         guard bits <= count else { throw .cutShort }
         buffer >>= UInt64(bits)
         count -= bits
     }
 
-    /// At most 32 bits.
+    /// Reads at most 32 bits.
     mutating func read(_ bits: Int) throws(DeflateFault) -> Int {
         let value = peek() & (1 << UInt64(bits) - 1)
         try skip(bits)
         return Int(value)
     }
 
-    /// Skips what is left of a byte that was begun.
+    /// Skips the rest of a partly read byte.
     mutating func align() throws(DeflateFault) {
         try skip(count % 8)
     }

@@ -1,4 +1,4 @@
-/// Lays numbers of some bits into bytes, the lowest first.
+/// Writes numbers with a given count of bits, the lowest bit first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var buffer: UInt64 = 0
@@ -8,7 +8,7 @@ struct BitWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// At most 32 bits, of which no higher one is set.
+    /// Writes at most 32 bits. No higher bit of `value` may be set.
     mutating func write(_ value: Int, bits: Int) {
         buffer |= UInt64(truncatingIfNeeded: value) << UInt64(count)
         count += bits
@@ -19,7 +19,7 @@ struct BitWriter {
         }
     }
 
-    /// Fills what is left of a byte that was begun.
+    /// Fills the rest of a partly written byte with zeros.
     mutating func align() {
         if count > 0 { write(0, bits: 8 - count) }
     }

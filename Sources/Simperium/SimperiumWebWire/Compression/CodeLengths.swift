@@ -1,6 +1,6 @@
-/// How long the codes of a block are, as its head tells it: RFC 1951 section 3.2.7.
+/// The lengths of a block's codes, in the form of its header: RFC 1951 section 3.2.7.
 struct CodeLengths {
-    /// A length, or a run of one, with the bits that say how long the run is.
+    /// A length, or a run of equal lengths with extra bits for its count.
     private struct Step {
         let symbol: Int
         var rest = 0
@@ -26,7 +26,7 @@ struct CodeLengths {
         written = max(4, last + 1)
     }
 
-    /// How many bits the head takes.
+    /// The size of the header in bits.
     var cost: Int {
         14 + 3 * written
             + steps.reduce(0) { $0 + Int(encoder.lengths[$1.symbol]) + $1.bits }
@@ -68,7 +68,8 @@ struct CodeLengths {
         return steps
     }
 
-    /// How a run is told, and how much of it; no times, if each length is told by itself.
+    /// Returns the step for a run and the number of lengths that it covers; zero if each length
+    /// needs its own step.
     private static func step(_ run: Int, of length: UInt8) -> (step: Step, times: Int) {
         if length > 0 {
             let times = min(run - 1, 6)

@@ -1,9 +1,9 @@
-/// Why bytes are nothing that was deflated.
+/// The reason that bytes are not valid deflated data.
 enum DeflateFault: Error, Hashable, Sendable {
     case cutShort
     case badBlock
-    /// A code that no symbol has, or more codes than there are.
+    /// A code without a symbol, or an overfull set of codes.
     case badCode
-    /// A piece is to be repeated that never was.
+    /// A repetition that starts before the beginning of the data.
     case badDistance
 }

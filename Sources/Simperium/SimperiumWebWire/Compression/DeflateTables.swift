@@ -1,4 +1,4 @@
-/// The numbers of RFC 1951 section 3.2.
+/// The constants of RFC 1951 section 3.2.
 enum DeflateTables {
     static let endOfBlock = 256
     static let literals = 288
@@ -7,8 +7,8 @@ enum DeflateTables {
     static let longestMatch = 258
     static let longestCode = 15
 
-    /// What is repeated has a length and a distance. Each is a symbol, and some bits that count on
-    /// from where the symbol begins.
+    /// A repetition has a length and a distance. Each is a symbol with a base value, plus extra
+    /// bits that are added to the base.
     static let lengthBases: [UInt16] = [
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115,
         131, 163, 195, 227, 258,
@@ -25,7 +25,7 @@ enum DeflateTables {
         13, 13,
     ]
 
-    /// In which order the lengths of the codes for lengths come.
+    /// The order of the lengths of the code-length codes.
     static let codeLengthOrder = [
         16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
     ]
@@ -35,10 +35,9 @@ enum DeflateTables {
         + Array(repeating: 7, count: 24) + Array(repeating: 8, count: 8)
     static let fixedDistanceLengths = [UInt8](repeating: 5, count: distances)
 
-    /// The symbol of a length: 257 and above.
+    /// The symbol for a length: 257 or higher.
     static func lengthSymbol(_ length: Int) -> Int { 257 + Int(lengthSymbols[length]) }
 
-    /// The symbol of a distance.
     static func distanceSymbol(_ distance: Int) -> Int {
         guard distance > 4 else { return distance - 1 }
         let bits = (distance - 1).bitWidth - 1 - (distance - 1).leadingZeroBitCount

@@ -1,18 +1,18 @@
-/// Makes a message shorter: RFC 1951, as RFC 7692 section 7.2.1 has it. Nothing of it is kept for
-/// the next one, so that what many are sent is made once.
+/// Compresses a message by RFC 1951, as RFC 7692 section 7.2.1 requires. No state is kept between
+/// messages, so a message to many receivers is compressed once.
 struct Deflater {
-    /// Bytes as they are, or a piece that is repeated.
+    /// A literal byte or a repetition.
     private struct Token {
-        /// A byte; or 256 and more, for a length.
+        /// The byte, or 256 plus the length.
         let value: UInt16
         let distance: UInt16
     }
 
     private static let hashBits = 13
-    /// A piece that is shorter is seldom worth a distance.
+    /// The shortest repetition that is used, because a shorter one rarely pays for its distance.
     private static let shortest = 4
     private static let unset = Int32(-1)
-    /// Where the piece that is repeated is sought in vain, the next place is not worth as much.
+    /// The number of earlier positions that are tried for a repetition.
     private static let candidates = 6
 
     private let message: [UInt8]
@@ -26,8 +26,8 @@ struct Deflater {
         self.window = window
     }
 
-    /// The message deflated, with nothing repeated from more than `window` bytes before; nil if it
-    /// would not be shorter.
+    /// Returns the compressed message; nil if it would not be shorter. Distances are at most
+    /// `window` bytes.
     static func deflate(_ message: [UInt8], window: Int = 32 << 10) -> [UInt8]? {
         var deflater = Deflater(message, window: window)
         deflater.findRepetitions()
@@ -97,7 +97,7 @@ extension Deflater {
     }
 
     private mutating func add(length: Int, distance: Int) {
-        // A distance of the whole window is as many as a word holds, and one.
+        // The distance is stored minus one, because it is never zero.
         tokens.append(Token(value: UInt16(256 + length), distance: UInt16(distance - 1)))
         literalCounts[DeflateTables.lengthSymbol(length)] += 1
         distanceCounts[DeflateTables.distanceSymbol(distance)] += 1
@@ -105,7 +105,7 @@ extension Deflater {
 }
 
 extension Deflater {
-    /// One block, and the beginning of an empty one, of which the rest is left away.
+    /// Writes one block and the header of an empty stored one, whose rest is omitted by RFC 7692.
     private func write() -> [UInt8] {
         let literals = PrefixEncoder(counts: literalCounts, atMost: DeflateTables.longestCode)
         let distances = PrefixEncoder(counts: distanceCounts, atMost: DeflateTables.longestCode)

@@ -1,9 +1,9 @@
-/// Makes of a deflated message what it was: RFC 1951, as RFC 7692 section 7.2.2 has it.
+/// Decompresses a message by RFC 1951, as RFC 7692 section 7.2.2 requires.
 struct Inflater: ~Copyable {
-    /// What came of it.
+    /// The result of decompressing.
     enum Outcome: Hashable {
         case whole([UInt8])
-        /// There is more of it than was to be made, of which this is the beginning.
+        /// The beginning of a message that exceeds the limit.
         case cut([UInt8])
     }
 
@@ -19,12 +19,12 @@ struct Inflater: ~Copyable {
     private var isFull: Bool { output.count > limit }
 
     private init(_ message: [UInt8], atMost limit: Int) {
-        // Whoever deflated it has left these away.
+        // The sender has omitted these bytes, as RFC 7692 requires.
         reader = BitReader(message + [0, 0, 0xFF, 0xFF])
         self.limit = limit
     }
 
-    /// Inflates a message, and stops as soon as more than `limit` bytes come of it.
+    /// Decompresses a message, and stops when more than `limit` bytes are produced.
     static func inflate(
         _ message: [UInt8], atMost limit: Int
     ) throws(DeflateFault) -> Outcome {
@@ -41,7 +41,7 @@ struct Inflater: ~Copyable {
         case .dynamic: try inflateDynamic()
         case nil: throw .badBlock
         }
-        // Behind the end of a stream another begins with the next byte.
+        // After the final block of a stream another one may begin at the next byte.
         if isLast { try reader.align() }
     }
 
@@ -68,7 +68,7 @@ struct Inflater: ~Copyable {
                 try distances.read(from: &reader), above: DeflateTables.distanceBases,
                 DeflateTables.distanceBits)
             guard distance <= output.count else { throw .badDistance }
-            // What is repeated may be what the repetition itself begins with.
+            // A repetition may overlap its own output.
             for _ in 0..<length { output.append(output[output.count - distance]) }
         }
     }

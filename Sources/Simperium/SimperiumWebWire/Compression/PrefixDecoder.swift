@@ -1,14 +1,13 @@
-/// Reads symbols whose codes follow from their lengths: RFC 1951 section 3.2.2.
+/// Decodes symbols of a prefix code that is given by its lengths: RFC 1951 section 3.2.2.
 ///
-/// Short codes are looked up. Long ones, which are rare, are counted through: a table of them all
-/// would cost more than the block of a peer who means harm.
+/// Short codes are found in a table. Long codes, which are rare, are decoded bit by bit. A table
+/// for all of them would take longer to build than an attacker's block takes to send.
 struct PrefixDecoder {
     private static let tableBits = 9
 
-    /// For each nine bits that may come, the symbol and the length of its code; zero for a long
-    /// one.
+    /// The symbol and the code's length for each value of the next nine bits; zero for a long code.
     private var table = [UInt16](repeating: 0, count: 1 << tableBits)
-    /// How many codes there are of each length, and their symbols in order.
+    /// The number of codes of each length, and their symbols in order.
     private var counts = [Int](repeating: 0, count: DeflateTables.longestCode + 1)
     private var symbols: [UInt16] = []
 
@@ -20,7 +19,8 @@ struct PrefixDecoder {
             free = free << 1 - counts[length]
             guard free >= 0 else { throw .badCode }
         }
-        // A code of one symbol leaves one free, and none at all says that none will come.
+        // A code with one symbol is incomplete, and an empty one means that no symbol follows. Both
+        // are allowed.
         guard free == 0 || counts[1...].reduce(0, +) <= 1 else { throw .badCode }
         symbols = Self.inOrder(lengths)
         fillTable()
@@ -81,7 +81,7 @@ struct PrefixDecoder {
 }
 
 extension Int {
-    /// The lowest bits the other way round, as codes are written.
+    /// The lowest bits in reverse order, which codes are written in.
     func reversed(bits: Int) -> Int {
         var (result, rest) = (0, self)
         for _ in 0..<bits {

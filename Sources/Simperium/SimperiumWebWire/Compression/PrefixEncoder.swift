@@ -1,7 +1,7 @@
-/// Codes for symbols, the shorter the more often one is needed: RFC 1951 section 3.2.2.
+/// A prefix code with shorter codes for more frequent symbols: RFC 1951 section 3.2.2.
 struct PrefixEncoder {
     let lengths: [UInt8]
-    /// As they are written: the first bit is the lowest.
+    /// The codes in the order of writing: the first bit is the lowest.
     private let codes: [UInt16]
 
     init(lengths: [UInt8]) {
@@ -9,15 +9,15 @@ struct PrefixEncoder {
         codes = Self.codes(of: lengths)
     }
 
-    /// No code is longer than `longest` bits, and at least two symbols have one, for some readers
-    /// refuse less.
+    /// No code is longer than `longest` bits. At least two symbols have a code, because some
+    /// decoders reject fewer.
     init(counts: [Int], atMost longest: Int) {
         var counts = counts
         for symbol in 0..<2 where counts.count(where: { $0 > 0 }) < 2 {
             counts[symbol] = max(counts[symbol], 1)
         }
         var lengths = Self.lengths(for: counts)
-        // Less uneven counts have less uneven codes.
+        // Flatter counts give codes of more equal length.
         while lengths.max() ?? 0 > longest {
             counts = counts.map { $0 > 0 ? $0 / 2 + 1 : 0 }
             lengths = Self.lengths(for: counts)
@@ -29,13 +29,13 @@ struct PrefixEncoder {
         writer.write(Int(codes[symbol]), bits: Int(lengths[symbol]))
     }
 
-    /// How many bits it takes to write each symbol so many times.
+    /// The number of bits for writing each symbol as often as counted.
     func cost(of counts: [Int]) -> Int {
         zip(counts, lengths).reduce(0) { $0 + $1.0 * Int($1.1) }
     }
 
-    /// How deep each symbol lies in a tree of which the two rarest branches are joined until one
-    /// is left.
+    /// The depth of each symbol in a Huffman tree: the two lightest nodes are joined until one is
+    /// left.
     private static func lengths(for counts: [Int]) -> [Int] {
         let leaves = counts.indices.filter { counts[$0] > 0 }.sorted { counts[$0] < counts[$1] }
         var weights = leaves.map { counts[$0] }
@@ -44,7 +44,7 @@ struct PrefixEncoder {
         while weights.count < 2 * leaves.count - 1 {
             var sum = 0
             for _ in 0..<2 {
-                // Branches come into being in order of their weight, as leaves are.
+                // Joined nodes are created in the order of their weight, like the sorted leaves.
                 let takesLeaf =
                     leaf < leaves.count
                     && (branch >= weights.count || weights[leaf] <= weights[branch])

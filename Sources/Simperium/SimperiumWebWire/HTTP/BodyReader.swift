@@ -1,11 +1,11 @@
-/// How the end of a body is told.
+/// The way that a body's end is determined.
 enum BodyLength: Hashable, Sendable {
     case exactly(Int)
     case chunked
-    /// By the end of the connection, which only a response can do.
+    /// The body ends with the connection. Only a response may use this.
     case untilEnd
 
-    /// What the fields of a message say of its body; nil if they mention none.
+    /// Determines the body's length from the fields of a message; nil if they don't contain one.
     static func stated(
         by fields: HTTPFields, in version: HTTPVersion
     ) throws(HTTPFault) -> BodyLength? {
@@ -22,14 +22,14 @@ enum BodyLength: Hashable, Sendable {
         return .chunked
     }
 
-    /// A number too large for us is still a number, and larger than any limit.
+    /// A number that overflows is valid, and larger than any limit.
     private static func number(_ text: String) throws(HTTPFault) -> Int {
         guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { throw .badLength }
         return Int(text) ?? .max
     }
 }
 
-/// Gathers one body.
+/// Reads one body.
 struct BodyReader: Sendable {
     private enum Part {
         case rest(Int)
@@ -46,7 +46,7 @@ struct BodyReader: Sendable {
     private var lines = LineReader()
     private var trailers: FieldReader
     private let limit: Int
-    /// How many bytes chunks may still say of themselves beside their size.
+    /// The bytes that chunk extensions may still use.
     private var room: Int
 
     init(_ length: BodyLength, limits: HTTPLimits) throws(HTTPFault) {
@@ -64,7 +64,7 @@ struct BodyReader: Sendable {
 
     var bufferedBytes: Int { bytes.count + lines.line.count + trailers.bufferedBytes }
 
-    /// Reads on, and says whether the body is complete.
+    /// Reads from the chunk, and returns true when the body is complete.
     mutating func read(
         _ chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> Bool {
@@ -72,7 +72,7 @@ struct BodyReader: Sendable {
         return isComplete
     }
 
-    /// Hears that the connection has ended.
+    /// Handles the end of the connection: an error unless the body ends with it.
     func end() throws(HTTPFault) {
         guard case .restUntilEnd = part else { throw .truncated }
     }
@@ -104,13 +104,13 @@ struct BodyReader: Sendable {
         case .chunkEnd:
             if try readLine(of: chunk, at: &position, limit: 0) { part = .chunkSize }
         case .trailers:
-            // What is said after the body comes too late to be trusted, so it is dropped.
+            // Trailers are dropped, because fields after the body can't be trusted.
             if try trailers.read(chunk, at: &position) != nil { part = .complete }
         case .complete: break
         }
     }
 
-    /// Takes up to `count` bytes, and says how many there were.
+    /// Appends up to `count` bytes to the body, and returns their number.
     private mutating func take(
         _ count: Int, of chunk: Span<UInt8>, at position: inout Int
     ) -> Int {
@@ -128,7 +128,7 @@ struct BodyReader: Sendable {
 
     private static let longestSize = 16
 
-    /// Reads the line before a chunk: its size, and perhaps extensions, which mean nothing to us.
+    /// Reads the line before a chunk: its size, and extensions, which are ignored.
     private mutating func chunkSize() throws(HTTPFault) -> Int {
         let digits = lines.line.prefix { $0.hexadecimalValue != nil }
         let rest = lines.line[digits.endIndex...]

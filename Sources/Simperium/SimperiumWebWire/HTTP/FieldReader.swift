@@ -1,8 +1,8 @@
-/// Reads fields up to the empty line behind them.
+/// Reads fields up to the empty line after them.
 struct FieldReader: Sendable {
     private var lines = LineReader()
     private var fields = HTTPFields()
-    /// How many bytes and how many fields may still come.
+    /// The numbers of bytes and fields that are still allowed.
     private var bytesLeft: Int
     private var fieldsLeft: Int
 
@@ -13,7 +13,7 @@ struct FieldReader: Sendable {
 
     var bufferedBytes: Int { lines.line.count + fields.byteCount }
 
-    /// The fields, once the empty line is read.
+    /// Returns the fields after the empty line; nil before.
     mutating func read(
         _ chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> HTTPFields? {

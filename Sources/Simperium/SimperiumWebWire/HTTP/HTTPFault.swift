@@ -1,32 +1,31 @@
-/// A fault in the peer's HTTP, or a limit that it went beyond. The connection can't be read any
-/// further.
+/// An error in the peer's HTTP, or an exceeded limit. The connection can't be read any further.
 package enum HTTPFault: Error, Hashable, Sendable {
-    /// A first line that is not three words, or whose method is not one.
+    /// A first line that is not three words, or has an invalid method.
     case badStartLine
     case startLineTooLong
     case unsupportedVersion
     /// A target that is neither a path, nor a URL with one, nor `*`.
     case badTarget
-    /// A `%` without two digits behind it, or that hides what is not UTF-8.
+    /// A `%` without two hex digits, or with a byte that is not UTF-8.
     case badEscape
-    /// A line that ends with a line feed alone.
+    /// A line that ends without a carriage return.
     case bareLineFeed
-    /// A field whose name is no token, or that is folded, or that holds a control character.
+    /// A field with an invalid name, a folded line, or a control character.
     case badField
     case fieldsTooLarge
-    /// A host that is missing, or named twice, or can't be one.
+    /// A `Host` that is missing, repeated or invalid.
     case badHost
-    /// A `Content-Length` that is not one number.
+    /// A `Content-Length` that is not a single number.
     case badLength
-    /// A `Content-Length` and a `Transfer-Encoding`, which is how requests are smuggled.
+    /// Both `Content-Length` and `Transfer-Encoding`, which request smuggling uses.
     case contradictingLengths
-    /// Anything but `chunked`.
+    /// Any coding except `chunked`.
     case unknownCoding
     case badChunk
     case bodyTooLarge
-    /// Anything but `100-continue`.
+    /// Any expectation except `100-continue`.
     case unknownExpectation
-    /// The connection ended before the response did.
+    /// The connection ended within the response.
     case truncated
 
     /// The reason in a few words, for the developer of the client.

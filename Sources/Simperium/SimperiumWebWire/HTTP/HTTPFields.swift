@@ -1,4 +1,4 @@
-/// The name of a field, such as `Content-Type`. Letters of either case are the same.
+/// The name of a field, such as `Content-Type`. Case is ignored.
 package struct FieldName: ExpressibleByStringLiteral, Sendable {
     let text: String
 
@@ -7,9 +7,9 @@ package struct FieldName: ExpressibleByStringLiteral, Sendable {
     }
 }
 
-/// The fields of a message, in the order in which they came or go.
+/// The fields of a message in their order.
 ///
-/// They are kept as bytes, and made into text only when one is asked for.
+/// They are stored as bytes, and a value is converted to text when it is requested.
 package struct HTTPFields: Sendable {
     private struct Field {
         let name: Range<Int>
@@ -21,7 +21,7 @@ package struct HTTPFields: Sendable {
 
     package init() {}
 
-    /// The value of the first field of that name.
+    /// The value of the first field with this name; nil if there is none.
     package subscript(name: FieldName) -> String? {
         values(named: name).first.map(text)
     }
@@ -30,7 +30,7 @@ package struct HTTPFields: Sendable {
         values(named: name).map(text)
     }
 
-    /// True if `word` is on one of the lists, set apart by commas, that fields of that name hold.
+    /// True if the comma-separated values of the fields with this name contain `word`.
     package func lists(_ word: String, in name: FieldName) -> Bool {
         values(named: name).contains { value in
             bytes[value].split(separator: UInt8(ascii: ",")).contains {
@@ -39,8 +39,8 @@ package struct HTTPFields: Sendable {
         }
     }
 
-    /// Adds a field. A control character in its value becomes a space, so that no value can end
-    /// its own line and begin another.
+    /// Adds a field. Control characters in the value become spaces, so that a value can't start a
+    /// new line.
     package mutating func add(_ name: FieldName, _ value: String) {
         precondition(name.text.utf8.allSatisfy(\.isToken), "\(name.text) names no field")
         append(name.text.utf8, value.utf8.map { $0.isText ? $0 : .space })
@@ -52,7 +52,7 @@ package struct HTTPFields: Sendable {
 }
 
 extension HTTPFields {
-    /// Adds the field that `line` holds.
+    /// Adds the field in `line`.
     mutating func add(line: [UInt8]) throws(HTTPFault) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(\.isToken)
@@ -64,7 +64,7 @@ extension HTTPFields {
 
     var byteCount: Int { bytes.count }
 
-    /// Writes each field as a line, but none of those names.
+    /// Writes the fields as lines, except those with the given names.
     func write(to output: inout [UInt8], except names: [FieldName] = []) {
         for field in fields {
             let name = bytes[field.name]
@@ -94,7 +94,7 @@ extension HTTPFields {
     }
 }
 
-/// Two lists of fields are the same if their names, without regard to case, and values are.
+/// Lists are equal if the names, ignoring case, and the values are.
 extension HTTPFields: Hashable {
     package static func == (left: HTTPFields, right: HTTPFields) -> Bool {
         left.comparable == right.comparable

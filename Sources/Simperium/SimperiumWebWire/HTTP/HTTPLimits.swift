@@ -1,9 +1,9 @@
-/// How much of one HTTP message a reader keeps before it gives up on the peer.
+/// The limits of an HTTP message. A reader refuses a message that exceeds one.
 package struct HTTPLimits: Hashable, Sendable {
-    /// Bytes of a request's first line, or of a response's.
+    /// The bytes of the first line.
     package var startLine: Int
-    /// Bytes of all fields together; once more of the trailers, and of what chunks say of
-    /// themselves.
+    /// The bytes of all fields. The limit applies separately to the trailers and to chunk
+    /// extensions.
     package var fields: Int
     package var fieldCount: Int
     package var body: Int

@@ -1,4 +1,4 @@
-/// What a request wants done. Any token is a method; these are the ones we know.
+/// The method of a request. Any token is valid; these are the known ones.
 package struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -28,7 +28,7 @@ package enum HTTPVersion: String, Sendable {
     }
 }
 
-/// A request with all of its body.
+/// A request with its whole body.
 package struct HTTPRequest: Hashable, Sendable {
     package var method: HTTPMethod
     package var target: RequestTarget
@@ -47,13 +47,13 @@ package struct HTTPRequest: Hashable, Sendable {
         self.body = body
     }
 
-    /// True if the connection may carry another request after this one.
+    /// True if the connection may be used for another request.
     package var keepsAlive: Bool { fields.keepAlive(version) }
 
-    /// True if the client wants to speak WebSocket, whether or not it asks for it rightly.
+    /// True if the client asks for a WebSocket, even with a faulty request.
     package var asksForWebSocket: Bool { fields.lists("websocket", in: "Upgrade") }
 
-    /// The request as it travels. Its length is stated here; the fields must name the host.
+    /// The request as bytes. The body's length is added; the fields must include `Host`.
     package func encoded() -> [UInt8] {
         var bytes = Array("\(method.rawValue) \(target) \(version.rawValue)\r\n".utf8)
         fields.write(to: &bytes, except: HTTPFields.ofLength)
@@ -67,7 +67,7 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPFields {
-    /// What only the writer of a message may state.
+    /// The fields that are written from the body and can't be set.
     static let ofLength: [FieldName] = ["Content-Length", "Transfer-Encoding"]
 
     func keepAlive(_ version: HTTPVersion) -> Bool {

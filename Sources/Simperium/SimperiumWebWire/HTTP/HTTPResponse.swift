@@ -1,9 +1,9 @@
-/// A response with all of its body.
+/// A response with its whole body.
 package struct HTTPResponse: Hashable, Sendable {
     package var status: HTTPStatus
     package var fields: HTTPFields
     package var body: [UInt8]
-    /// Whether the connection ends with it, though the request would keep it.
+    /// True if the connection closes after it, even if the request would keep it open.
     package var isLast = false
 
     package init(_ status: HTTPStatus, fields: HTTPFields = [:], body: [UInt8] = []) {
@@ -12,10 +12,9 @@ package struct HTTPResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// The response as it travels: the answer to a request, or to what could not be read as one.
+    /// The response as bytes. `request` is nil if it could not be read.
     ///
-    /// Its length, and whether the connection stays, is stated here. The connection stays if
-    /// both let it.
+    /// The body's length and `Connection` are added. The connection is kept if both sides allow it.
     package func encoded(answering request: HTTPRequest?) -> [UInt8] {
         let line = "\(HTTPVersion.onePointOne.rawValue) \(status.rawValue) \(status.phrase)\r\n"
         var bytes = Array(line.utf8)

@@ -1,4 +1,4 @@
-/// How a request went, as RFC 9110 section 15 numbers it.
+/// The status of a response: RFC 9110 section 15.
 package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt16
 
@@ -33,13 +33,13 @@ package struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     package static let unavailable = HTTPStatus(rawValue: 503)
     package static let versionNotSupported = HTTPStatus(rawValue: 505)
 
-    /// True of a status that announces another one for the same request.
+    /// True if another response to the same request follows.
     var isInterim: Bool { rawValue < 200 && self != .switchingProtocols }
 
-    /// True if no body can follow, whatever the fields say.
+    /// True if no body follows, in spite of any fields.
     var forbidsBody: Bool { rawValue < 200 || self == .noContent || self == .notModified }
 
-    /// The words that follow the number. They are for people only, and may be none.
+    /// The phrase after the number, for people; may be empty.
     var phrase: String {
         switch self {
         case .continue: "Continue"

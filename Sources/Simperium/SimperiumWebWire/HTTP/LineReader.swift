@@ -1,10 +1,10 @@
-/// Cuts lines that end in CR LF out of bytes that come in pieces.
+/// Splits bytes that arrive in chunks into lines that end with CR LF.
 struct LineReader: Sendable {
-    /// The line that was read last, or as much of the next one as there is.
+    /// The last line, or the beginning of the next one.
     private(set) var line: [UInt8] = []
     private var isWhole = false
 
-    /// True once `line` is whole: its end is read, and cut off.
+    /// Reads from the chunk. Returns true when `line` is complete, without its end.
     mutating func read(
         _ chunk: Span<UInt8>, at position: inout Int, limit: Int, tooLong fault: HTTPFault
     ) throws(HTTPFault) -> Bool {
@@ -12,7 +12,7 @@ struct LineReader: Sendable {
         isWhole = false
         var end = position
         while end < chunk.count, chunk[end] != .lineFeed { end += 1 }
-        // The carriage return is not part of the line, but can't be told from it yet.
+        // The limit is without the carriage return, which isn't recognised yet.
         guard line.count + (end - position) <= limit + 1 else { throw fault }
         line.append(chunk.extracting(position..<end))
         position = min(end + 1, chunk.count)

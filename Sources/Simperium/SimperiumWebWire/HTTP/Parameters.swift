@@ -1,4 +1,4 @@
-/// Names and their values, as a query or the body of a form carries them.
+/// The names and values of a query or a form.
 package struct Parameters: Hashable, Sendable {
     package struct Pair: Hashable, Sendable {
         package let name: String
@@ -10,22 +10,23 @@ package struct Parameters: Hashable, Sendable {
         }
     }
 
-    /// No honest request has more than this many, and each costs us more than the peer.
+    /// A number that no legitimate request exceeds. Each parameter costs the server more than the
+    /// client.
     private static let limit = 1_000
 
-    /// In the order in which they were written. A name may come again.
+    /// The pairs in their order. A name may be repeated.
     package let pairs: [Pair]
 
     package init(_ pairs: [Pair] = []) {
         self.pairs = pairs
     }
 
-    /// Reads the body of a form.
+    /// Reads a form's body.
     package init(form body: [UInt8]) throws(HTTPFault) {
         try self.init(decoding: body[...])
     }
 
-    /// Reads `a=b&c=d`, where `+` is a space. A name without `=` has an empty value.
+    /// Reads `a=b&c=d`, with `+` as a space. A name without `=` has an empty value.
     init(decoding bytes: ArraySlice<UInt8>) throws(HTTPFault) {
         var pairs: [Pair] = []
         for item in bytes.split(separator: UInt8(ascii: "&")) {
@@ -39,7 +40,8 @@ package struct Parameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// The last value of that name: a client that adds `mark=` to an address page by page means it.
+    /// The last value with this name, because some clients append `mark=` to an address for each
+    /// page.
     package subscript(name: String) -> String? {
         pairs.last { $0.name == name }?.value
     }
@@ -50,7 +52,7 @@ package struct Parameters: Hashable, Sendable {
 }
 
 extension Parameters: CustomStringConvertible {
-    /// The pairs as they travel.
+    /// The pairs in the form of a query.
     package var description: String {
         pairs.map { PercentCoding.encoded($0.name) + "=" + PercentCoding.encoded($0.value) }
             .joined(separator: "&")

@@ -1,6 +1,6 @@
-/// The escapes of RFC 3986 section 2.1, which carry any text in a URL.
+/// The percent-encoding of RFC 3986 section 2.1.
 enum PercentCoding {
-    /// Decodes once. What hides a NUL, or what is not UTF-8, is refused.
+    /// Decodes once. A NUL or invalid UTF-8 is an error.
     static func decoded(
         _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false
     ) throws(HTTPFault) -> String {
@@ -30,7 +30,7 @@ enum PercentCoding {
         return plain
     }
 
-    /// Escapes all but what means the same in every part of a URL.
+    /// Escapes all but the unreserved characters.
     static func encoded(_ text: String) -> String {
         let bytes = text.utf8.flatMap { byte -> [UInt8] in
             byte.isUnreserved ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]

@@ -1,11 +1,13 @@
-/// Reads the requests of one connection, one after the other, each with its whole body.
+/// Reads the requests of a connection one after the other, each with its whole body.
 ///
-/// The connection's owner calls `next` on each chunk that arrives until it returns nil. What
-/// stands behind a request, be it another one or the first frame of a WebSocket, is left alone
-/// until the next call.
+/// Order of calls: for each chunk that arrives, call `next` until it returns nil. Bytes after a
+/// request, such as the next request or the first WebSocket frame, stay unread until the next call.
+/// After an error, answer with its status and close; all further bytes are skipped.
+///
+/// States: first line, fields, body, refused.
 package struct RequestReader: Sendable {
     package enum Event: Hashable, Sendable {
-        /// The client waits to be told to go on with the body: send a response of status 100.
+        /// The client waits before it sends the body: send a response with status 100.
         case continueExpected
         case request(HTTPRequest)
     }
@@ -19,7 +21,7 @@ package struct RequestReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// Old clients end a body with a line that they don't count: RFC 9112 section 2.2.
+    /// Old clients end a body with a line that is not counted: RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
     /// The empty lines before the request.
@@ -27,7 +29,7 @@ package struct RequestReader: Sendable {
     private var lines = LineReader()
     private var fields: FieldReader
     private var body: BodyReader?
-    /// The request, as far as it is read.
+    /// The part of the request that is read.
     private var request: HTTPRequest?
 
     package init(limits: HTTPLimits) {
@@ -35,18 +37,16 @@ package struct RequestReader: Sendable {
         fields = FieldReader(limits: limits)
     }
 
-    /// True between two requests, when nothing of the next one has come.
+    /// True between two requests, before any byte of the next one.
     package var isIdle: Bool { stage == .line && lines.line.isEmpty }
 
-    /// How many bytes of an unfinished request are kept here.
+    /// The number of bytes of an unfinished request in memory.
     package var bufferedBytes: Int {
         let head = lines.line.count + (request?.fields.byteCount ?? 0)
         return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
     }
 
-    /// What the bytes of `chunk` from `position` on say next; nil once all of them are read.
-    ///
-    /// After a fault everything is skipped: answer its status, and close.
+    /// Returns the next event in `chunk` from `position` on; nil once all bytes are read.
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> Event? {
@@ -149,7 +149,7 @@ extension HTTPFields {
 }
 
 extension UInt8 {
-    /// May stand in a host and port.
+    /// True if a host with a port may contain the byte.
     fileprivate var isHost: Bool {
         switch self {
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),

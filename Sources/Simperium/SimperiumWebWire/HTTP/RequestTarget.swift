@@ -1,8 +1,8 @@
-/// What a request is about: a path as decoded segments, and a query as decoded pairs.
+/// The target of a request: a path as decoded segments, and a query as decoded pairs.
 package struct RequestTarget: Hashable, Sendable {
-    /// The names between the slashes: none for `/`, and one that is empty between `//`.
+    /// The names between the slashes: none for `/`, and an empty one between `//`.
     package let segments: [String]
-    /// `/a/` and `/a` differ in this only. False for `*`, the target that has no path.
+    /// The only difference between `/a/` and `/a`. False for `*`, which has no path.
     package let endsInSlash: Bool
     package let query: Parameters
 
@@ -10,19 +10,19 @@ package struct RequestTarget: Hashable, Sendable {
     package init(
         _ segments: [String], endsInSlash: Bool = false, query: Parameters = Parameters()
     ) {
-        // An empty last name is what stands behind a last slash.
+        // An empty last name stands for a final slash.
         let isLastEmpty = !endsInSlash && segments.last?.isEmpty == true
         self.segments = isLastEmpty ? segments.dropLast() : segments
         self.endsInSlash = endsInSlash || isLastEmpty
         self.query = query
     }
 
-    /// Reads a target as a request line holds it: a path, a URL, or `*`.
+    /// Reads the target of a request line: a path, a URL or `*`.
     package init(_ text: String) throws(HTTPFault) {
         try self.init(bytes: Array(text.utf8)[...])
     }
 
-    /// True of `*`, which asks for the server as such.
+    /// True for `*`, the server as a whole.
     package var isWholeServer: Bool { segments.isEmpty && !endsInSlash }
 
     init(bytes: ArraySlice<UInt8>) throws(HTTPFault) {
@@ -41,7 +41,7 @@ package struct RequestTarget: Hashable, Sendable {
         self.init(segments, query: try Parameters(decoding: query ?? []))
     }
 
-    /// What remains of a URL without its scheme and host, which a client of a proxy sends.
+    /// Returns the path of a URL, which a proxy's client sends; a path is returned unchanged.
     private static func path(in bytes: ArraySlice<UInt8>) throws(HTTPFault) -> ArraySlice<UInt8> {
         let slash = UInt8(ascii: "/")
         if bytes.first == slash { return bytes }
@@ -54,7 +54,7 @@ package struct RequestTarget: Hashable, Sendable {
         throw .badTarget
     }
 
-    /// Decodes a name once. One that would climb in a file system is refused in any spelling.
+    /// Decodes a name once. `.` and `..` are refused in all spellings.
     private static func decodedSegment(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) -> String {
         let segment = try PercentCoding.decoded(bytes)
         guard segment != ".", segment != ".." else { throw .badTarget }
@@ -63,7 +63,7 @@ package struct RequestTarget: Hashable, Sendable {
 }
 
 extension RequestTarget: CustomStringConvertible {
-    /// The target as it travels.
+    /// The target as it is sent.
     package var description: String {
         guard !isWholeServer else { return "*" }
         let path = segments.map { "/" + PercentCoding.encoded($0) }.joined()

@@ -1,8 +1,10 @@
 /// Reads the response to one request, with its whole body.
 ///
-/// The connection's owner calls `next` on each chunk that arrives until it returns the
-/// response, and `end` if the connection ends before. What stands behind the response is left
-/// alone; announcements before it, such as `100 Continue`, are skipped.
+/// Order of calls: for each chunk that arrives, call `next` until it returns the response; call
+/// `end` if the connection ends before. Bytes after the response stay unread. Interim responses,
+/// such as `100 Continue`, are skipped.
+///
+/// States: first line, fields, body, complete, refused.
 package struct ResponseReader: Sendable {
     private enum Stage {
         case line
@@ -15,14 +17,14 @@ package struct ResponseReader: Sendable {
     private let method: HTTPMethod
     private let limits: HTTPLimits
     private var stage = Stage.line
-    /// How many announcements may still come.
+    /// The number of interim responses that are still accepted.
     private var announcements = 8
     private var lines = LineReader()
     private var fields: FieldReader
     private var body: BodyReader?
-    /// The response, as far as it is read.
+    /// The part of the response that is read.
     private var response: HTTPResponse?
-    /// True if the connection may carry another request after the response that was read.
+    /// True if the connection may be used for another request after this response.
     package private(set) var keepsAlive = false
 
     package init(answering method: HTTPMethod, limits: HTTPLimits) {
@@ -31,15 +33,14 @@ package struct ResponseReader: Sendable {
         fields = FieldReader(limits: limits)
     }
 
-    /// How many bytes of an unfinished response are kept here.
+    /// The number of bytes of an unfinished response in memory.
     package var bufferedBytes: Int {
         let head = lines.line.count + (response?.fields.byteCount ?? 0)
         return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
     }
 
-    /// The response, if the bytes of `chunk` from `position` on complete it.
-    ///
-    /// After a fault everything is skipped.
+    /// Returns the response if `chunk` from `position` on completes it; otherwise nil. After an
+    /// error all further bytes are skipped.
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> HTTPResponse? {
@@ -55,7 +56,8 @@ package struct ResponseReader: Sendable {
         }
     }
 
-    /// Hears that the connection has ended, which completes a response that states no length.
+    /// Handles the end of the connection. Returns the response if its body ends with the
+    /// connection.
     package mutating func end() throws(HTTPFault) -> HTTPResponse? {
         switch stage {
         case .line, .fields:
@@ -91,7 +93,7 @@ extension ResponseReader {
         return nil
     }
 
-    /// Reads the first line. Its words behind the number may be missing.
+    /// Reads the first line. The phrase after the number may be missing.
     private mutating func readLine() throws(HTTPFault) {
         let line = lines.line
         let words = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
@@ -131,7 +133,7 @@ extension ResponseReader {
         stage = .line
     }
 
-    /// Keeps nothing more than the response, and gives that away.
+    /// Frees all state and returns the response.
     @discardableResult
     private mutating func finish(_ end: Stage) -> HTTPResponse? {
         var whole = exchange(&response, with: nil)

@@ -1,4 +1,4 @@
-/// The encoding of RFC 4648 section 4, which carries bytes in letters.
+/// The encoding of bytes as letters: RFC 4648 section 4.
 package enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -8,7 +8,7 @@ package enum Base64 {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let number = (group + [0, 0]).prefix(3).reduce(0) { $0 << 8 | Int($1) }
-            // So many bytes take one letter more, and the rest of four is filled up.
+            // Each group has one letter more than bytes, and is padded to four.
             for index in 0..<4 {
                 let letter = alphabet[number >> (18 - 6 * index) & 63]
                 letters.append(index <= group.count ? letter : UInt8(ascii: "="))
@@ -17,7 +17,7 @@ package enum Base64 {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// True if `text` stands for exactly sixteen bytes.
+    /// True if `text` encodes exactly sixteen bytes.
     static func isSixteenBytes(_ text: String) -> Bool {
         text.utf8.count == 24 && text.hasSuffix("==")
             && text.utf8.dropLast(2).allSatisfy(alphabet.contains)

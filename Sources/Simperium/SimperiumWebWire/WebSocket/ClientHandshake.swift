@@ -1,23 +1,23 @@
-/// Why a server's answer does not open a WebSocket.
+/// The reason that a server's response does not open a WebSocket.
 package enum HandshakeFault: Error, Hashable, Sendable {
-    /// The server answered something else, as it may.
+    /// The server sent another status, which it is free to do.
     case refused(HTTPStatus)
     case notUpgraded
     case wrongAcceptance
-    /// The server chose an extension or a subprotocol that was not asked for.
+    /// The server chose an extension or a subprotocol that was not offered.
     case unaskedExtension
     case unaskedSubprotocol
 }
 
-/// A client's side of the handshake that opens a WebSocket.
+/// The client's side of the handshake that opens a WebSocket.
 package struct ClientHandshake: Sendable {
-    /// What to send.
+    /// The request to send.
     package let request: HTTPRequest
     private let acceptance: String
 
-    /// Asks for `target` at `host`, which is a name or address with its port.
+    /// Requests `target` at `host`, a name or address with its port.
     ///
-    /// The nonce is sixteen bytes that are not for others to foresee.
+    /// The nonce is sixteen unpredictable bytes.
     package init(
         _ target: RequestTarget, host: String, nonce: [UInt8], fields: HTTPFields = [:]
     ) {
@@ -32,7 +32,7 @@ package struct ClientHandshake: Sendable {
         acceptance = SimperiumWebWire.acceptance(of: key)
     }
 
-    /// Returns if `response` opens the WebSocket.
+    /// Throws unless `response` opens the WebSocket.
     package func check(_ response: HTTPResponse) throws(HandshakeFault) {
         let fields = response.fields
         guard response.status == .switchingProtocols else { throw .refused(response.status) }

@@ -1,4 +1,4 @@
-/// What a close frame says: a code, and perhaps a few words for people who read the log.
+/// The content of a close frame: a code and a short text for logs.
 package struct CloseReason: Hashable, Sendable {
     package let code: CloseCode
     package let text: String
@@ -21,7 +21,7 @@ package struct CloseReason: Hashable, Sendable {
         self.init(code, text)
     }
 
-    /// The payload of a close frame. Words that do not fit into one are cut off.
+    /// The payload of a close frame. A text that is too long is cut.
     var payload: [UInt8] {
         guard code != .absent else { return [] }
         precondition(code.isSendable, "close code \(code.rawValue) is never sent")

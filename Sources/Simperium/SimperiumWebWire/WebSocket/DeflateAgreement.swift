@@ -1,10 +1,10 @@
-/// That both ends of a WebSocket may deflate what they say: RFC 7692, without anything being kept
-/// from one message to the next.
+/// An agreement between both ends of a WebSocket to compress messages by RFC 7692, without state
+/// between messages.
 package struct DeflateAgreement: Hashable, Sendable {
-    /// What says so in the server's answer.
+    /// The extension in the server's response.
     let answer: String
 
-    /// What a server agrees to of what a client offers; nil if that is nothing.
+    /// Accepts the first supported offer of a client; nil if there is none.
     package init?(_ offers: HTTPFields) {
         let offered = offers.values(of: "Sec-WebSocket-Extensions")
         guard !offered.isEmpty else { return nil }
@@ -13,8 +13,8 @@ package struct DeflateAgreement: Hashable, Sendable {
         answer = first
     }
 
-    /// The answer to an offer; nil if it is of something else, or asks for a smaller window: what
-    /// is deflated for many is for all of them.
+    /// The response to an offer; nil if it is for another extension, or for a smaller window,
+    /// because one compressed message is sent to many clients.
     private static func answer(to offer: Substring) -> String? {
         var parts = offer.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)[
             ...]
@@ -50,7 +50,7 @@ extension Substring {
         count > 2 && first == "\"" && last == "\"" ? dropFirst().dropLast() : self
     }
 
-    /// Whether it is a number of bits that a window may have.
+    /// True for a valid number of window bits.
     fileprivate var isWindow: Bool {
         Int(self).map { (8...15).contains($0) && String($0) == self } ?? false
     }

@@ -1,17 +1,17 @@
-/// A message as its sender deflated it.
+/// A compressed message.
 ///
-/// A few bytes may stand for very many, and for much work. So only a little of it is inflated at
-/// once, and the rest where it holds nothing up.
+/// A few bytes may expand to very many and take long. So only a small message is decompressed at
+/// once, and others on another thread.
 package struct DeflatedMessage: Hashable, Sendable {
-    /// What came of it.
+    /// The result of decompressing.
     package enum Inflated: Hashable, Sendable {
         case whole([UInt8])
-        /// More would come of it than is taken. How much did, and the beginning of that.
+        /// The message exceeds the limit: its beginning, and the number of bytes produced.
         case cut(head: [UInt8], count: Int)
         case faulty(WebSocketFault)
     }
 
-    /// Bytes that are inflated at once, and that may come of it.
+    /// The limits for decompressing at once: bytes before and after.
     private static let promptInput = 16 << 10
     private static let promptOutput = 64 << 10
 
@@ -27,7 +27,7 @@ package struct DeflatedMessage: Hashable, Sendable {
 
     package func inflated() -> Inflated { inflated(atMost: limit) }
 
-    /// Nil if it takes longer.
+    /// Decompresses a small message; nil if it would take longer.
     func inflatedAtOnce() -> Inflated? {
         guard bytes.count <= Self.promptInput else { return nil }
         let inflated = inflated(atMost: min(limit, Self.promptOutput))

@@ -1,4 +1,4 @@
-/// What a frame is for. Raw values are those of RFC 6455 section 5.2.
+/// The type of a frame. Raw values are those of RFC 6455 section 5.2.
 enum Opcode: UInt8 {
     case continuation = 0
     case text = 1
@@ -8,41 +8,41 @@ enum Opcode: UInt8 {
     case pong = 10
 
     var isControl: Bool { rawValue >= 8 }
-    /// Whether it begins a message.
+    /// True for the first frame of a message.
     var isMessage: Bool { self == .text || self == .binary }
 }
 
-/// What stands before the payload of a frame.
+/// The header of a frame.
 struct FrameHeader: Sendable {
-    /// The longest payload that a control frame may have.
+    /// The longest payload of a control frame.
     static let longestControl = 125
-    /// The bit by which a message is marked that was deflated.
+    /// The bit that marks a compressed message.
     static let deflated: UInt8 = 0x40
 
     let opcode: Opcode
     let isFinal: Bool
-    /// Whether it begins a message that was deflated.
+    /// True for the first frame of a compressed message.
     let isDeflated: Bool
     let length: Int
     var mask: Mask?
 }
 
-/// Reads headers byte by byte, and refuses one at the first byte that is wrong.
+/// Reads headers byte by byte, and rejects one at its first wrong byte.
 struct FrameHeaderReader: Sendable {
     private let isMasked: Bool
     let mayBeDeflated: Bool
     private var bytes = InlineArray<14, UInt8>(repeating: 0)
     private var count = 0
-    /// What the frame is for, as soon as its first byte is here.
+    /// The frame's type, once its first byte is read.
     private var opcode = Opcode.continuation
 
-    /// Reads the frames of a peer that must mask them, or must not.
+    /// `isMasked` is true if the peer must mask its frames, and false if it must not.
     init(isMasked: Bool, mayBeDeflated: Bool) {
         self.isMasked = isMasked
         self.mayBeDeflated = mayBeDeflated
     }
 
-    /// The header that `byte` completes. Each byte is checked as it comes.
+    /// Returns the header when `byte` completes it; otherwise nil. Each byte is checked at once.
     mutating func read(_ byte: UInt8) throws(WebSocketFault) -> FrameHeader? {
         bytes[count] = byte
         count += 1

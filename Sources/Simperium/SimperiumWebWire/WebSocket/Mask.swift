@@ -1,6 +1,6 @@
-/// The four bytes that a client hides a frame's payload with, as a big-endian number.
+/// The four bytes that a client masks a frame's payload with, as a big-endian number.
 ///
-/// They must be new for each frame, and not for others to foresee.
+/// They must be new for each frame, and unpredictable.
 package struct MaskingKey: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -9,9 +9,9 @@ package struct MaskingKey: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Puts a mask on a payload, or takes it off again, piece by piece.
+/// Masks or unmasks a payload, piece by piece.
 struct Mask: Sendable {
-    /// The four bytes in the order of their use: the lowest is next.
+    /// The four bytes in the order of their use, the next one lowest.
     private var key: UInt32
 
     init(_ key: MaskingKey) {
@@ -19,7 +19,7 @@ struct Mask: Sendable {
     }
 
     mutating func apply(to bytes: inout MutableSpan<UInt8>, in range: Range<Int>) {
-        // The compiler turns this into sixteen bytes at a time as long as the key is a local.
+        // The compiler vectorises this loop only if the key is a local variable.
         var key = key
         for index in range {
             bytes[index] ^= UInt8(truncatingIfNeeded: key)

@@ -1,4 +1,4 @@
-/// The digest of RFC 3174. It shows that a server has read a WebSocket handshake; it protects
+/// SHA-1 as in RFC 3174. It proves that a server has read a WebSocket handshake, and protects
 /// nothing.
 package enum SHA1 {
     package static func digest(of message: [UInt8]) -> [UInt8] {
@@ -10,7 +10,7 @@ package enum SHA1 {
         return state.flatMap { bigEndian(UInt64($0), size: 4) }
     }
 
-    /// The message, a one, zeros, and its length in bits: a whole number of blocks.
+    /// The message with a one bit, zeros and its length in bits, filled up to whole blocks.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         let zeros = (119 - message.count % 64) % 64
         let bits = bigEndian(UInt64(message.count) * 8, size: 8)
@@ -34,7 +34,7 @@ package enum SHA1 {
         for (index, word) in [a, b, c, d, e].enumerated() { state[index] &+= word }
     }
 
-    /// The function and the constant of a round, with the letters that the RFC gives the words.
+    /// The function and the constant of a round, with the RFC's letters.
     private static func mixed(
         _ b: UInt32, in round: Int, with others: (UInt32, UInt32)
     ) -> (choice: UInt32, constant: UInt32) {

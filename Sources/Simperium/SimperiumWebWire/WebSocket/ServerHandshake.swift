@@ -1,14 +1,14 @@
-/// Why a request can't turn its connection into a WebSocket.
+/// The reason that a request does not open a WebSocket.
 package enum HandshakeRefusal: Error, Hashable, Sendable {
     case notGet
     /// A plain request, or one in HTTP/1.0, which has no upgrades.
     case notAsked
     case wrongVersion
-    /// A `Connection` that does not name the upgrade: some proxy has not understood it.
+    /// A `Connection` field without the upgrade, because a proxy has not forwarded it.
     case notForwarded
     case badKey
 
-    /// What to answer.
+    /// The response to send.
     package var response: HTTPResponse {
         switch self {
         case .notGet: HTTPResponse(.methodNotAllowed, fields: ["Allow": "GET"])
@@ -22,7 +22,7 @@ package enum HandshakeRefusal: Error, Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    /// The answer after which the connection of `request` is a WebSocket.
+    /// The response that turns the connection of `request` into a WebSocket.
     package init(
         openingWebSocketFor request: HTTPRequest, _ agreement: DeflateAgreement? = nil
     ) throws(HandshakeRefusal) {
@@ -36,7 +36,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    /// Whether its connection can be turned into a WebSocket.
+    /// True if the request is a valid WebSocket handshake.
     package var canOpenWebSocket: Bool { (try? webSocketKey) != nil }
 
     fileprivate var webSocketKey: String {
@@ -52,7 +52,7 @@ extension HTTPRequest {
     }
 }
 
-/// What a server makes of a client's key, to show that it speaks WebSocket: RFC 6455 section 1.3.
+/// The server's proof that it supports WebSocket, made from the client's key: RFC 6455 section 1.3.
 func acceptance(of key: String) -> String {
     Base64.encoded(SHA1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
 }

@@ -1,6 +1,6 @@
-/// Tells whether bytes that come in pieces are UTF-8, and fails at the first that can't be.
+/// Checks that bytes in pieces are UTF-8, and fails at the first invalid one.
 struct UTF8Check: Sendable {
-    /// How many more bytes the last character takes, and between which the next one must be.
+    /// The number of bytes that the last character lacks, and the valid range of the next one.
     private var missing = 0
     private var next = Self.anyFollower
 
@@ -9,10 +9,10 @@ struct UTF8Check: Sendable {
     /// True if the last character is complete.
     var isComplete: Bool { missing == 0 }
 
-    /// Takes the next piece, and says whether all is well so far.
+    /// Checks the next piece. False if a byte is invalid.
     ///
-    /// The library's own check is the fastest there is, but wants whole characters: what is cut
-    /// off at either end of the piece is looked at byte by byte.
+    /// The library's check is the fastest, but needs whole characters. So the bytes of characters
+    /// that are cut off at either end of the piece are checked one by one.
     mutating func accept(_ piece: Span<UInt8>) -> Bool {
         var start = 0
         while missing > 0, start < piece.count {
@@ -36,7 +36,7 @@ struct UTF8Check: Sendable {
         }
     }
 
-    /// Where the last character begins, if it is not ASCII: none is longer than four bytes.
+    /// The start of the last character, if it is not ASCII. No character is longer than four bytes.
     private func startOfLastCharacter(of piece: Span<UInt8>, from start: Int) -> Int {
         var index = piece.count
         while index > max(start, piece.count - 4) {

@@ -1,29 +1,29 @@
-/// What a peer said, and what to answer at once.
+/// An event of a WebSocket, with the frame to answer at once.
 package enum WebSocketEvent: Hashable, Sendable {
-    /// A message, known to be UTF-8.
+    /// A message in valid UTF-8.
     case text(Payload)
     case binary(Payload)
-    /// A long message has begun. `discardMessage` has the rest of it not kept.
+    /// A long message has begun. `discardMessage` drops it.
     case long(head: [UInt8])
-    /// A message is to be inflated, which takes long: somewhere else. Nothing more may be read
-    /// before `take` has been told what came of it.
+    /// A message must be decompressed on another thread, because it takes long. Read no further
+    /// until `take` has received the result.
     case deflated(DeflatedMessage)
-    /// A message was read on and not kept but for its beginning: it is too long, or not wanted.
+    /// A message has been dropped except for its beginning, because it is too long or not wanted.
     case discarded(head: [UInt8], count: Int)
-    /// The peer asks whether this end is still there: send the answer.
+    /// The peer checks the connection: send the answer.
     case pinged(answer: WebSocketFrame)
-    /// The WebSocket has ended. Send the answer, if there is one; a server then closes the
-    /// connection, a client waits until it does.
+    /// The WebSocket has ended. Send the answer, if there is one. Then a server closes the
+    /// connection; a client waits for that.
     case closed(CloseReason, answer: WebSocketFrame?)
-    /// The peer broke the protocol. Send the goodbye, if there is one, and close the connection.
+    /// The peer violated the protocol. Send the goodbye, if there is one, and close the connection.
     case failed(WebSocketFault, goodbye: WebSocketFrame?)
 }
 
-/// Where the bytes of a message stand.
+/// The place of a message's bytes.
 package enum Payload: Hashable, Sendable {
-    /// In the chunk that was handed in, where the mask is off by now.
+    /// In the chunk passed to `next`, already unmasked.
     case inChunk(Range<Int>)
-    /// Here, because they came in more than one piece.
+    /// A copy, because the message arrived in several pieces.
     case gathered([UInt8])
 
     package var count: Int {
@@ -33,7 +33,7 @@ package enum Payload: Hashable, Sendable {
         }
     }
 
-    /// Lends the bytes. `chunk` is the one that the message was found in.
+    /// Passes the bytes to `body`. `chunk` is the one that contains the message.
     package func withBytes<Result, Failure: Error>(
         of chunk: Span<UInt8>, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -43,7 +43,7 @@ package enum Payload: Hashable, Sendable {
         }
     }
 
-    /// A copy of the bytes, or the bytes themselves if they had to be gathered anyway.
+    /// A copy of the bytes; no copy is made if they were gathered.
     package func bytes(of chunk: Span<UInt8>) -> [UInt8] {
         switch self {
         case .inChunk(let range):

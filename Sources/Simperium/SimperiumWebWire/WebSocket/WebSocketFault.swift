@@ -1,23 +1,23 @@
-/// How a peer broke RFC 6455. What follows a fault can't be told into frames any more.
+/// A peer's violation of RFC 6455. The bytes after it can't be read as frames.
 package enum WebSocketFault: Error, Hashable, Sendable {
-    /// A bit is set that only an extension gives a meaning, and none was agreed on.
+    /// A reserved bit is set without an extension that uses it.
     case reservedBit
     case reservedOpcode
-    /// A client must mask and a server must not.
+    /// A client's frame is not masked, or a server's is.
     case wronglyMasked
-    /// A length is written in more bytes than it needs, or has its highest bit set.
+    /// A length uses more bytes than needed, or has its highest bit set.
     case badLength
     case fragmentedControl
     case longControl
-    /// A fragment continues a message that never began.
+    /// A fragment continues a message that has not begun.
     case nothingToContinue
-    /// A message begins while the fragments of another are still due.
+    /// A message begins before the fragments of another one are complete.
     case unfinishedMessage
     case messageTooBig
     case notUTF8
-    /// A message that is said to be deflated is not.
+    /// A message is marked as compressed, but is not valid.
     case notDeflated
-    /// A close frame holds half a code.
+    /// A close frame has half a code.
     case badCloseFrame
     case badCloseCode(CloseCode)
 

@@ -1,14 +1,15 @@
 extension WebSocketFrame {
-    /// Fewer bytes are hardly worth it; more would hold everybody up while they are deflated, for
-    /// that is about a millisecond.
+    /// The sizes that are compressed. A smaller message is not worth it; a larger one would block
+    /// all clients for more than a millisecond.
     private static let deflatable = 1 << 10...64 << 10
 
-    /// Whether a message is sent deflated to whoever takes that, if it becomes shorter by it.
+    /// True if a message of this size is compressed for clients that accept it.
     package static func isWorthDeflating(_ message: [UInt8]) -> Bool {
         deflatable.contains(message.count)
     }
 
-    /// A message as it travels to a client that takes what is deflated.
+    /// The frame of a message for a client that accepts compression. It is compressed if that makes
+    /// it shorter.
     package static func encodedText(deflating message: [UInt8]) -> [UInt8] {
         guard isWorthDeflating(message), let payload = Deflater.deflate(message) else {
             return text(message).encoded()

@@ -1,17 +1,17 @@
-/// A frame to be sent. A message is sent as one frame, whatever its size.
+/// A frame to send. Each message is sent as one frame.
 package enum WebSocketFrame: Hashable, Sendable {
-    /// The bytes must be UTF-8.
+    /// Must be UTF-8.
     case text([UInt8])
     case binary([UInt8])
-    /// At most 125 bytes, and so is a pong.
+    /// At most 125 bytes, as for a pong.
     case ping([UInt8])
     case pong([UInt8])
     case close(CloseReason)
 
-    /// The frame as it travels.
+    /// The frame as bytes.
     ///
-    /// A client hands in a mask that it uses once. A server hands in none, so what it sends to
-    /// many is made only once.
+    /// A client passes a mask that it uses once. A server passes none, so that a frame for many
+    /// clients is encoded once.
     package func encoded(mask key: MaskingKey? = nil) -> [UInt8] {
         let payload = payload
         var bytes: [UInt8] = []

@@ -1,10 +1,10 @@
-/// What a WebSocket takes.
+/// The limits of a WebSocket's messages.
 package struct WebSocketLimits: Hashable, Sendable {
-    /// Bytes of a message that is kept.
+    /// The bytes of a message that is kept.
     package var message: Int
-    /// Bytes of one that is read on, and not kept. Beyond, the WebSocket fails.
+    /// The bytes of a message that is read but dropped. The WebSocket fails beyond.
     package var discarded = 0
-    /// Bytes from which the owner is told at the beginning of a message that it is long.
+    /// The size that a message is reported as long from, at its beginning.
     package var long = Int.max
 
     package init(message: Int) {

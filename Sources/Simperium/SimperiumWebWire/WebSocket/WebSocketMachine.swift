@@ -1,8 +1,13 @@
-/// One end of a WebSocket, from the handshake on: frames into messages, pings answered, and the
-/// close handshake kept.
+/// One end of a WebSocket after the handshake: it turns bytes into messages, answers pings, and
+/// performs the close handshake.
 ///
-/// The connection's owner calls `next` on each chunk that arrives until it returns nil, and
-/// sends the frames that the events hold. Nothing else may be sent once `isOpen` is false.
+/// It does no I/O. Order of calls: for each chunk that arrives, call `next` until it returns nil,
+/// and send the frames in the events. After `.deflated`, call `take` before reading on. Call
+/// `close` to end. When `isOpen` is false, send no other frames.
+///
+/// States: open, closing (the peer's close frame is missing), closed.
+///
+/// Memory is bounded: a message beyond the limit is refused or dropped before it is kept.
 package struct WebSocketMachine: Sendable {
     package enum Role: Sendable {
         case server
@@ -11,26 +16,26 @@ package struct WebSocketMachine: Sendable {
 
     private enum Phase {
         case open
-        /// Our close frame is on its way, the peer's is still due.
+        /// This end has sent its close frame; the peer's is missing.
         case closing
         case closed
     }
 
-    /// What is kept of the beginning of a message that is not.
+    /// The number of bytes that are kept of a dropped message.
     package static let headLength = 1_024
 
-    /// With less of a message than this nothing can be said about it.
+    /// The smallest beginning that a decision about a message can be made from.
     private static let shortestHead = 16
 
     private let limits: WebSocketLimits
     private var phase = Phase.open
     private var headers: FrameHeaderReader
-    /// The frame whose payload is still due.
+    /// The frame whose payload is incomplete.
     private var frame: IncomingFrame?
     private var message: IncomingMessage?
-    /// What there is of a control frame's payload.
+    /// The received part of a control frame's payload.
     private var control: [UInt8] = []
-    /// What the newest ping held, until it is answered.
+    /// The payload of the last ping, until it is answered.
     private var ping: [UInt8]?
 
     /// A machine that refuses a message of more than `messageLimit` bytes before it keeps any.
@@ -38,7 +43,7 @@ package struct WebSocketMachine: Sendable {
         self.init(role: role, WebSocketLimits(message: messageLimit))
     }
 
-    /// `takesDeflated` says that both ends have agreed on it.
+    /// `takesDeflated` is true if both ends have agreed on compression.
     package init(role: Role, _ limits: WebSocketLimits, takesDeflated: Bool = false) {
         self.limits = limits
         headers = FrameHeaderReader(isMasked: role == .server, mayBeDeflated: takesDeflated)
@@ -47,29 +52,29 @@ package struct WebSocketMachine: Sendable {
     /// True as long as messages may be sent.
     package var isOpen: Bool { phase == .open }
 
-    /// Whether both ends have agreed that messages may be deflated.
+    /// True if both ends have agreed on compression.
     package var takesDeflated: Bool { headers.mayBeDeflated }
 
-    /// How many bytes of what is unfinished are kept here.
+    /// The number of bytes of unfinished messages in memory.
     package var bufferedBytes: Int { (message?.bytes.count ?? 0) + control.count }
 
-    /// Starts the close handshake: the frame to send, unless the end has already begun.
+    /// Starts the close handshake. Returns the frame to send; nil if the end has already begun.
     ///
-    /// Messages that still arrive are dropped, because the caller wants no more of them.
+    /// Messages that still arrive are dropped.
     package mutating func close(_ reason: CloseReason) -> WebSocketFrame? {
         guard phase == .open else { return nil }
         phase = .closing
         return .close(reason)
     }
 
-    /// Has what there is of the present message not be kept, nor the rest, but for its beginning.
+    /// Drops the present message and its rest, except for its beginning.
     package mutating func discardMessage() {
         message?.discard()
     }
 
-    /// What the bytes of `chunk` from `position` on say next; nil once all of them are read.
+    /// Returns the next event in `chunk` from `position` on; nil once all bytes are read.
     ///
-    /// Masks are taken off in place, and `position` moves behind what was read.
+    /// Payloads are unmasked in place.
     package mutating func next(
         in chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) -> WebSocketEvent? {
@@ -86,7 +91,7 @@ package struct WebSocketMachine: Sendable {
 }
 
 extension WebSocketMachine {
-    /// Reads one byte of a header, or as much of a payload as there is.
+    /// Reads one byte of a header, or the available part of a payload.
     private mutating func read(
         _ chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) throws(WebSocketFault) -> WebSocketEvent? {
@@ -122,7 +127,7 @@ extension WebSocketMachine {
         }
         message?.length += header.length
         guard before + header.length > limits.message else { return }
-        // What it begins with can't be read before it is inflated.
+        // The beginning can't be returned without decompressing it.
         guard message?.isDeflated != true else { throw .messageTooBig }
         message?.discard()
     }
@@ -154,7 +159,7 @@ extension WebSocketMachine {
         return isLong && phase == .open ? .long(head: head) : nil
     }
 
-    /// What comes of a deflated message is bounded before it is made.
+    /// Decompresses a small message at once. Its output is limited while it is produced.
     private mutating func readDeflated(
         _ message: inout IncomingMessage, _ bytes: Span<UInt8>, isWhole: Bool
     ) -> WebSocketEvent? {
@@ -167,7 +172,7 @@ extension WebSocketMachine {
         return take(inflated)
     }
 
-    /// Goes on with what came of a deflated message.
+    /// Continues with the result of decompressing a message.
     package mutating func take(_ inflated: DeflatedMessage.Inflated) -> WebSocketEvent? {
         guard let message = exchange(&message, with: nil) else { return nil }
         switch inflated {
@@ -197,13 +202,13 @@ extension WebSocketMachine {
         switch frame.header.opcode {
         case .close: return closed(by: try CloseReason(payload: payload))
         case .ping: ping = payload
-        // No pong is waited for: that anything arrives at all proves the peer alive.
+        // Pongs are not awaited: any frame proves that the peer is alive.
         case .pong, .continuation, .text, .binary: break
         }
         return nil
     }
 
-    /// Only the newest ping needs an answer, so each chunk is worth one pong at most.
+    /// Answers only the last ping in a chunk, so that each chunk causes at most one pong.
     private mutating func answerPing() -> WebSocketEvent? {
         guard let payload = exchange(&ping, with: nil), phase == .open else { return nil }
         return .pinged(answer: .pong(payload))
@@ -221,7 +226,7 @@ extension WebSocketMachine {
         return .failed(fault, goodbye: goodbye)
     }
 
-    /// Keeps nothing more, and reads nothing more.
+    /// Frees all state. Nothing more is read.
     private mutating func end() {
         phase = .closed
         (message, control, ping) = (nil, [], nil)
@@ -230,19 +235,19 @@ extension WebSocketMachine {
 
 private struct IncomingFrame: Sendable {
     var header: FrameHeader
-    /// How many bytes of the payload are still due.
+    /// The number of payload bytes that are missing.
     var missing: Int
 }
 
 private struct IncomingMessage: Sendable {
     let isText: Bool
     let isDeflated: Bool
-    /// What came before the current piece.
+    /// The bytes before the current piece.
     var bytes: [UInt8] = []
-    /// How long it is with all frames that have begun.
+    /// The length of all frames that have begun.
     var length = 0
     private(set) var isDiscarded = false
-    /// Whether the owner knows that it is long.
+    /// True if `.long` was reported.
     var isAnnounced = false
     private var utf8 = UTF8Check()
 
