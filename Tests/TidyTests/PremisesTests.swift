@@ -8,7 +8,9 @@ struct PremisesTests {
         .compactMap { Page(path: $0) }
     private static let pages =
         protocolPages
-        + ["README.md", "Sources/README.md", "Tests/README.md"].compactMap { Page(path: $0) }
+        + ["README.md", "Sources/README.md", "Sources/RECIPES.md", "Tests/README.md"].compactMap {
+            Page(path: $0)
+        }
     private static let files = TidyTests.files
     /// The statements that each file of tests cites.
     private static let cited = files.filter { $0.isIn("Tests") && !$0.isIn("Tests/TidyTests") }
