@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SimperiumKit: accounts", .waits)
 struct AccountTests {
-    @Test("C70: Accounts are asked for over HTTP with the app's key, and the token is used at once")
+    @Test("C70: Accounts are requested over HTTP with the app's key, and the token is used at once")
     func accounts() async throws {
         let server = try await TestServer()
         let client = try SimperiumClient(server.configuration)
@@ -45,7 +45,7 @@ struct AccountTests {
         await #expect(throws: refused) {
             _ = try await client.signUp(email: "kim@example.org", password: "correct horse")
         }
-        // The same user can use the objects again.
+        // The same user gets the objects again.
         _ = try await client.signIn(email: "lin@example.org", password: "correct horse")
         await client.connect()
         try await client.settled(within: .seconds(30))
@@ -63,7 +63,7 @@ struct AccountTests {
         await eventually { await !seen.keys.isEmpty }
         #expect(await seen.keys.map(\.text) == ["tea"])
 
-        // A client learns from the server who the holder of a token is.
+        // A client learns the user of a token from the server.
         let third = try SimperiumClient(server.configuration)
         let lin = try await third.signIn(email: "lin@example.org", password: "correct horse")
         await other.signIn(token: lin.token)
@@ -78,7 +78,7 @@ struct AccountTests {
         await other.close()
     }
 
-    @Test("Without a key, or with a wrong one, nobody is signed up")
+    @Test("Without a key, or with a wrong one, no account is created")
     func keys() async throws {
         let server = try await TestServer()
         for key in [nil, "", "not the key", "0123456789abcdef0123456789abcdef"] {
@@ -91,7 +91,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A token that the server does not know is told by the status, and edits are kept")
+    @Test("An unknown token is reported by the status, and edits are kept")
     func unauthorized() async throws {
         let server = try await TestServer()
         let client = try SimperiumClient(server.configuration)

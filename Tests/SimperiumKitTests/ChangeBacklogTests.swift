@@ -2,7 +2,7 @@ import SimperiumKit
 import TestKit
 import Testing
 
-@Suite("SimperiumKit: what a slow reader is told", .waits)
+@Suite("SimperiumKit: slow readers", .waits)
 struct ChangeBacklogTests {
     private func backlog(limit: Int = 10) -> ChangeBacklog {
         var backlog = ChangeBacklog(limit: limit)
@@ -16,7 +16,7 @@ struct ChangeBacklogTests {
         return rest
     }
 
-    @Test("It begins with everything, which has all in it that was before")
+    @Test("The first change is everything, and contains all earlier ones")
     func begins() {
         var backlog = ChangeBacklog(limit: 10)
         backlog.appendInserted(.milk, names: [])
@@ -26,7 +26,7 @@ struct ChangeBacklogTests {
     }
 
     @Test(
-        "What happens to an object is one change",
+        "Several changes of an object are reported as one",
         arguments: [
             (["i"], "i"), (["u:a"], "u:a"), (["d"], "d"), (["i", "u:a"], "i"), (["i", "d"], ""),
             (["u:a", "u:b"], "u:ab"), (["u:a", "d"], "d"), (["d", "i"], "u:title"),
@@ -53,7 +53,7 @@ struct ChangeBacklogTests {
         #expect(told.joined() == outcome)
     }
 
-    @Test("Objects come in the order in which they changed first, and each only once")
+    @Test("Objects are reported in the order of their first change, each once")
     func order() {
         var backlog = backlog()
         for _ in 0..<1_000 {
@@ -66,7 +66,7 @@ struct ChangeBacklogTests {
             ])
     }
 
-    @Test("Of too many objects it keeps none, and has all be read")
+    @Test("Too many changed objects are replaced by everything")
     func overflow() {
         var backlog = backlog(limit: 3)
         for number in 0..<4 {
@@ -74,7 +74,7 @@ struct ChangeBacklogTests {
         }
         backlog.appendDeleted(.milk)
         #expect(rest(of: &backlog) == [.everything])
-        // One that comes and goes takes no room.
+        // An object that is inserted and deleted takes no room.
         for _ in 0..<100 {
             backlog.appendInserted(.milk, names: [])
             backlog.appendDeleted(.milk)
@@ -83,7 +83,7 @@ struct ChangeBacklogTests {
         #expect(rest(of: &backlog) == [.inserted(.bread)])
     }
 
-    @Test("Of an owner the newest is told: away, or back")
+    @Test("Only the latest state of an owner is reported: away or back")
     func absences() {
         var backlog = backlog()
         let until = ContinuousClock.now

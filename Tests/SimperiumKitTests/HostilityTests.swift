@@ -4,16 +4,16 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Servers that lie, hang and flood, and those who are not who they say.
+/// Servers that lie, hang or flood, and impostors.
 @Suite("SimperiumKit: a bad server", .waits)
 struct HostilityTests {
-    /// What a client wrote for the log.
+    /// A client's log.
     private final class LogBook: Sendable {
         private let entries = Mutex<[LogEntry]>([])
 
         func note(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
 
-        /// Whether something was complained about.
+        /// True if the log has an unreadable message, an endless index or a failed connection.
         var hasComplaint: Bool {
             entries.withLock { entries in
                 entries.contains { entry in
@@ -26,7 +26,7 @@ struct HostilityTests {
         }
     }
 
-    /// Somebody who is signed in, has an edit, and connects.
+    /// A client that is signed in, has an edit, and connects.
     fileprivate func visitor(
         _ address: String, _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }
     ) async throws -> (SimperiumClient, SimperiumBucket) {
@@ -45,7 +45,7 @@ struct HostilityTests {
         #"0:i:{"current":"c1","index":[{"id":"milk","v":1,"d":{"title":"Milk"}}]}"#
 
     @Test(
-        "C72: Lies end the connection or are skipped; what is here stays, and goes on",
+        "C72: Invalid messages end the connection or are skipped; objects stay, and the client continues",
         arguments: [
             [#"0:i:{"index":"#], [#"0:i:{"current":"c1","index":[{"id":"milk","v":-1,"d":7}]}"#],
             [#"0:i:{"index":[],"mark":"m"}"#, #"0:i:[]"#],
@@ -57,7 +57,7 @@ struct HostilityTests {
             [page, #"0:c:[{"id":"../../etc","o":"-","ev":9,"cv":"c2","ccids":[]}]"#, "0:c:x"],
         ])
     func lies(messages: [String]) async throws {
-        // The last one can't be overlooked.
+        // A message that can't be ignored.
         let server = try await LyingServer(
             .messages(["0:auth:kim@example.org"] + messages + ["0:i:{"]))
         let log = LogBook()
@@ -72,12 +72,12 @@ struct HostilityTests {
     }
 
     @Test(
-        "What is no WebSocket, or breaks its rules, is told by the status",
+        "Bytes that are not a WebSocket, or violate its rules, are reported by the status",
         arguments: [
             (LyingServer.Manner.text("hello?"), ConnectionFailure.notSimperium),
             (.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .notSimperium),
             (.text(""), .notSimperium),
-            // A message that would be as long as all memory is.
+            // A message with the length of the whole address space.
             (.frames([[0x81, 0x7F, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]]), .garbled),
             (.frames([[0x81, 0x02, 0xFF, 0xFE]]), .garbled), (.frames([[0xFF, 0x00]]), .garbled),
         ])
@@ -94,7 +94,7 @@ struct HostilityTests {
     }
 
     @Test(
-        "C70: What is no answer to a call is told by its kind",
+        "C70: A bad answer to a call throws an error of the right kind",
         arguments: [
             (
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}",
@@ -120,7 +120,7 @@ struct HostilityTests {
         }
     }
 
-    @Test("A server that hangs after it let somebody in is left by close within seconds")
+    @Test("A client leaves a server that hangs after the sign-in within seconds of close")
     func hangs() async throws {
         let server = try await LyingServer(.messages(["0:auth:kim@example.org", Self.page]))
         let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)")
@@ -139,7 +139,7 @@ struct HostilityTests {
         #expect(ContinuousClock.now - start < .seconds(15))
     }
 
-    /// What the server says when `n` of the object becomes that number.
+    /// The server's message for a change of `n` to this number.
     private static func change(_ number: Int) -> String {
         let step = #"{"o":"\#(number > 1 ? "r" : "+")","v":\#(number)}"#
         let versions = #""sv":\#(number),"ev":\#(number + 1),"cv":"c\#(number + 1)""#
@@ -147,7 +147,7 @@ struct HostilityTests {
             + #""ccids":["x\#(number)"]}]"#
     }
 
-    @Test("A flood is read without end to memory or patience, and each call is answered meanwhile")
+    @Test("A flood is read in bounded memory, and each call is answered meanwhile")
     func flood() async throws {
         var messages = ["0:auth:kim@example.org", Self.page]
         for number in 1...20_000 {
@@ -166,14 +166,14 @@ struct HostilityTests {
         }
         #expect(await changes.next() == .everything)
         await client.close()
-        // What was not read is told once: the one object that changed, or all.
+        // The unread changes are reported as one: the object, or everything.
         var rest = 0
         while await changes.next() != nil { rest += 1 }
         #expect(rest <= 1)
     }
 
     @Test(
-        "Only certificates of the authorities that it is told to trust are good",
+        "Only certificates of the configured authorities are accepted",
         arguments: [
             ("expired", ConnectionFailure.certificateExpired),
             ("future", .certificateNotYetValid), ("elsewhere", .certificateOfAnother),
@@ -195,7 +195,9 @@ struct HostilityTests {
         await client.close()
     }
 
-    @Test("With an authority of one's own all goes encrypted; the system's don't vouch for it")
+    @Test(
+        "With its own authority a client connects encrypted; without it, the certificate is untrusted"
+    )
     func encrypted() async throws {
         let server = try await TestServer(certificate: "good")
         var configuration = server.configuration
@@ -214,7 +216,7 @@ struct HostilityTests {
     }
 }
 
-/// A bound in seconds, which other tests at the same time would break.
+/// A limit in seconds, which tests that run at the same time would exceed.
 @Suite("SimperiumKit: a server that never answers", .waits)
 struct HostilityTimingTests {
     @Test("C72: A server that never answers delays neither a caller nor a close")
@@ -222,7 +224,7 @@ struct HostilityTimingTests {
         let server = try await LyingServer(.silence)
         let (client, _) = try await HostilityTests().visitor("ws://127.0.0.1:\(server.port)")
         let signingUp = Task { () throws -> Void in
-            // Where the machine has much to do it may have waited enough before that is looked at.
+            // On a busy machine the call may time out before this is checked, so it is repeated.
             while true {
                 do {
                     _ = try await client.signUp(email: "lin@example.org", password: "correct horse")

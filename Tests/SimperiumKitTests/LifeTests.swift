@@ -3,8 +3,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// How a client begins and ends, and what it says when something is wrong.
-@Suite("SimperiumKit: a client's life", .waits)
+/// The beginning and the end of a client, and its errors.
+@Suite("SimperiumKit: life of a client", .waits)
 struct LifeTests {
     private func client(
         _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }
@@ -14,7 +14,7 @@ struct LifeTests {
         return try SimperiumClient(configuration)
     }
 
-    @Test("What it can't begin with is refused by a typed error")
+    @Test("A bad configuration is refused with a typed error")
     func refuses() throws {
         #expect(throws: SimperiumError.invalidName("no app")) { try client { $0.app = "no app" } }
         #expect(throws: SimperiumError.invalidAddress("ftp://example.org")) {
@@ -31,7 +31,7 @@ struct LifeTests {
         }
     }
 
-    @Test("Of two clients on one file the second is refused, and let in when the first has gone")
+    @Test("A file is refused to a second client until the first one has closed it")
     func oneFile() async throws {
         let folder = try TemporaryFolder()
         let storage = SimperiumClient.Configuration.Storage.file(folder.path("todo.db"))
@@ -43,7 +43,8 @@ struct LifeTests {
     }
 
     @Test(
-        "A closed client throws, or finds nothing; its sequences end, and closing again is nothing")
+        "A closed client throws or finds nothing, its sequences end, and closing again does nothing"
+    )
     func closed() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
@@ -69,7 +70,8 @@ struct LifeTests {
         await client.run()
     }
 
-    @Test("Close ends whoever waits; run returns, and closes when it is cancelled")
+    @Test(
+        "Close answers all waiting tasks; run returns, and closes the client when it is cancelled")
     func waiting() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
@@ -89,7 +91,7 @@ struct LifeTests {
         await #expect(throws: SimperiumError.closed) { try await todo.put(.milk, [:]) }
     }
 
-    @Test("Whoever waits in vain is told so when the time is over, or when cancelled")
+    @Test("A task that waits in vain is answered at its limit, or when it is cancelled")
     func impatience() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
@@ -106,7 +108,7 @@ struct LifeTests {
         await reading.value
     }
 
-    @Test("Two tasks on one sequence do not spin: the later one reads on")
+    @Test("Two tasks on one sequence do not spin: the later one continues to read")
     func twoReaders() async throws {
         let client = try client()
         let changes = await (try client.bucket(.todo)).changes()
@@ -125,7 +127,7 @@ struct LifeTests {
         #expect(await other.value == nil)
     }
 
-    @Test("A client has an id of its own, which stays the same with its file")
+    @Test("A client has its own id, which is stored in its file")
     func clientID() async throws {
         let folder = try TemporaryFolder()
         let storage = SimperiumClient.Configuration.Storage.file(folder.path("todo.db"))
@@ -137,7 +139,7 @@ struct LifeTests {
         #expect(await other.clientID != id)
     }
 
-    @Test("Status tells why nothing is reached, and when it is tried again")
+    @Test("The status has the reason for a failed connection and the time of the next try")
     func unreachable() async throws {
         let client = try client { $0.apiKey = "key" }
         await client.signIn(token: valid(Token("0123456789abcdef0123456789abcdef")))
@@ -153,7 +155,7 @@ struct LifeTests {
         await client.close()
     }
 
-    @Test("Objects that fit through no wire are refused, and what is there stays")
+    @Test("Objects beyond the limits are refused, and the present ones stay")
     func invalid() async throws {
         let client = try client()
         let todo = try await client.bucket(named: "todo", .memory)
@@ -179,7 +181,7 @@ struct LifeTests {
         }
     }
 
-    @Test("A turn is undivided, whichever tasks take theirs")
+    @Test("A turn is atomic, from any task")
     func turns() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
@@ -204,7 +206,7 @@ struct LifeTests {
         #expect(keys == [.milk])
     }
 
-    @Test("Clients that are dropped on their own threads leave no thread and no memory behind")
+    @Test("Clients that are released on their own threads leave no threads or memory behind")
     func dropped() async throws {
         func drop(_ count: Int) async throws {
             for _ in 0..<count {
@@ -212,7 +214,7 @@ struct LifeTests {
                 await task.value
             }
         }
-        /// A task on the client's thread that is the last to hold the client.
+        /// A task on the client's thread with the last reference to the client.
         func own() throws -> Task<Void, Never> {
             let client = try client()
             return Task(executorPreference: client.executor) { _ = await client.status }
@@ -229,7 +231,8 @@ struct LifeTests {
         (try? Files.names(in: "/proc/self/task").count) ?? 0
     }
 
-    /// Bytes of addresses that this process has: of threads that are not joined their stacks, too.
+    /// The address space of this process in bytes. It includes the stacks of threads that were not
+    /// joined.
     private func addressSpace() -> Int {
         let text = (try? Files.text("/proc/self/statm")) ?? ""
         return (text.split(separator: " ").first.flatMap { Int($0) } ?? 0) * 4_096

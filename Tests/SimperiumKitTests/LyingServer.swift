@@ -4,21 +4,21 @@ import SimperiumWebWire
 import TestSupport
 import Testing
 
-/// A server that keeps to no rule, on a thread of its own.
+/// A server that violates all rules, on its own thread.
 final class LyingServer: Sendable {
     enum Manner: Sendable {
-        /// Takes what comes, and says nothing.
+        /// Accepts connections and sends nothing.
         case silence
-        /// Says this to whatever comes, and hangs up.
+        /// Answers any bytes with this text, and hangs up.
         case text(String)
-        /// Opens WebSockets, and answers the first message by these frames.
+        /// Accepts WebSockets, and answers the first message with these frames.
         case frames([[UInt8]])
     }
 
     private let thread: LoopThread<LiarLife>
     let port: UInt16
 
-    /// `certificate` is one of those that `Certificates` makes.
+    /// `certificate` is the name of one that `Certificates` makes.
     init(_ manner: Manner, certificate: String? = nil) async throws {
         thread = try LoopThread(
             { loop in
@@ -30,7 +30,7 @@ final class LyingServer: Sendable {
         port = await thread.dweller.port
     }
 
-    /// How many have come so far.
+    /// The number of connections so far.
     var guestCount: Int {
         get async { await thread.dweller.guestCount }
     }
@@ -61,7 +61,7 @@ actor LiarLife {
     }
 }
 
-/// The same on the loop's thread.
+/// The server on the loop's thread.
 private final class Liar {
     private let manner: LyingServer.Manner
     private let connectionSet: ConnectionSet
@@ -121,7 +121,7 @@ private final class Liar {
 }
 
 extension LyingServer.Manner {
-    /// These messages, each in a frame.
+    /// Frames with one of these messages each.
     static func messages(_ texts: [String]) -> Self {
         .frames(texts.map { WebSocketFrame.text(Array($0.utf8)).encoded() })
     }

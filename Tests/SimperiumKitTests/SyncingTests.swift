@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Clients of a real server, used as programs elsewhere use them.
+/// Clients of a real server, used as by other programs.
 @Suite("SimperiumKit: syncing", .waits)
 struct SyncingTests {
     /// A client that is signed in and connected, and its bucket.
@@ -26,7 +26,7 @@ struct SyncingTests {
         }
     }
 
-    @Test("What one client writes another one is told of, and reads")
+    @Test("A client's edit is reported to another client, which reads it")
     func told() async throws {
         let server = try await TestServer()
         let token = try await token(at: server)
@@ -52,7 +52,7 @@ struct SyncingTests {
         await kim.close()
     }
 
-    @Test("A first index is one change, however many objects there are")
+    @Test("A first index is reported as one change, for any number of objects")
     func firstIndex() async throws {
         let server = try await TestServer()
         let token = try await token(at: server)
@@ -75,7 +75,7 @@ struct SyncingTests {
         #expect(await changes.next() == .inserted(.milk))
     }
 
-    @Test("Who reads slowly is told once of each object, and loses no last change")
+    @Test("A slow reader is notified once of each object, and misses no last change")
     func slowReader() async throws {
         let server = try await TestServer()
         let token = try await token(at: server)
@@ -100,7 +100,7 @@ struct SyncingTests {
         #expect(await changes.next() == .inserted(.milk))
     }
 
-    @Test("A typed value leaves members alone that its type does not know")
+    @Test("A typed value keeps members that its type does not have")
     func typed() async throws {
         let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
         let todo = try await client.bucket(.todo)
@@ -134,7 +134,7 @@ struct SyncingTests {
         }
     }
 
-    @Test("C71: The last versions of an object are asked for, and those that were asked for come")
+    @Test("C71: Requested versions of an object arrive, as far as the server has them")
     func versions() async throws {
         let server = try await TestServer()
         let token = try await token(at: server)
@@ -151,7 +151,7 @@ struct SyncingTests {
         }
     }
 
-    @Test("What an editor holds is merged with what others wrote")
+    @Test("An editor's unsaved text is merged with other clients' changes")
     func editor() async throws {
         let server = try await TestServer()
         let token = try await token(at: server)
@@ -194,7 +194,9 @@ struct SyncingTests {
         await again.close()
     }
 
-    @Test("Three clients edit at random while the server restarts, and end with the same")
+    @Test(
+        "Three clients edit at random while the server restarts, and have the same objects in the end"
+    )
     func random() async throws {
         let server = try await TestServer()
         let token = try await token(at: server)

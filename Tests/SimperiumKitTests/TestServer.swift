@@ -7,14 +7,14 @@ import SyncHub
 import TestSupport
 import Testing
 
-/// A real server in this process, on a thread of its own, with the app `demo`.
+/// A real server in this process, on its own thread, with the app `demo`.
 final class TestServer: Sendable {
     private let thread: LoopThread<ServerLife>
     private let isEncrypted: Bool
     let port: UInt16
     let apiKey: String
 
-    /// `certificate` is one of those that `Certificates` makes.
+    /// `certificate` is the name of one that `Certificates` makes.
     init(certificate: String? = nil) async throws {
         isEncrypted = certificate != nil
         thread = try LoopThread(
@@ -35,7 +35,7 @@ final class TestServer: Sendable {
         return configuration
     }
 
-    /// Says farewell to all, and is there again with all that it had.
+    /// Closes all connections, and starts again with the same store.
     func restart() async throws {
         try await thread.dweller.restart(at: port)
     }

@@ -4,14 +4,15 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Clients that are used from everywhere at once, let go in the middle, and whose files go bad.
+/// Clients that many tasks use at once, that are released in the middle, or whose files are
+/// damaged.
 @Suite("SimperiumKit: upheavals", .waits)
 struct UpheavalTests {
     fileprivate static let errors: [SimperiumError] = [
         .closed, .noSuchObject(.milk), .noSuchObject(.bread), .timedOut, .cancelled,
     ]
 
-    /// Whatever a task may do with a client.
+    /// A random action of a task.
     private static func act(
         _ random: inout SeededRandom, _ client: SimperiumClient, _ todo: SimperiumBucket
     ) async throws {
@@ -47,7 +48,7 @@ struct UpheavalTests {
         }
     }
 
-    @Test("Many tasks at once, and a close among them: errors by their types, and no more")
+    @Test("Many tasks at once, with a close among them, receive typed errors at worst")
     func crowd() async throws {
         let server = try await TestServer()
         let token = try await SimperiumClient.with(server.configuration) { client in
@@ -74,7 +75,7 @@ struct UpheavalTests {
         }
     }
 
-    @Test("A file with any bytes wrong is an error by its type, or is used: and never traps")
+    @Test("A file with random damage is used or refused with a typed error, and never traps")
     func damaged() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("todo.db")
@@ -102,7 +103,7 @@ struct UpheavalTests {
                 try await todo.put(.milk, ["seed": "\(seed)"])
                 await client.close()
             } catch SimperiumError.storage {
-                // It says that the file is bad, and leaves it to whoever may mend it.
+                // The file is reported as damaged, and left for repair.
             }
             for end in ["-wal", "-shm"] { try? Files.remove(path + end) }
         }
@@ -111,10 +112,10 @@ struct UpheavalTests {
     }
 }
 
-/// Descriptors are the whole process's, so these tests have it for themselves.
-@Suite("SimperiumKit: clients that are let go", .waits)
+/// Descriptors belong to the whole process, so these tests run alone.
+@Suite("SimperiumKit: released clients", .waits)
 struct UpheavalExitTests {
-    @Test("Let go in the middle of everything, clients take their threads and sockets along")
+    @Test("Clients that are released in the middle of everything end their threads and sockets")
     func letGo() async throws {
         let server = try await TestServer()
         let token = try await SimperiumClient.with(server.configuration) { client in

@@ -1,6 +1,7 @@
 internal import SimperiumReplica
 
-/// A bucket during one turn of its client, in `SimperiumBucket/turn(_:)`. It can't be kept.
+/// A bucket within one turn of its client: the parameter of `SimperiumBucket/turn(_:)`. It can't be
+/// stored.
 public struct OpenBucket: ~Copyable {
     private let desk: BucketDesk
 
@@ -12,7 +13,7 @@ public struct OpenBucket: ~Copyable {
     public var keys: [ObjectKey] { desk.keys }
     public var unsynced: [ObjectKey] { desk.unsynced }
 
-    /// Makes an object under a key that nobody else can have chosen.
+    /// Creates an object under a new random key.
     @discardableResult
     public func insert(_ object: JSONObject) throws(SimperiumError) -> ObjectKey {
         let key = ObjectKey.random()
@@ -20,12 +21,12 @@ public struct OpenBucket: ~Copyable {
         return key
     }
 
-    /// Makes an object, or replaces all of the one that is there.
+    /// Creates an object, or replaces all of an existing one.
     public func put(_ key: ObjectKey, _ object: JSONObject) throws(SimperiumError) {
         try desk.check(desk.live.put(key, object), key)
     }
 
-    /// Changes some members, and leaves the others to whoever changes them at the same time.
+    /// Changes some members. Other clients' changes of the others at the same time are kept.
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) throws(SimperiumError) {
@@ -34,7 +35,7 @@ public struct OpenBucket: ~Copyable {
         try desk.check(desk.live.update(key, setting: members, removing: names), key)
     }
 
-    /// Makes the change that leads from one object to another, to what the object is by now.
+    /// Applies the difference between `from` and `to` to the present object.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) throws(SimperiumError) {
@@ -45,9 +46,9 @@ public struct OpenBucket: ~Copyable {
     public func revert(_ key: ObjectKey) { desk.live.revert(key) }
 }
 
-/// What a ``TypedBucket`` does, within a turn.
+/// Access to objects as values of a type, as in a ``TypedBucket``.
 extension OpenBucket {
-    /// Nil if there is no such object.
+    /// Returns nil if there is no such object.
     public func value<Value: Codable & Sendable>(
         _ key: ObjectKey, as type: Value.Type
     ) throws(RecordError) -> Value? {
@@ -55,7 +56,7 @@ extension OpenBucket {
         return try TypedBucket<Value>.value(of: object)
     }
 
-    /// Sends what changes in the value, and nothing else. If `change` throws, nothing is changed.
+    /// Changes a value, and sends only the difference. If `change` throws, nothing is changed.
     public func update<Value: Codable & Sendable>(
         _ key: ObjectKey, as type: Value.Type, _ change: (inout Value) throws -> Void
     ) throws {

@@ -1,9 +1,10 @@
 internal import SimperiumLoop
 internal import SimperiumReplica
 
-/// One bucket of a client: what a program reads, and where it writes.
+/// One bucket of a client, for reading and editing.
 ///
-/// Each call goes to the client's thread and back. Many that belong together are one `turn(_:)`.
+/// Each call goes to the client's thread and back. Use one `turn(_:)` for several calls that belong
+/// together.
 public struct SimperiumBucket: Sendable {
     public let name: BucketName
     let home: Home
@@ -13,7 +14,7 @@ public struct SimperiumBucket: Sendable {
         self.home = home
     }
 
-    /// An object as it is with the program's own edits; nil if there is none.
+    /// The object with the program's own edits; nil if there is none.
     public subscript(key: ObjectKey) -> JSONObject? {
         get async { await home.life.read(name, or: nil) { $0[key] } }
     }
@@ -23,19 +24,20 @@ public struct SimperiumBucket: Sendable {
         get async { await home.life.read(name, or: []) { $0.keys } }
     }
 
-    /// The objects with edits that the server does not know, or has refused.
+    /// The keys of objects with edits that the server does not have, or has refused.
     public var unsynced: [ObjectKey] {
         get async { await home.life.read(name, or: []) { $0.unsynced } }
     }
 
-    /// The objects of presence whose owners' connections broke, and until when these may return.
+    /// The presence objects whose owners lost their connections, with the deadlines for their
+    /// return.
     public var absent: [ObjectKey: ContinuousClock.Instant] {
         get async { await home.life.read(name, or: [:]) { $0.absent } }
     }
 }
 
 extension SimperiumBucket {
-    /// Makes an object under a key that nobody else can have chosen.
+    /// Creates an object under a new random key, and returns the key.
     @discardableResult
     public func insert(_ object: JSONObject) async throws(SimperiumError) -> ObjectKey {
         try await home.life.edit(name) { bucket throws(SimperiumError) in
@@ -43,14 +45,14 @@ extension SimperiumBucket {
         }
     }
 
-    /// Makes an object, or replaces all of the one that is there.
+    /// Creates an object, or replaces all of an existing one.
     public func put(_ key: ObjectKey, _ object: JSONObject) async throws(SimperiumError) {
         try await home.life.edit(name) { bucket throws(SimperiumError) in
             try bucket.put(key, object)
         }
     }
 
-    /// Changes some members, and leaves the others to whoever changes them at the same time.
+    /// Changes some members. Other clients' changes of the others at the same time are kept.
     public func update(
         _ key: ObjectKey, setting members: JSONObject, removing names: [String] = []
     ) async throws(SimperiumError) {
@@ -59,8 +61,8 @@ extension SimperiumBucket {
         }
     }
 
-    /// Makes the change that leads from what somebody read to what they made of it, to the object
-    /// as it is by now. An object that others deleted meanwhile returns.
+    /// Applies the difference between `from`, which the program once read, and `to` to the present
+    /// object. An object that others deleted meanwhile is created again.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) async throws(SimperiumError) {
@@ -73,13 +75,13 @@ extension SimperiumBucket {
         try await home.life.edit(name) { bucket throws(SimperiumError) in bucket.delete(key) }
     }
 
-    /// Drops what has not been sent, or was refused.
+    /// Drops edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) async throws(SimperiumError) {
         try await home.life.edit(name) { bucket throws(SimperiumError) in bucket.revert(key) }
     }
 
-    /// Several reads and edits at once: nothing comes between, and all is stored and sent together.
-    /// What was edited stays so if `body` throws.
+    /// Performs several reads and edits as one: nothing happens in between, and all edits are
+    /// stored and sent together. Edits before an error in `body` are kept.
     ///
     ///     let objects = try await bucket.turn { bucket in
     ///         bucket.keys.compactMap { key in bucket[key].map { (key, $0) } }
@@ -92,34 +94,35 @@ extension SimperiumBucket {
 }
 
 extension SimperiumBucket {
-    /// What others do from now on. One task reads it; another one gets a sequence of its own.
+    /// Returns the changes by other clients from now on, for one task to read. Call it once for
+    /// each task.
     public func changes() async -> BucketChanges {
         BucketChanges(home: home, reader: await home.life.newChangeReader(of: name))
     }
 
-    /// The edits that the server refuses from now on.
+    /// Returns the edits that the server refuses from now on.
     public func refusals() async -> Refusals {
         Refusals(home: home, reader: await home.life.newRefusalReader(of: name))
     }
 
-    /// The last versions of an object that the server still has, the newest first. Waits for a
-    /// connection if there is none, but for half a minute at most.
+    /// Returns the last versions of an object that the server still has, the newest first. Waits
+    /// for a connection, and throws after 30 seconds.
     public func versions(
         of key: ObjectKey, last count: Int
     ) async throws(SimperiumError) -> [ObjectVersion] {
         try await home.life.versions(of: key, last: count, in: name)
     }
 
-    /// Asks, for each object that others have changed and before anybody hears of it, what an
-    /// editor holds of it that was not handed in. The two are merged: nobody's typing is lost. It
-    /// is called on the client's thread, which waits for it.
+    /// Sets a callback for an editor. It is called for each object that another client has changed,
+    /// before the change is reported, and returns the editor's unsaved text; nil if there is none.
+    /// Both are merged, so no typing is lost. The client's thread waits for the callback.
     public func willChange(
         _ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?
     ) async {
         await home.life.read(name, or: ()) { $0.beforeUpdate(unsaved) }
     }
 
-    /// The same bucket, whose objects are values of a type of yours.
+    /// Returns this bucket with its objects as values of a type.
     public func of<Value: Codable & Sendable>(_ type: Value.Type) -> TypedBucket<Value> {
         TypedBucket(self)
     }

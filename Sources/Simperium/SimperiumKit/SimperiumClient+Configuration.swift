@@ -1,37 +1,37 @@
 extension SimperiumClient {
-    /// What a client is told once.
+    /// The options of a client, fixed for its life.
     public struct Configuration: Sendable {
-        /// Where the client keeps what must outlive the program.
+        /// The place of objects and unsent edits.
         @nonexhaustive
         public enum Storage: Hashable, Sendable {
             case memory
-            /// A file that this client alone has open. `account` tells whose buckets these are, if
-            /// a program keeps those of several people in one file.
+            /// A file that only this client opens. `account` keeps the buckets of several users in
+            /// one file apart.
             case file(String, account: String = "")
         }
 
-        /// Whose certificates are good at an encrypted address.
+        /// The certificates that are accepted at an encrypted address.
         @nonexhaustive
         public enum Trust: Hashable, Sendable {
-            /// Those of the authorities that the operating system trusts.
+            /// Those signed by an authority that the operating system trusts.
             case system
-            /// Those of the authorities in a PEM file.
+            /// Those signed by an authority in a PEM file.
             case certificates(file: String)
         }
 
         public var server: String
         public var app: String
-        /// Opens the app for those who sign up or in by password. A token needs none.
+        /// The app's key, for signing up or in with a password. Not needed with a token.
         public var apiKey: String?
         public var storage = Storage.memory
         public var trust = Trust.system
-        /// How many objects each reader of changes may be behind by, before it has to read all; and
-        /// how many refusals are kept for a reader of these.
+        /// The number of changed objects that a slow reader may have unread, before it must read
+        /// all; and the number of unread refusals that are kept.
         public var unreadLimit = 1_024
-        /// Hears what belongs into a log. It is called on the client's thread, which waits for it.
+        /// Called with each entry for a log, on the client's thread, which waits for it.
         public var onLog: (@Sendable (LogEntry) -> Void)?
 
-        /// The server is at an address such as `wss://sync.example.org`, or below a path of it.
+        /// `server` is an address such as `wss://sync.example.org`, optionally with a path.
         public init(server: String, app: String) {
             self.server = server
             self.app = app

@@ -2,12 +2,12 @@ internal import SimperiumClock
 internal import SimperiumLoop
 internal import SimperiumReplica
 
-/// A program's own copy of its buckets, kept in step with a Simperium server; with or without a
+/// A program's copy of its buckets, kept in sync with a Simperium server; usable with and without a
 /// connection.
 ///
-/// Objects are JSON under keys, in buckets of one user. What the program edits shows at once, is
-/// stored, and reaches the server when it can; what others do is told by
-/// `SimperiumBucket/changes()`.
+/// Objects are JSON under keys, in buckets of one user. An edit shows at once, is stored, and is
+/// sent when the server can be reached. `SimperiumBucket/changes()` reports the changes of other
+/// clients.
 ///
 ///     var configuration = SimperiumClient.Configuration(server: server, app: app)
 ///     configuration.apiKey = key
@@ -15,21 +15,21 @@ internal import SimperiumReplica
 ///     let client = try SimperiumClient(configuration)
 ///     let bucket = try await client.bucket(named: "todo")
 ///
-/// A client has one thread, on which all of its work is done, and every call is passed to it. So
-/// calls may come from any task, and those that belong together into one
-/// `SimperiumBucket/turn(_:)`. The thread ends with the last value that was made of the client: its
-/// buckets and their sequences belong to it, too. Nothing ends a connection with a goodbye but
-/// `close()` and `disconnect()`; a client that is only let go of looks to others like a line that
-/// broke.
+/// A client has one thread that does all of its work. Calls may come from any task, and are passed
+/// to that thread; calls that belong together should be one `SimperiumBucket/turn(_:)`. The thread
+/// ends when the client, its buckets and their sequences are all released.
+///
+/// Call `close()` or `disconnect()` to end the connection with a goodbye. If a client is only
+/// released, other clients see a broken connection.
 public final class SimperiumClient: Sendable {
     let home: Home
 
-    /// Makes a client that has opened its file and does not connect yet.
+    /// Creates a client and opens its file. It does not connect.
     public init(_ configuration: Configuration) throws(SimperiumError) {
         home = try Home(configuration)
     }
 
-    /// Lends a client, and closes it in any case.
+    /// Creates a client for `body`, and closes it afterwards, also if `body` throws.
     public static func with<Result>(
         _ configuration: Configuration, _ body: (SimperiumClient) async throws -> Result
     ) async throws -> Result {
@@ -45,7 +45,7 @@ public final class SimperiumClient: Sendable {
     }
 }
 
-/// The program's user.
+/// The signed-in user.
 ///
 /// Objects of one user never go to another user's account by themselves. A sign-in that finds
 /// objects of another user fails, unless it is given ``OtherUsersObjects``.
@@ -64,46 +64,46 @@ extension SimperiumClient {
         try await home.life.signIn(.authorize, email: email, password: password, others)
     }
 
-    /// Signs the user of a token in, in place of the present user. The client learns from
-    /// the server to whom a token belongs: with ``OtherUsersObjects/refuse`` the status is then
+    /// Signs in the user of a token, in place of the present user. Only the server knows the user
+    /// of a token: with ``OtherUsersObjects/refuse`` the status becomes
     /// ``SyncStatus/unauthorized(reason:)`` if the objects belong to another user.
     public func signIn(token: Token, others: OtherUsersObjects = .refuse) async {
         await home.life.signIn(token, others: others)
     }
 
-    /// The name of the user whose objects are in this client; nil if there are none, or if they
-    /// were made before the first sign-in.
+    /// The name of the user that the objects belong to; nil if there are none, or if they were made
+    /// before the first sign-in.
     public var owner: String? {
         get async { await home.life.owner }
     }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
-    /// of objects with edits that the server does not know.
+    /// of objects with edits that the server does not have.
     @discardableResult
     public func signOut(removingObjects: Bool) async -> Int {
         await home.life.signOut(removingObjects: removingObjects)
     }
 }
 
-/// The connection, and how far it has brought the client.
+/// The connection and its status.
 extension SimperiumClient {
-    /// Connects, and stays connected; at once, if it was waiting to try again.
+    /// Connects and stays connected. Ends a pause before the next try.
     public func connect() async {
         await home.life.connect()
     }
 
-    /// Says goodbye to the server, and returns when that is over.
+    /// Closes the connection with a goodbye, and returns when it is closed.
     public func disconnect() async {
         await home.life.disconnect()
     }
 
-    /// The machine has a network again, or another one: a good moment to try again.
+    /// Ends a pause before the next try, because the machine has a network again, or another one.
     public func networkChanged() async {
         await home.life.networkChanged()
     }
 
-    /// What the server, and each change that others are told of, calls this client. It is made by
-    /// chance, and stays the same for a client with a file.
+    /// The id of this client at the server and in the changes that others receive. It is random,
+    /// and stored in the client's file, if it has one.
     public var clientID: String {
         get async { await home.life.clientID }
     }
@@ -112,30 +112,29 @@ extension SimperiumClient {
         get async { await home.life.status }
     }
 
-    /// Each new status, for as many tasks as like to read. It begins with the present one.
+    /// The statuses from the present one on, for any number of tasks.
     public var statuses: Statuses { Statuses(home: home) }
 
     public var statistics: Statistics {
         get async { await home.life.statistics }
     }
 
-    /// Waits until all that was edited so far is in the client's file, where the program's end does
-    /// not reach it, however that comes. An edit shows at once, and is stored as the turn ends: who
-    /// promises somebody that it is kept, waits for this.
+    /// Waits until all edits so far are in the client's file, where a crash does not lose them. An
+    /// edit shows at once, and is stored at the end of its turn. Call this before the program
+    /// confirms to a user that an edit is saved.
     public func stored() async throws(SimperiumError) {
         try await home.life.stored()
     }
 
-    /// Waits until the server has answered every edit, and throws if it has refused one that was
-    /// neither changed nor reverted since. Without a connection that may take for ever: a limit
-    /// ends it.
+    /// Waits until the server has answered all edits. Throws if it has refused one that was neither
+    /// changed nor reverted since. Without a connection that may never happen, so pass a limit.
     public func settled(within limit: Duration? = nil) async throws(SimperiumError) {
         try await home.life.settled(within: limit)
     }
 }
 
 extension SimperiumClient {
-    /// A bucket with what was stored of it. The first call opens it, and says how it is kept.
+    /// Returns a bucket with its stored objects. The first call opens it and determines its kind.
     public func bucket(
         _ name: BucketName, _ kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
@@ -143,7 +142,7 @@ extension SimperiumClient {
         return SimperiumBucket(name, of: home)
     }
 
-    /// The same, by a name that may turn out to be none.
+    /// The same for a name that may be invalid.
     public func bucket(
         named name: String, _ kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
@@ -151,20 +150,20 @@ extension SimperiumClient {
         return try await bucket(valid, kind)
     }
 
-    /// Where the client's own work is done. A task that is made with
-    /// `executorPreference: client.executor` calls the client without changing threads, many times
-    /// as fast. It must not block, and has to hold on to the client.
+    /// The executor of the client's thread. A task with `executorPreference: client.executor` calls
+    /// the client without a change of threads, which is many times as fast. It must not block, and
+    /// must hold the client.
     public var executor: any TaskExecutor { home.life.loop }
 
-    /// Waits until the client is closed, its file fails, or the task is cancelled; then closes it.
-    /// A program that has a group of services can add this as one.
+    /// Waits until the client is closed, its file fails or the task is cancelled; then closes it.
+    /// Use it to run the client in a service group.
     public func run() async {
         await home.life.waitForEnd()
         await close()
     }
 
-    /// Says goodbye to the server and closes the file; everything that was edited is in it. Whoever
-    /// reads a sequence comes to its end, and every later call throws, or finds nothing.
+    /// Closes the connection with a goodbye, and the file with all edits. Sequences end. Later
+    /// edits throw ``SimperiumError/closed``, and later reads find nothing.
     public func close() async {
         await home.life.close()
     }

@@ -1,4 +1,3 @@
-// What a program reads and writes is JSON, under names: these come with the library, so that one
-// import is enough.
+// The JSON types and the names are part of the interface, so that one import is enough.
 @_exported public import SimperiumJSON
 @_exported public import SimperiumWire

@@ -2,9 +2,9 @@
 ///
 ///     try await items.update(key) { $0.isDone = true }
 ///
-/// An update sends what changed in the value, and nothing else: members that the type does not
-/// know, because a newer version of a program made them, stay as they are, also in values within
-/// the value; but not in those of a list. An optional that becomes nil removes its member.
+/// An update sends only the difference between the values. Members that the type does not have, for
+/// example from a newer version of the program, are kept, also in nested values, but not in those
+/// of arrays. An optional that becomes nil removes its member.
 public struct TypedBucket<Value: Codable & Sendable>: Sendable {
     public let bucket: SimperiumBucket
 
@@ -12,7 +12,7 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         self.bucket = bucket
     }
 
-    /// Nil if there is no such object. Throws a `RecordError` if it is not a `Value`.
+    /// Returns nil if there is no such object. Throws a `RecordError` if it is not a `Value`.
     public subscript(key: ObjectKey) -> Value? {
         get async throws(RecordError) {
             try await bucket[key].map(Self.value(of:))
@@ -25,13 +25,13 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         return try await bucket.insert(object)
     }
 
-    /// Makes an object of nothing but the value, or replaces all of the one that is there.
+    /// Creates an object with the value's members, or replaces all of an existing one.
     public func put(_ key: ObjectKey, _ value: Value) async throws {
         let object = try Self.object(of: value)
         try await bucket.put(key, object)
     }
 
-    /// Changes a value as it is by now. If `change` throws, nothing is changed.
+    /// Changes the present value. If `change` throws, nothing is changed.
     public func update(
         _ key: ObjectKey, _ change: @Sendable (inout Value) throws -> Void
     ) async throws {
@@ -55,7 +55,8 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
 }
 
 extension JSONObject {
-    /// The object with what leads from one to another, and all else as it is.
+    /// Applies the difference between `before` and `after` to the object, and leaves all other
+    /// members.
     func changed(as before: JSONObject, _ after: JSONObject) -> JSONObject {
         var object = self
         for member in before where after[member.name] == nil { object[member.name] = nil }

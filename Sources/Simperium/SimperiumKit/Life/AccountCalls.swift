@@ -2,7 +2,7 @@ internal import SimperiumNetwork
 internal import SimperiumWebWire
 internal import SimperiumWire
 
-/// Asks an app's server to sign somebody up or in.
+/// Requests to an app's server that create an account or sign in to one.
 final class AccountCalls {
     enum Action: String {
         case create
@@ -33,12 +33,12 @@ final class AccountCalls {
         self.connectionSet = connectionSet
     }
 
-    /// Hangs up, and tells whoever waits.
+    /// Cancels all requests. Their callbacks receive `closed`.
     func end() {
         for call in exchange(&pending, with: [:]).values { call.take(.failure(.closed)) }
     }
 
-    /// Has `take` called once, in a turn of its own or by `end`.
+    /// Sends a request. `take` is called once, in a later turn or by `end`.
     func ask(
         for action: Action, _ form: JSONObject,
         _ take: @escaping (Result<Account, SimperiumError>) -> Void
@@ -58,7 +58,7 @@ final class AccountCalls {
         pending[lastCall]?.call = WebCall(
             request, to: server, trusting: trust, on: connectionSet
         ) { [unowned self, number = lastCall] answer in
-            // The call lives until it has told of its answer.
+            // The call must live until its callback has returned.
             let call = pending.removeValue(forKey: number)
             call?.take(Self.result(of: action, answer))
         }
@@ -91,7 +91,7 @@ final class AccountCalls {
 }
 
 extension Account {
-    /// Nil if that is not what a server of Simperium answers.
+    /// Nil if the body is not an answer of a Simperium server.
     fileprivate init?(_ body: [UInt8]) {
         guard let object = (try? JSON(parsing: body))?.object,
             let token = object["access_token"]?.string.flatMap({ Token($0) })
@@ -103,7 +103,7 @@ extension Account {
 }
 
 extension String {
-    /// Whether it can stand in a field of HTTP.
+    /// True if the text can be the value of an HTTP field.
     fileprivate var isFieldValue: Bool {
         !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -3,9 +3,10 @@ internal import SimperiumReplica
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// One bucket of a client at work: its objects, and who reads what happens there.
+/// One bucket of a `ClientLife`: it turns the replica's events into changes for the readers, and
+/// collects requested versions.
 final class BucketDesk {
-    /// Versions that somebody waits for, as far as they have come.
+    /// A request for versions, with those that have arrived.
     private struct Question {
         let answer: Answer<[ObjectVersion]>
         var missing: Set<EntityReference>
@@ -17,7 +18,7 @@ final class BucketDesk {
     private var changeReaders = WeakReaders<ChangeBacklog>()
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var questions: [Question] = []
-    /// Whether objects came that no reader was told of, because all are being read.
+    /// True if readers were not notified of some objects, because an index is being read.
     private var hasUntold = false
     private var isIndexing = false
 
@@ -78,7 +79,8 @@ extension BucketDesk {
         }
     }
 
-    /// A bucket that is read for the first time is one change, however many objects it has.
+    /// Notifies the readers of a change. During the first index they are notified once, at its end,
+    /// for any number of objects.
     private func tell(
         _ source: BucketEvent.Source, _ append: @Sendable (inout ChangeBacklog) -> Void
     ) {
@@ -91,7 +93,8 @@ extension BucketDesk {
         changeReaders.bring { $0.appendEverything() }
     }
 
-    /// The connection is gone. What came of an index that did not end is told all the same.
+    /// Handles a lost connection. The readers are notified of the objects of an index that did not
+    /// end.
     func lostConnection() {
         guard isIndexing else { return }
         isIndexing = false
@@ -100,7 +103,7 @@ extension BucketDesk {
 }
 
 extension BucketDesk {
-    /// Has an answer be given when all versions have come that are asked for.
+    /// Requests versions, and gives the answer when all have arrived.
     func ask(for key: ObjectKey, last count: Int, _ answer: Answer<[ObjectVersion]>) {
         let wanted = live.requestVersions(of: key, count: count)
         let question = Question(answer: answer, missing: Set(wanted))

@@ -1,13 +1,13 @@
 internal import SimperiumWire
 
 extension ClientLife {
-    /// Signs a user up or in over HTTP, and then in the replica.
+    /// Creates an account or signs in over HTTP, and then signs in the replica.
     func signIn(
         _ action: AccountCalls.Action, email: String, password: String,
         _ others: OtherUsersObjects
     ) async throws(SimperiumError) -> Account {
         try check()
-        // A new account has no objects, so theirs are another user's.
+        // A new account has no objects, so the present ones must be another user's.
         if action == .create { try refuse(email, others) }
         guard let calls else { throw .closed }
         let answer = Answer<Account>(on: loop)
@@ -20,7 +20,7 @@ extension ClientLife {
         return account
     }
 
-    /// Throws if the objects here are another user's, and are to stay so.
+    /// Throws if the objects belong to another user and `others` is `refuse`.
     private func refuse(
         _ email: String, _ others: OtherUsersObjects
     ) throws(SimperiumError) {

@@ -7,11 +7,18 @@ internal import SimperiumSync
 internal import SimperiumWebWire
 internal import SimperiumWire
 
-/// What of a client lives on its own thread: the replica, and whoever waits for something.
+/// The part of a client that runs on its own thread: the replica, the buckets, and all tasks that
+/// wait for something.
+///
+/// Order of calls, all on the loop: `begin` once, then any others, and `end` once. After the file
+/// has failed, edits throw `failure` and sequences end. After `end`, reads find nothing, either.
+///
+/// It does no I/O itself: that is the work of `LiveReplica` and `AccountCalls`.
 actor ClientLife {
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
-    /// Gone with `end`: whoever lets go of this actor last may be on another thread.
+    /// Set to nil by `end`, because the last reference to this actor may be released on another
+    /// thread.
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
     private(set) var calls: AccountCalls?
@@ -22,7 +29,7 @@ actor ClientLife {
     private var closing: [Answer<Void>] = []
     private var storing: [Answer<Void>] = []
     private var storingEnd: EndOfTurn?
-    /// Why nothing is done any more; nil as long as it is.
+    /// The reason that the client has stopped; nil while it works.
     private var failure: SimperiumError?
     private var isClosing = false
 
@@ -33,7 +40,7 @@ actor ClientLife {
         self.configuration = configuration
     }
 
-    /// Opens what the client is told to use. To be called once, on the loop.
+    /// Opens the configured file and creates the replica. Call it once, on the loop.
     func begin() throws(SimperiumError) {
         guard let app = AppID(configuration.app) else {
             throw .invalidName(configuration.app)
@@ -54,7 +61,7 @@ actor ClientLife {
         replica.onFailure = { [unowned self] in failed($0) }
         replica.onUnreadable = { [unowned self] in log(.unreadable("\($0)")) }
         self.replica = replica
-        // What the turn has changed is in the file by then.
+        // The turn's edits are in the file by then.
         storingEnd = EndOfTurn(on: loop, .flush) { [unowned self] in
             for answer in exchange(&storing, with: []) { give(.success(()), to: answer) }
         }
@@ -90,7 +97,7 @@ actor ClientLife {
         }
     }
 
-    /// Ends all, without a goodbye. Nothing is called any more, but by whoever still waits.
+    /// Ends everything, without a goodbye. Waiting tasks receive `closed`.
     func end() {
         failure = failure ?? .closed
         calls?.end()
@@ -102,7 +109,7 @@ actor ClientLife {
         storingEnd = nil
     }
 
-    /// Has nobody wait any longer: no sequence goes on, and nothing is answered.
+    /// Ends all sequences and answers all waiting tasks.
     private func dismissAll(because failure: SimperiumError) {
         for desk in desks.values { desk.end(because: failure) }
         statusReaders.end()
@@ -142,11 +149,11 @@ extension ClientLife {
         guard let replica else { return }
         let answer = Answer<Void>(on: loop)
         replica.goOffline { answer.assumeIsolated { $0.give(.success(())) } }
-        // Whoever is cancelled meanwhile does not wait for the goodbye.
+        // A cancelled task does not wait for the goodbye.
         _ = try? await answer.value(within: nil)
     }
 
-    /// Waits until the client is closed, or can't go on.
+    /// Waits until the client is closed or has stopped.
     func waitForEnd() async {
         guard failure == nil else { return }
         let answer = Answer<Void>(on: loop)
@@ -229,7 +236,7 @@ extension ClientLife {
         }
     }
 
-    /// Reads something, or finds nothing once the client is closed.
+    /// Reads from a bucket. Returns `none` if the client is closed.
     func read<Result: Sendable>(
         _ name: BucketName, or none: Result, _ body: @Sendable (borrowing DeskView) -> Result
     ) -> Result {
@@ -282,7 +289,7 @@ extension ClientLife {
     }
 }
 
-/// Who waits until all edits are stored, or acknowledged.
+/// Tasks that wait until all edits are stored or acknowledged.
 extension ClientLife {
     func stored() async throws(SimperiumError) {
         try check()
@@ -291,7 +298,7 @@ extension ClientLife {
         try await answer.value(within: nil)
     }
 
-    /// What became of all edits; nil while some are unanswered.
+    /// The result of all edits; nil while some are unanswered.
     private var settlement: Result<Void, SimperiumError>? {
         guard let statistics = replica?.statistics else { return .success(()) }
         let rest = statistics.unsent + statistics.unacknowledged

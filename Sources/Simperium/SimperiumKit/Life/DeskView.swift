@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumReplica
 
-/// What may be read of a bucket, during one turn.
+/// Read access to a bucket within one turn.
 struct DeskView: ~Copyable {
     private let desk: BucketDesk
     private let now: Instant

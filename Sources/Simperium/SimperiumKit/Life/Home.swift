@@ -1,7 +1,7 @@
 internal import SimperiumLoop
 
-/// What each value that belongs to a client holds on to: its thread, with all that lives there. The
-/// thread ends with the last of them, whichever thread that is let go of on.
+/// The owner of a client's thread and `ClientLife`. Each value that belongs to a client holds it.
+/// The thread ends with the last of them, which may be released on any thread.
 final class Home: Sendable {
     private let thread: LoopThread<ClientLife>
 

@@ -1,4 +1,4 @@
-/// Readers, each for as long as somebody holds it.
+/// Weak references to readers, which end when their tasks release them.
 struct WeakReaders<Line: Backlog> {
     private struct Place {
         weak var reader: Reader<Line>?
@@ -13,7 +13,7 @@ struct WeakReaders<Line: Backlog> {
         places.append(Place(reader: reader))
     }
 
-    /// To be called on their loop.
+    /// Changes the backlog of each reader. Call it on the loop.
     mutating func bring(_ change: @Sendable (inout Line) -> Void) {
         var isAnyGone = false
         for place in places {

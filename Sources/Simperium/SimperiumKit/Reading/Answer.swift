@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumLoop
 
-/// An answer that somebody waits for, once, on the client's loop.
+/// A value that one task waits for, given once on the client's loop.
 actor Answer<Value: Sendable> {
     private let loop: Loop
     private var result: Result<Value, SimperiumError>?
@@ -27,7 +27,7 @@ actor Answer<Value: Sendable> {
         if result == nil { waiter = continuation } else { continuation.resume() }
     }
 
-    /// Waits for it, as long as the task is not cancelled. To be called once.
+    /// Waits for the value. Throws if the limit passes or the task is cancelled. Call it once.
     func value(within limit: Duration?) async throws(SimperiumError) -> Value {
         if let limit, result == nil {
             alarm = Timer(on: loop) { [unowned self] in give(.failure(.timedOut)) }
@@ -42,7 +42,7 @@ actor Answer<Value: Sendable> {
         return try result.get()
     }
 
-    /// Waits for it even if the task is cancelled. To be called once.
+    /// Waits for the value even if the task is cancelled. Call it once.
     func given() async {
         if result == nil { await withCheckedContinuation { wait($0) } }
     }

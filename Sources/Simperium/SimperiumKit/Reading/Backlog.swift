@@ -1,19 +1,20 @@
-/// What waits for a reader, and is bounded however slow the reader is.
+/// The elements that wait for a reader. Their number is bounded, so that a slow reader does no
+/// harm.
 package protocol Backlog: Sendable {
     associatedtype Element: Sendable
 
-    /// What the reader gets next; nil if there is nothing.
+    /// Removes and returns the next element; nil if there is none.
     mutating func next() -> Element?
 }
 
-/// The newest value only.
+/// Keeps only the newest value.
 struct NewestBacklog<Element: Sendable>: Backlog {
     var value: Element?
 
     mutating func next() -> Element? { value.take() }
 }
 
-/// Refusals: the newest ones, and how many are lost.
+/// Keeps the newest refusals, and the number of dropped ones.
 struct RefusalBacklog: Backlog {
     let limit: Int
     private var waiting: [Refusal] = []

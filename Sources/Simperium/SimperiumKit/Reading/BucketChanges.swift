@@ -1,9 +1,10 @@
-/// What others do in a bucket, for one task to read.
+/// The changes that other clients make to a bucket, for one task to read.
 ///
-/// It begins with `everything`, so that reading all is the normal way in. It never waits for its
-/// reader and never grows: of each object there is one change that sums up what happened since the
-/// reader was told of it, and of more than `unreadLimit` objects there is `everything` again. It
-/// ends when the client is closed or its file fails, or when the task is cancelled.
+/// The sequence begins with `everything`, so that a program reads all objects in one place. It
+/// never waits for its reader, and its memory is bounded. An object that changes several times is
+/// reported once, with the sum of its changes. If more than `unreadLimit` objects wait, they are
+/// replaced by `everything`. The sequence ends when the client is closed, its file fails or the
+/// task is cancelled.
 public struct BucketChanges: AsyncSequence, Sendable {
     public typealias Element = BucketChange
     public typealias Failure = Never

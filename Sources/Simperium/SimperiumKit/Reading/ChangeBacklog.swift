@@ -1,7 +1,7 @@
-/// What a reader of a bucket has not been told: one change for each object, and of too many objects
-/// none, but that anything may be different.
+/// The unread changes of a bucket's reader: one for each object, or `everything` if there are too
+/// many.
 package struct ChangeBacklog: Backlog {
-    /// What became of an object since the reader was told of it last.
+    /// The sum of an object's changes since the reader last received one.
     fileprivate enum Change {
         case inserted
         case updated(Set<String>)
@@ -10,11 +10,12 @@ package struct ChangeBacklog: Backlog {
         case back
     }
 
-    /// An object's place in the queue. One whose number is not the object's any more is empty.
+    /// A position in the queue. It is empty if the number is not that of the object's pending
+    /// change.
     private struct Place {
         let key: ObjectKey
         let number: Int
-        /// Whether it is for the object's owner, and not for the object.
+        /// True for an absence of the object's owner, false for a change of the object.
         let isOfOwner: Bool
     }
 
@@ -35,7 +36,7 @@ package struct ChangeBacklog: Backlog {
         self.limit = limit
     }
 
-    /// Lets the reader read all, and forgets what that makes needless.
+    /// Replaces all unread changes by `everything`.
     package mutating func appendEverything() {
         isEverything = true
         (queue, first) = ([], 0)
@@ -43,7 +44,8 @@ package struct ChangeBacklog: Backlog {
         owners = [:]
     }
 
-    /// `names` are those of its members, which are all new to who has not been told of its removal.
+    /// `names` are the object's members. If the reader does not know of the object's removal yet,
+    /// it receives them as changed members.
     package mutating func appendInserted(_ key: ObjectKey, names: Set<String>) {
         guard !isEverything else { return }
         if case .deleted = objects[key]?.change {
@@ -91,7 +93,7 @@ package struct ChangeBacklog: Backlog {
         if queue.count - first > 2 * limit + 16 { tidy() }
     }
 
-    /// Drops places that are empty. There is a full one for each pending change and no more.
+    /// Removes empty positions. There is one full position for each pending change.
     private mutating func tidy() {
         queue = queue[first...].filter { pending(at: $0) != nil }
         first = 0

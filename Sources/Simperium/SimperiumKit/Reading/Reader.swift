@@ -1,15 +1,15 @@
 internal import SimperiumLoop
 
-/// Where one task waits for what another brings, on the client's loop.
+/// The place where a task waits for the elements of a backlog, on the client's loop.
 ///
-/// One task reads at a time: where another one begins to, the one that waited is let go.
+/// One task reads at a time. If another one calls `next`, the first one's call returns nil.
 actor Reader<Line: Backlog> {
     private let loop: Loop
     private var backlog: Line
     private var waiter: CheckedContinuation<Void, Never>?
-    /// Whether there was something to wake for when nobody waited.
+    /// True if a wake-up came while no task waited.
     private var isRung = false
-    /// Goes up with each call of `next`.
+    /// The number of calls of `next`.
     private var turn = 0
     private var isOver = false
 
@@ -20,20 +20,21 @@ actor Reader<Line: Backlog> {
         self.backlog = backlog
     }
 
-    /// Changes what waits, unless all is over.
+    /// Changes the backlog, unless the reader has ended.
     func bring(_ change: @Sendable (inout Line) -> Void) {
         guard !isOver else { return }
         change(&backlog)
         wake()
     }
 
-    /// What waits is read still, and then no more comes.
+    /// Ends the reader after the elements that are in the backlog.
     func end() {
         isOver = true
         wake()
     }
 
-    /// Nil at the end, or if the task is cancelled, or if another one reads.
+    /// Returns the next element; nil at the end, after a cancellation, or if another task has begun
+    /// to read.
     func next() async -> Line.Element? {
         turn += 1
         let ours = turn
@@ -51,8 +52,8 @@ actor Reader<Line: Backlog> {
         return nil
     }
 
-    /// Since the task has looked, something may have come, and another one may have begun to read:
-    /// whose place must not be taken.
+    /// Begins to wait, unless an element has come or another task has begun to read since the last
+    /// look. Then the other task's continuation must not be replaced.
     private func wait(_ continuation: CheckedContinuation<Void, Never>, in ours: Int) {
         guard ours == turn, !isRung else {
             if ours == turn { isRung = false }

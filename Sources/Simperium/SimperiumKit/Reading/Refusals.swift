@@ -1,5 +1,5 @@
-/// The edits in a bucket that the server refuses, for one task to read. Who reads too slowly gets
-/// the newest `unreadLimit` of them, and the number of those that are lost.
+/// The edits of a bucket that the server refuses, for one task to read. If the reader is too slow,
+/// the newest `unreadLimit` are kept, and the others are counted.
 public struct Refusals: AsyncSequence, Sendable {
     public typealias Element = Refusal
     public typealias Failure = Never

@@ -1,5 +1,5 @@
-/// How far a client is from its server, from now on. It begins with the present status; a slow
-/// reader gets the newest, and not each that was before. It ends when the client is closed.
+/// The status of a client's sync, beginning with the present one. A slow reader receives only the
+/// newest status. The sequence ends when the client is closed.
 public struct Statuses: AsyncSequence, Sendable {
     public typealias Element = SyncStatus
     public typealias Failure = Never

@@ -1,8 +1,8 @@
-/// Somebody who has signed up or in.
+/// A user's account at a server.
 public struct Account: Hashable, Sendable {
     public let email: String
-    /// What the server calls them for ever.
+    /// The permanent id of the user.
     public let userID: String
-    /// Lets a client into their buckets. Whoever has it is them.
+    /// The token for the user's buckets. It replaces the password, so keep it secret.
     public let token: Token
 }

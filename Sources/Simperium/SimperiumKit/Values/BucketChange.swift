@@ -1,18 +1,18 @@
-/// What others did in a bucket, as a reader of it is told.
+/// A change in a bucket by other clients.
 ///
-/// It tells which objects to look at again, not each step: what happened to an object since its
-/// reader looked last is one change.
+/// It names the objects to read again, not each step: all changes of an object since its reader
+/// last received one are reported as one.
 @nonexhaustive
 public enum BucketChange: Hashable, Sendable {
-    /// Anything may be different: read all. The first change of each reader is this one; it comes
-    /// again when all was read anew from the server, and when the reader was too slow.
+    /// Anything may have changed: read all objects. It is the first change of each sequence, and
+    /// comes again after a new index and when the reader was too slow.
     case everything
     case inserted(ObjectKey)
-    /// With the names of the members that are new, different or gone.
+    /// With the names of the members that were added, changed or removed.
     case updated(ObjectKey, members: Set<String>)
     case deleted(ObjectKey)
-    /// The connections of those who own these objects of presence broke. They may return until
-    /// then, or `deleted` follows.
+    /// The owners of these presence objects lost their connections. They may return until then;
+    /// otherwise `deleted` follows.
     case away([ObjectKey], until: ContinuousClock.Instant)
     case back([ObjectKey])
 }

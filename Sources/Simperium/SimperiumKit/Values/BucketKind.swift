@@ -1,14 +1,14 @@
 internal import SimperiumSync
 
-/// How a bucket is kept.
+/// The lifetime of a bucket's objects.
 @nonexhaustive
 public enum BucketKind: Hashable, Sendable {
-    /// In the client's file, so that neither objects nor unsent edits end with the program. A
-    /// client without a file keeps it as `memory`.
+    /// Kept in the client's file. Objects and unsent edits survive the program. Without a file, the
+    /// same as `memory`.
     case durable
-    /// As long as the client is open.
+    /// Kept until the client is closed.
     case memory
-    /// As `memory`; and the server removes objects when those who made them leave.
+    /// Kept as in `memory`. The server removes objects when their owners leave.
     case presence
 
     func asKept(inFile hasFile: Bool) -> SimperiumSync.BucketKind {

@@ -2,43 +2,43 @@ internal import SimperiumNetwork
 internal import SimperiumSync
 internal import SimperiumWebWire
 
-/// Why there is no connection to the server, or no longer.
+/// The reason that there is no connection to the server.
 @nonexhaustive
 public enum ConnectionFailure: Error, Hashable, Sendable {
     case nameUnknown
     case unreachable
-    /// No program listens there.
+    /// No program listens at that port.
     case refused
     case certificateExpired
     case certificateNotYetValid
-    /// It is the certificate of another name.
+    /// The certificate is for another name.
     case certificateOfAnother
-    /// Nobody whom this machine trusts has signed it.
+    /// The certificate is signed by no authority that this machine trusts.
     case certificateUntrusted
     case certificateRejected
-    /// What listens there wants no encryption, or none that is safe.
+    /// The server offers no encryption, or none that is safe.
     case unencrypted
-    /// What listens there speaks something else.
+    /// The server uses another protocol.
     case notSimperium
-    /// Server and client are of versions too far apart.
+    /// The versions of server and client are too different.
     case otherVersion
     /// A proxy in front of the server asks for credentials.
     case forbidden
-    /// The server takes no more clients in at present.
+    /// The server accepts no more clients at present.
     case full
-    /// The server said goodbye, for example because it restarts.
+    /// The server closed the connection, for example to restart.
     case closedByServer
-    /// Another program has what this one had there.
+    /// Another program has taken this one's session over.
     case takenOver
     case lost
     case timedOut
-    /// Nothing was heard for longer than a living server is silent.
+    /// The server sent nothing for longer than the timeout.
     case silent
-    /// The server lives, but leaves a question unanswered.
+    /// The server is alive, but has not answered a request.
     case unanswered
-    /// Changes come faster than they can be taken in.
+    /// Changes arrive faster than they can be applied.
     case outpaced
-    /// What came can't be read.
+    /// The server sent a frame that can't be read.
     case garbled
 }
 
@@ -58,7 +58,7 @@ extension ConnectionFailure {
         }
     }
 
-    /// How a connection ended that was open, or nearly.
+    /// The end of a connection that was open, or nearly.
     private init(later failure: SimperiumSync.ConnectionFailure) {
         switch failure {
         case .closedByHub: self = .closedByServer
@@ -82,13 +82,13 @@ extension ConnectionFailure {
         }
     }
 
-    /// How a call over HTTP went wrong.
+    /// The failure of a call over HTTP.
     init(_ failure: WebCall.Failure) {
         switch failure {
         case .refused: self = .refused
         case .unreachable: self = .unreachable
         case .timedOut: self = .timedOut
-        // What answered may be a server that has just been ended.
+        // The server may have been ended during its answer.
         case .notHTTP(.truncated), .hungUp: self = .lost
         case .notHTTP: self = .notSimperium
         case .tls(.certificateExpired): self = .certificateExpired

@@ -1,16 +1,16 @@
-/// Something for a program's log.
+/// An entry for a program's log.
 @nonexhaustive
 public enum LogEntry: Hashable, Sendable {
     case status(SyncStatus)
-    /// The server said what can't be read.
+    /// The server sent a message that can't be read.
     case unreadable(String)
-    /// The server lets this user into other buckets, but not into this one, or not now.
+    /// The server accepts the user in other buckets, but refuses this one at present.
     case denied(BucketName, reason: String)
-    /// The server has too much to do. The edit is sent again after a while.
+    /// The server is overloaded. The edit is sent again later.
     case postponed(ObjectKey, in: BucketName)
-    /// Several attempts to agree on an object did not help. The next connection tries again.
+    /// Repeated repairs of an object failed. The next connection tries again.
     case stuck(ObjectKey, in: BucketName)
-    /// The server's list of objects does not end.
+    /// The server's index does not end.
     case endlessIndex(BucketName)
     case storage(StorageFailure)
 }

@@ -1,6 +1,6 @@
-/// An object as it once was.
+/// An earlier version of an object.
 public struct ObjectVersion: Hashable, Sendable {
-    /// 1 is its creation.
+    /// The number of the version. 1 is the creation.
     public let number: Int
     public let object: JSONObject
 }

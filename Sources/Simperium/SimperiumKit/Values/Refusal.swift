@@ -1,11 +1,12 @@
-/// An edit that the server refused. It stays as it is, and is not sent again, until the program
-/// changes it or reverts it.
+/// An edit that the server refused. It stays, and is not sent again until the program changes or
+/// reverts it.
 public struct Refusal: Hashable, Sendable {
     public let key: ObjectKey
-    /// The server's reason, such as 401 for what the user may not do, or 413 for what is too large.
+    /// The server's reason, such as 401 for a missing permission, or 413 for an object that is too
+    /// large.
     public let code: Int
-    /// What the edit made of the object; nil if it was to be removed.
+    /// The object after the edit; nil for a removal.
     public let object: JSONObject?
-    /// How many refusals before this one were not read in time, and are lost.
+    /// The number of earlier refusals that were dropped because the reader was too slow.
     public let missed: Int
 }

@@ -1,40 +1,39 @@
-/// Why something could not be done.
+/// The reason that a call failed.
 @nonexhaustive
 public enum SimperiumError: Error, Hashable, Sendable {
-    /// No app or bucket can be called so.
+    /// The text can't be the name of an app or a bucket.
     case invalidName(String)
-    /// No server can be there: the address is not one of `ws`, `wss`, `http` or `https`.
+    /// The address does not begin with `ws`, `wss`, `http` or `https`, or is invalid.
     case invalidAddress(String)
-    /// The file of certificates to trust can't be read.
+    /// The file of trusted certificates can't be read.
     case invalidCertificates(file: String)
-    /// A value that was to be an object of a bucket is another kind of JSON.
+    /// A value for an object is another kind of JSON.
     case notAnObject
     case noSuchObject(ObjectKey)
-    /// The object would be larger than any server takes: 512 KiB as compact JSON.
+    /// The object would have more than 512 KiB as compact JSON, which no server accepts.
     case tooLarge(ObjectKey)
-    /// Its objects and lists would nest more than 64 deep.
+    /// The object would be nested more than 64 deep.
     case tooDeep(ObjectKey)
-    /// What is stored can't be read or written. Every later call throws the same, and whoever reads
-    /// a sequence comes to its end.
+    /// The file can't be read or written. Every later call throws the same error, and sequences
+    /// end.
     case storage(StorageFailure)
-    /// No such user has that password; or the key is not the app's.
+    /// No user has this name and password, or the key is not the app's.
     case wrongPassword
     case nameTaken
-    /// The objects in this client belong to another user, this one. Sign in with
+    /// The objects in this client belong to this other user. Sign in with
     /// ``OtherUsersObjects/remove`` or ``OtherUsersObjects/take``.
     case otherUsersObjects(of: String)
-    /// There is no key, or it does not open the app.
+    /// The key is missing, or is not the app's.
     case badKey
     case notReachable(ConnectionFailure)
-    /// The server answered over HTTP, with this status, that it won't.
+    /// The server refused the request with this HTTP status.
     case refused(status: Int)
-    /// The server won't have what was edited of this object. It is edited again, or reverted.
+    /// The server refused an edit of this object. Edit it again or revert it.
     case editRefused(ObjectKey)
-    /// The machine has not enough of something, such as threads.
+    /// The machine lacks a resource, such as threads.
     case noMeans(String)
     case timedOut
-    /// The task that asked was cancelled.
+    /// The calling task was cancelled.
     case cancelled
-    /// The client was closed.
     case closed
 }

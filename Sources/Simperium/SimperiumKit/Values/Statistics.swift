@@ -1,13 +1,13 @@
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// How a client is doing, in numbers.
+/// The figures of a client's sync.
 public struct Statistics: Hashable, Sendable {
-    /// Objects with edits that the server has not been sent, or has refused.
+    /// The number of objects with edits that were not sent, or were refused.
     public let unsent: Int
-    /// Objects with a change that the server has not answered.
+    /// The number of objects with a change that the server has not answered.
     public let unacknowledged: Int
-    /// How long the server took to answer, the last time that it had to.
+    /// The time between the last request and its answer.
     public let roundTrip: Duration?
     public let lastHeard: ContinuousClock.Instant?
 

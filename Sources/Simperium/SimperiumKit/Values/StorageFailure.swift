@@ -1,20 +1,21 @@
 internal import SimperiumLoop
 internal import SimperiumStore
 
-/// Why a client's file can't be used. None of these is answered by emptying it.
+/// The reason that a client's file can't be used. The library never empties the file because of
+/// one.
 @nonexhaustive
 public enum StorageFailure: Error, Hashable, Sendable {
     /// Another client has the file open, in this program or another one.
     case inUse
-    /// There is no room for more.
+    /// The disk is full.
     case full
-    /// The file, or the folder around it, may not be written to.
+    /// The file or its folder is read-only.
     case readOnly
-    /// The file is not what was written.
+    /// The file's content has changed since it was written.
     case damaged(reason: String)
-    /// The file is of another program.
+    /// The file belongs to another program.
     case foreign
-    /// A newer version of the library has written it.
+    /// The file was written by a newer version of the library.
     case newer
     case other(String)
 

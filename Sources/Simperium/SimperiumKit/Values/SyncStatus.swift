@@ -1,18 +1,19 @@
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// How far a client is from having what its server has.
+/// The progress of a client towards the server's state.
 @nonexhaustive
 public enum SyncStatus: Hashable, Sendable {
     case connecting
     case authorizing
-    /// It reads what it lacks: all there is, or what happened since it was last here.
+    /// Reads what it lacks: the whole index, or the changes since its last connection.
     case indexing
     case synced
-    /// There is no connection. `retryAt` is nil if none is wanted, `because` if none was lost.
+    /// There is no connection. `retryAt` is nil if none is wanted; `because` is nil if none was
+    /// lost.
     case offline(retryAt: ContinuousClock.Instant?, because: ConnectionFailure?)
-    /// The server does not accept the token, or the objects in this client belong to another user
-    /// than the token. All objects and edits are kept.
+    /// The server does not accept the token, or the objects in this client belong to another user.
+    /// All objects and edits are kept.
     case unauthorized(reason: String)
 
     init(_ status: SimperiumSync.SyncStatus, at now: Instant) {
@@ -31,7 +32,7 @@ public enum SyncStatus: Hashable, Sendable {
 }
 
 extension ContinuousClock.Instant {
-    /// The same moment as a loop's clock tells it, which says `now`.
+    /// Converts a time of a loop's clock, which is `now` at present.
     init(_ instant: Instant, at now: Instant) {
         self = ContinuousClock.now + (instant - now)
     }

@@ -1,4 +1,4 @@
-/// Text that somebody has typed into an object, and the object as it was when they began.
+/// Text that a user has typed into an object, and the object as it was when they began.
 public struct UnsavedEdit: Hashable, Sendable {
     public let from: JSONObject
     public let to: JSONObject
