@@ -1,16 +1,16 @@
 import Glibc
 import Visitors
 
-/// Strangers who mean a door no good, all at once, until their time is over.
+/// A program that attacks an SSH door or a server with many connections for a given time.
 ///
 ///     Attackers PORT SECONDS SOCKETS
 ///     Attackers hoard|flood|knock|beat|pipeline PORT SECONDS APP TOKEN
 ///
-/// The second kind mean a server no good: see `Greed`.
+/// The first form attacks a door. `SOCKETS` is the number of connections for each `Greeting`; a
+/// tenth as many sign in by ssh and misbehave there. A connection that the door closes is opened
+/// again. The second form attacks a server with one kind of `Greed`.
 ///
-/// `SOCKETS` is how many connections there are of each kind of stranger that speaks no ssh, which
-/// come again when they are hung up on; a tenth as many come in by ssh and misbehave there. Says at
-/// the end how often each was hung up on.
+/// At the end it prints the number of closed connections for each kind.
 @main
 struct Attackers {
     static func main() {

@@ -1,20 +1,20 @@
 import Glibc
 import Visitors
 
-/// What strangers do to a server over WebSockets.
+/// The kinds of attacks on a server over WebSockets.
 enum Greed: String, CaseIterable {
-    /// They ask for an index, forty times each, and read nothing of it.
+    /// Requests an index forty times on each connection, and reads no answer.
     case hoard
-    /// They send frames of nearly a megabyte into the lobby, one after the other.
+    /// Sends frames of nearly a megabyte into the lobby, one after the other.
     case flood
-    /// They open WebSockets and leave at once: twenty thousand times a second, if they can.
+    /// Opens WebSockets and closes them at once: twenty thousand times a second, if possible.
     case knock
-    /// They send heartbeats without end, and take the answers.
+    /// Sends heartbeats without end, and reads the answers.
     case beat
-    /// They ask over HTTP without waiting for the answers, which they take.
+    /// Sends HTTP requests without waiting for the answers, and reads those.
     case pipeline
 
-    /// How many come, and from how many addresses.
+    /// The number of connections, and of the addresses that they come from.
     var crowd: (count: Int, addresses: Int) {
         switch self {
         case .hoard: (950, 5)
@@ -40,15 +40,15 @@ enum Greed: String, CaseIterable {
     }
 }
 
-/// One connection to a server that takes more than its share of it.
+/// A connection that takes more than its share of a server.
 struct Hoarder {
     private let socket: CInt
-    /// What it still has to say, and says again and again if it floods.
+    /// The bytes to send; repeated without end by endless attacks.
     private let words: [UInt8]
     private let greed: Greed
     private var position = 0
 
-    /// Nil if it is not let in.
+    /// Nil if the server does not accept the connection.
     init?(_ greed: Greed, number: Int, port: UInt16, app: String, token: String) {
         let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -85,7 +85,7 @@ struct Hoarder {
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     }
 
-    /// Says as much as the server takes. False once it has hung up.
+    /// Sends as many bytes as the server accepts. False if it has closed the connection.
     mutating func act() -> Bool {
         guard greed != .knock else { return false }
         if greed.takesAnswers { takeAnswers() }
@@ -105,7 +105,8 @@ struct Hoarder {
         while unsafe recv(socket, &room, room.count, 0) == room.count { continue }
     }
 
-    /// Who comes and goes has its port back at once, or there would soon be none left.
+    /// Closes the connection. `knock` resets it, which frees the port at once; otherwise no port
+    /// would be left soon.
     func leave() {
         var patience = linger(l_onoff: greed == .knock ? 1 : 0, l_linger: 0)
         let size = socklen_t(MemoryLayout<linger>.size)
@@ -114,12 +115,12 @@ struct Hoarder {
     }
 
     private var isHungUpOn: Bool {
-        // Linux's POLLRDHUP, which the module hides: nothing more will come.
+        // The value of Linux's POLLRDHUP, which the module hides: the peer sends no more.
         var watch = pollfd(fd: socket, events: 0x2000, revents: 0)
         return unsafe poll(&watch, 1, 0) > 0
     }
 
-    /// Makes an index worth asking for: two megabytes, in a bucket of the app's.
+    /// Fills a bucket of the app with an index of two megabytes.
     static func fill(port: UInt16, app: String, token: String) {
         let descriptor = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         guard connectLocally(descriptor, port) else { return }
@@ -153,7 +154,7 @@ struct Hoarder {
                 + "\"v\":{\"t\":{\"o\":\"+\",\"v\":\"\(text)\"}}}")
     }
 
-    /// A client's text, with a mask of zeros.
+    /// A client's text frame, with a mask of zeros.
     private static func frame(_ text: String) -> [UInt8] {
         let count = text.utf8.count
         let length: [UInt8] =
@@ -166,7 +167,7 @@ struct Hoarder {
     }
 }
 
-/// Lets them loose on a server for a while; those that are hung up on come again a second later.
+/// Attacks a server for a while. A closed connection is opened again a second later.
 func hoard(_ greed: Greed, port: UInt16, seconds: Int, app: String, token: String) {
     var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
     _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

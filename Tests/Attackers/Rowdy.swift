@@ -1,6 +1,6 @@
 import Visitors
 
-/// What somebody does who was let in.
+/// The kinds of misbehaviour of a guest.
 enum Mischief: String, CaseIterable {
     case readsNothing = "keys, and nothing is read"
     case flood = "keys without end"
@@ -8,13 +8,13 @@ enum Mischief: String, CaseIterable {
     case windowStorm = "a window that changes its size without end"
 }
 
-/// Somebody who comes in by ssh, and misbehaves there.
+/// A guest who has signed in by ssh, and misbehaves.
 struct Rowdy {
     let mischief: Mischief
     private let port: UInt16
     private var visitor: SSHVisitor?
     private var turn: CInt = 0
-    /// How often the door has hung up.
+    /// The number of times that the door has closed the connection.
     private(set) var ends = 0
 
     init(_ mischief: Mischief, port: UInt16) {

@@ -1,7 +1,7 @@
 import Glibc
 import Visitors
 
-/// How somebody begins who will never be let in.
+/// The kinds of connections to a door that never sign in.
 enum Greeting: String, CaseIterable {
     case silence
     case versionOnly = "a version and no more"
@@ -28,7 +28,7 @@ enum Greeting: String, CaseIterable {
         }
     }
 
-    /// What follows every fifth of a second.
+    /// The bytes to send every fifth of a second.
     fileprivate var sequel: [UInt8] {
         switch self {
         case .drop: [UInt8(ascii: "S")]
@@ -39,7 +39,7 @@ enum Greeting: String, CaseIterable {
         }
     }
 
-    /// A whole first message, as every ssh sends it.
+    /// A whole first message, as each ssh client sends it.
     private static let keyExchange: [UInt8] = {
         let lists = [
             "curve25519-sha256", "ssh-ed25519", "aes128-ctr", "aes128-ctr", "hmac-sha2-256",
@@ -55,13 +55,13 @@ enum Greeting: String, CaseIterable {
     }()
 }
 
-/// One connection of somebody who speaks no ssh, or not to its end.
+/// A connection that breaks off the SSH protocol, or uses another one.
 struct Stranger {
     let greeting: Greeting
     private let port: UInt16
     private var socket: CInt = -1
     private var nextStep = ContinuousClock.now
-    /// How often the door has hung up.
+    /// The number of times that the door has closed the connection.
     private(set) var ends = 0
 
     init(_ greeting: Greeting, port: UInt16) {

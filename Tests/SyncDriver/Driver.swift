@@ -1,14 +1,14 @@
 import SimperiumClock
 import SimperiumKit
 
-/// The driver's edits, each with a word that no other has.
+/// The driver's edits, each with a unique word.
 ///
-/// The journal has a line for each edit that was stored: `+word`, and `-word` for what was removed
-/// with the object that it was in; and `?word` before a removal is even tried.
+/// The journal has a line for each edit that was stored: `+word`, or `-word` for a removed object
+/// with its word; and `?word` before a removal is tried.
 struct Driver {
     private static let pause = Duration.milliseconds(1)
-    /// Most runs are killed before their last word. One that is not says that it has no more, for
-    /// then nothing need happen that it would tell of.
+    /// The number of words of a run. Most runs are killed earlier. A run that is not prints
+    /// `noMoreWords`, because no further changes may come that it would print.
     private static let wordsOfRun: UInt32 = 150
     private static let noMoreWords = "all words said"
     private static let wordLength = 4
@@ -18,12 +18,12 @@ struct Driver {
     let journal: Journal
     let output: Journal
 
-    /// Edits until it has no more words, and goes on until it is killed.
+    /// Edits until no words are left, and then runs until it is killed.
     func edit(in run: UInt32) async throws {
         var random = SeededRandom(seed: UInt64(run))
         for count in 0..<Self.wordsOfRun {
-            // A character that is found nowhere else, four times: so that no part of a word is
-            // taken for part of another when texts are merged.
+            // A character that occurs nowhere else, four times, so that merging never takes a part
+            // of a word for a part of another one.
             guard let scalar = Unicode.Scalar(0x20000 + run * Self.wordsOfRun + count) else {
                 continue
             }
@@ -44,7 +44,7 @@ struct Driver {
         await client.run()
     }
 
-    /// Sends what is left, and says what there is.
+    /// Sends the remaining edits, and prints all words.
     func finish() async throws {
         for await status in client.statuses where status == .synced { break }
         try await client.settled()
@@ -55,7 +55,7 @@ struct Driver {
         await client.close()
     }
 
-    /// Says `.` for whatever happens.
+    /// Prints `.` for each change.
     func tell() async {
         for await _ in await bucket.changes() { output.write(["."]) }
     }
@@ -78,7 +78,7 @@ extension Driver {
         return "-\(word)"
     }
 
-    /// Adds a word somewhere between the words of an object that others write in, too.
+    /// Inserts a word between the words of an object that other clients edit, too.
     private static func write(
         _ word: String, at place: Int, in bucket: borrowing OpenBucket
     ) throws -> String? {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file of lines. What was written to it stays, however the program ends.
+/// A file of lines. Written lines survive the program's death.
 struct Journal {
     private let file: Int32
 

@@ -1,12 +1,12 @@
 import SimperiumKit
 
-/// A program to be killed: it edits a durable bucket as fast as it can, by the library, and writes
-/// down what it was promised that will not be lost.
+/// A program to be killed: it edits a durable bucket through the library as fast as it can, and
+/// keeps a journal of the edits that must not be lost.
 ///
 ///     SyncDriver ws://127.0.0.1:8383 TOKEN STORE JOURNAL RUN
-///     SyncDriver ws://127.0.0.1:8383 TOKEN STORE JOURNAL        # sends what is left, and ends
+///     SyncDriver ws://127.0.0.1:8383 TOKEN STORE JOURNAL        # sends the rest, and ends
 ///
-/// It says `.` for each change, and in the end `=word` for each word that it has.
+/// It prints `.` for each change, and at the end `=word` for each word in the bucket.
 @main
 struct SyncDriver {
     static func main() async throws {

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Certificates as people have them, good and bad, made by the `openssl` command.
+/// Valid and invalid certificates, made by the `openssl` command.
 ///
-/// They are for `localhost` and its addresses unless their name says otherwise.
+/// They are for `localhost` and its addresses, unless their name indicates another host.
 package struct Certificates: Sendable {
-    /// Made once for all tests, and gone when they end.
+    /// Made once for all tests, and removed when the process exits.
     package static let shared: Certificates = {
         atexit { Certificates.shared.remove() }
         return Certificates()
@@ -13,9 +13,9 @@ package struct Certificates: Sendable {
     private let folder = FileManager.default.temporaryDirectory
         .appending(path: "tictactoe-certificates-\(UUID().uuidString)")
 
-    /// The authority that has signed what others have not.
+    /// The authority that signs all certificates except those by `stranger` and self-signed ones.
     package var authority: String { path("authority") }
-    /// The key that all certificates are for, but not the authorities'.
+    /// The private key of all certificates except the authorities'.
     package var key: String { path("key") }
 
     package func path(_ name: String) -> String { folder.appending(path: name + ".pem").path }

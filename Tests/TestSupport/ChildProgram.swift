@@ -1,7 +1,7 @@
 package import Glibc
 
-/// A program that a test starts. It inherits no descriptor but its standard streams, no blocked
-/// signal and no handler. It is killed and reaped when this value goes.
+/// A program that a test starts. It inherits only its standard streams: no other descriptors,
+/// blocked signals or handlers. It is killed and reaped when this value is released.
 package final class ChildProgram {
     package enum End: Equatable, Sendable {
         case exited(CInt)
@@ -11,13 +11,13 @@ package final class ChildProgram {
     /// A standard stream of the program.
     package enum Stream {
         case null
-        /// A pipe; this value has its other end.
+        /// A pipe. This value has the other end.
         case pipe
-        /// A file, to which output is appended.
+        /// A file. Output is appended to it.
         case file(String)
-        /// A terminal, which controls the program.
+        /// A terminal. It becomes the program's controlling terminal.
         case terminal(String)
-        /// For errors: the stream that output goes to.
+        /// For errors: the same stream as the output.
         case output
     }
 
@@ -31,23 +31,23 @@ package final class ChildProgram {
         }
     }
 
-    /// Makes a write to a program that has ended an error of the call, not the end of all tests.
-    /// A program that is started gets the default again.
+    /// Makes a write to a program that has ended fail with an error; otherwise the signal would
+    /// kill the test process. Started programs get the default handler.
     private static let ignoresBrokenPipes: Void = {
         _ = signal(SIGPIPE, SIG_IGN)
     }()
 
     package let process: pid_t
-    /// A descriptor of the process, which becomes readable when the program ends.
+    /// A descriptor of the process. It becomes readable when the program ends.
     package let handle: CInt
     private let input: CInt
-    /// The pipe that the program writes to, or -1.
+    /// The pipe that the program writes to; -1 without one.
     package let output: CInt
     private var knownEnd: End?
 
-    /// Starts a program, which is looked for in `PATH` unless its name is a path.
+    /// Starts a program. A name without a slash is searched for in `PATH`.
     ///
-    /// Without an environment it gets the one of this process, without a folder also that.
+    /// The defaults for the environment and the folder are those of this process.
     package init(
         _ name: String, _ arguments: [String] = [], environment: [String: String]? = nil,
         folder: String? = nil, input: Stream = .null, output: Stream = .pipe,
@@ -72,7 +72,7 @@ package final class ChildProgram {
         for descriptor in [handle, input, output] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Runs a program to its end, and returns what it wrote. It is killed after the time.
+    /// Runs a program to its end and returns its output. Kills it after the time limit.
     package static func run(
         _ name: String, _ arguments: [String] = [], environment: [String: String]? = nil,
         folder: String? = nil, errors: Stream = .output, within time: Duration = .seconds(60)
@@ -91,7 +91,7 @@ package final class ChildProgram {
         if knownEnd == nil { kill(process, signal) }
     }
 
-    /// Returns the end of the program, or nil while it runs.
+    /// Returns the end of the program; nil while it runs.
     package func end() -> End? {
         var status: CInt = 0
         guard knownEnd == nil, unsafe waitpid(process, &status, WNOHANG) == process else {
@@ -110,8 +110,8 @@ package final class ChildProgram {
         }
     }
 
-    /// Writes to the program's input, and waits until the pipe has room for all. False if the
-    /// input is closed.
+    /// Writes to the program's input, and waits until the pipe has room. False if the input is
+    /// closed.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -125,17 +125,17 @@ package final class ChildProgram {
         return true
     }
 
-    /// Ends the program's input.
+    /// Closes the program's input.
     package func endInput() {
         guard input >= 0 else { return }
-        // The number stays in use, so that no other file of this process gets it.
+        // The descriptor's number stays in use, so that no other file of this process gets it.
         let null = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         dup2(null, input)
         close(null)
     }
 
-    /// Returns the bytes that the program has written, and waits for the first ones: none if there
-    /// were none in the time, nil at the end.
+    /// Returns the program's next output, and waits for it: an empty array after the time, nil at
+    /// the end.
     package func read(within time: Duration) -> [UInt8]? {
         guard isReadable(output, within: time) else { return [] }
         var room = [UInt8](repeating: 0, count: 65_536)
@@ -143,7 +143,7 @@ package final class ChildProgram {
         return count > 0 ? Array(room.prefix(count)) : nil
     }
 
-    /// Returns everything that the program writes, to the end of its output or of the time.
+    /// Returns the program's output up to its end, or until the time is over.
     package func readAll(within time: Duration = .seconds(60)) -> [UInt8] {
         let deadline = ContinuousClock.now + time
         var all: [UInt8] = []
@@ -155,7 +155,7 @@ package final class ChildProgram {
 @_silgen_name("pidfd_open")
 private func openProcess(_ process: pid_t, _ flags: CUnsignedInt) -> CInt
 
-/// True if bytes, an end or an error can be read within a time.
+/// True if a read within this time would return bytes, the end or an error.
 func isReadable(_ descriptor: CInt, within time: Duration) -> Bool {
     let deadline = ContinuousClock.now + time
     while true {

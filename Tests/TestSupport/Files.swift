@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The files that tests read and write, by their paths.
+/// Functions for tests that read and write files.
 package enum Files {
     package static func text(_ path: String) throws -> String {
         try String(contentsOfFile: path, encoding: .utf8)
@@ -11,7 +11,7 @@ package enum Files {
         try [UInt8](FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data())
     }
 
-    /// Writes a file in place, and makes it if there is none.
+    /// Writes a file in place, and creates it if it is missing.
     package static func write(_ text: String, to path: String) throws {
         try write(Array(text.utf8), to: path)
     }
@@ -33,17 +33,17 @@ package enum Files {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    /// Returns the paths of all that is below a folder, from there on.
+    /// Returns the paths of all files and folders below a folder, relative to it.
     package static func paths(below folder: String) -> [String] {
         FileManager.default.subpaths(atPath: folder) ?? []
     }
 
-    /// Makes a folder and those that it is in.
+    /// Creates a folder and its parents.
     package static func makeFolder(_ path: String) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    /// Copies a file, or a folder with all that is in it, to a new path.
+    /// Copies a file, or a folder with its contents, to a new path.
     package static func copy(_ path: String, to new: String) throws {
         try FileManager.default.copyItem(atPath: path, toPath: new)
     }
@@ -58,12 +58,12 @@ package enum Files {
             && isFolder.boolValue
     }
 
-    /// Removes a file, or a folder with all that is in it.
+    /// Removes a file, or a folder with its contents.
     package static func remove(_ path: String) throws {
         try FileManager.default.removeItem(atPath: path)
     }
 
-    /// Returns who may read, write and execute a file, as `chmod` takes it.
+    /// Returns the permission bits, as in `chmod`.
     package static func mode(of path: String) throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return (attributes[.posixPermissions] as? NSNumber)?.intValue
@@ -73,17 +73,16 @@ package enum Files {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Returns the time of a file's last change, in seconds.
+    /// Returns the time of a file's last change, in seconds since 1970.
     package static func changeTime(of path: String) throws -> Double? {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
     }
 
-    /// Returns the path of the folder that a file is in.
+    /// Returns the path of the folder that contains a file.
     package static func folder(of path: String) -> String {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 }
 
-/// Returns the time by the calendar.
 package func secondsSince1970() -> Double { Date().timeIntervalSince1970 }

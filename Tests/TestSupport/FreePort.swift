@@ -1,26 +1,26 @@
 import Glibc
 import Synchronization
 
-/// This machine gives no port away.
+/// No port of this machine is free.
 package struct NoPort: Error {
     package init() {}
 }
 
-/// A port that is free, and that this process alone is given as long as it runs.
+/// Returns a free port that no other test process gets while this one runs.
 ///
-/// It is none of those that the system gives to whoever asks for any: a line of somebody else's
-/// could have it by the time it is used.
+/// It is not in the range of the system's automatic ports. Otherwise a connection of another
+/// program could occupy it before it is used.
 package func freePort() throws -> Int {
     let ports = try freePorts(1)
     return Int(ports[0])
 }
 
-/// So many of them.
+/// Returns several such ports.
 package func freePorts(_ count: Int) throws -> [UInt16] {
     try (0..<count).map { _ in try reservedPort() }
 }
 
-/// Returns a port that takes connections and never answers, as long as this process runs.
+/// Returns a port that accepts connections and never answers while this process runs.
 package func silentPort() throws -> Int {
     let port = try reservedPort()
     guard let socket = boundSocket(at: port), listen(socket, 64) == 0 else { throw NoPort() }
@@ -28,7 +28,7 @@ package func silentPort() throws -> Int {
 }
 
 private let ports: Range<UInt16> = 12_000..<32_000
-/// Where this process looks next. Others began elsewhere.
+/// The next candidate. Each process begins at a random one.
 private let next = Atomic(UInt16.random(in: ports))
 
 private func reservedPort() throws -> UInt16 {
@@ -40,7 +40,8 @@ private func reservedPort() throws -> UInt16 {
     throw NoPort()
 }
 
-/// Whether no other test has this port: who has one holds a name, which goes when its process does.
+/// Reserves a port among test processes by binding an abstract socket name, which is freed when the
+/// process ends. False if another process has it.
 private func reserve(_ port: UInt16) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

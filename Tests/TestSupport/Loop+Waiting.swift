@@ -1,8 +1,8 @@
 package import SimperiumLoop
 
 extension Loop {
-    /// Runs until something is true, which only what happens on the loop can make true. False if
-    /// it did not come true within a minute.
+    /// Runs the loop until a condition is true that only the loop's events can make true. False if
+    /// that takes longer than a minute.
     package func run(until isTrue: @escaping () -> Bool) -> Bool {
         var isLate = false
         let watch = EndOfTurn(on: self, .flush) { [unowned self] in

@@ -1,13 +1,13 @@
 package import Drawing
 package import Glibc
 
-/// A program on a terminal of its own, as a person would start it.
+/// A program on its own pseudo-terminal, as if started by a user.
 package final class PseudoTerminal {
     package typealias End = ChildProgram.End
 
     private let program: ChildProgram
     private var master: CInt
-    /// Kept open so that the modes of the line can be read when the program has gone.
+    /// Kept open so that the terminal's modes can be read after the program's end.
     private let slave: CInt
     package private(set) var bytesShown = 0
 
@@ -41,7 +41,7 @@ package final class PseudoTerminal {
         close(slave)
     }
 
-    /// Takes the terminal away, as closing its window does.
+    /// Closes the terminal, like a user who closes its window.
     package func unplug() {
         guard master >= 0 else { return }
         close(master)
@@ -50,7 +50,7 @@ package final class PseudoTerminal {
 
     package var process: pid_t { program.process }
 
-    /// What the program has sent, waiting up to so many milliseconds for something. Nil at the end.
+    /// Returns the program's next output, and waits for it up to this time; nil at the end.
     package func read(within milliseconds: CInt) -> [UInt8]? {
         guard isReadable(master, within: .milliseconds(Int(milliseconds))) else { return [] }
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -76,7 +76,7 @@ package final class PseudoTerminal {
         _ = unsafe ioctl(master, setSize, &window)
     }
 
-    /// Whether the program still has to read keys that were typed.
+    /// True if typed keys are left for the program to read.
     package var hasUnheardKeys: Bool {
         isReadable(slave, within: .zero)
     }
@@ -85,13 +85,13 @@ package final class PseudoTerminal {
         program.send(signal)
     }
 
-    /// How the program has ended, or nil while it lives.
+    /// Returns the end of the program; nil while it runs.
     package func end() -> End? { program.end() }
 
     /// Waits for the end of the program; nil if it still runs after the time.
     package func end(within time: Duration) -> End? { program.end(within: time) }
 
-    /// Whether the line is as a shell wants it: keys are echoed, lines are edited, Ctrl-C works.
+    /// True if the terminal has the modes of a shell: echo, line editing, and signals for Ctrl-C.
     package var isSane: Bool {
         var modes = termios()
         guard unsafe tcgetattr(slave, &modes) == 0 else { return false }

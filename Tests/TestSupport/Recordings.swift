@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// Where a test that fails leaves what its machines did.
+/// The recordings that a failing test leaves for replaying.
 package enum Recordings {
     private static let folder = ".build/recordings"
 
-    /// Writes recordings, and says where they are and how to replay them.
+    /// Writes recordings, and returns a sentence with their place and the command that replays
+    /// them.
     package static func write(_ recordings: [(name: String, bytes: [UInt8])], of run: String)
         -> String
     {

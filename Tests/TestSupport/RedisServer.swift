@@ -1,7 +1,8 @@
-/// A real Redis on free ports of this machine, with a folder of its own. It ends with this value,
-/// and with this process, however that ends.
+/// A real Redis on free ports of this machine, with its own folder. It ends with this value, and
+/// with this process, even after a crash.
 ///
-/// No service is installed for it: Debian's `redis-check-rdb`, of the package `redis-tools`, is the
+/// No service is installed. Debian's `redis-check-rdb` in the package `redis-tools` is the server's
+/// program, and acts as one under the server's name.
 /// server's program, and is one under its name.
 package final class RedisServer {
     package struct NotThere: Error, CustomStringConvertible {
@@ -12,8 +13,8 @@ package final class RedisServer {
         }
     }
 
-    /// Begins a server, waits until it answers, and ends it when nobody holds the other end of its
-    /// input any more. A line of that input has it killed and begun anew.
+    /// Starts a server, and waits until it answers. The server is ended when the script's input is
+    /// closed. A line of input kills it and starts it again.
     private static let script = #"""
         port=$1 slots=$2 dir=$3
         shift 3
@@ -46,7 +47,7 @@ package final class RedisServer {
         """#
 
     package let port: UInt16
-    /// For those who come encrypted, or for the other servers of a cluster.
+    /// The port for TLS, or for the other servers of a cluster.
     package let otherPort: UInt16
     private let folder: TemporaryFolder
     private let shell: ChildProgram
@@ -57,7 +58,7 @@ package final class RedisServer {
         try self.init(isCluster: isCluster, hasSlots: isCluster && hasSlots, options: options)
     }
 
-    /// One that is encrypted on another port, by a certificate, its key, and an authority.
+    /// A server with TLS on another port.
     package convenience init(
         encryption: (certificate: String, key: String, authority: String)
     ) throws {
@@ -70,7 +71,7 @@ package final class RedisServer {
             ])
     }
 
-    /// One that loads a copy of the log in the folder `files`, and lives by a clock.
+    /// A server that loads a copy of the log from the folder `files` and runs with a shifted clock.
     package convenience init(loading files: String, clock: ShiftedClock) throws {
         try self.init(
             isCluster: false, hasSlots: false, options: [], files: files,
@@ -93,7 +94,7 @@ package final class RedisServer {
                 + (isCluster ? cluster : []) + options
                 + (options.last == "--tls-port" ? ["\(otherPort)"] : []),
             environment: clock?.merging(["PATH": environment("PATH") ?? "/usr/bin:/bin"]) { $1 },
-            // On its errors the shell prints that the server was killed.
+            // The shell prints to its error stream that the server was killed.
             input: .pipe, errors: .null)
         try awaitReady()
     }
@@ -104,13 +105,13 @@ package final class RedisServer {
         guard said.hasPrefix("ready") else { throw NotThere(description: "no Redis: \(said)") }
     }
 
-    /// Kills it, and begins it anew with what it has on disk.
+    /// Kills the server, and starts it again with its data on disk.
     package func restart() throws {
         shell.write(Array("again\n".utf8))
         try awaitReady()
     }
 
-    /// Waits until its answer has this line.
+    /// Waits until the answer contains this line.
     package func await(_ words: String, in question: String...) throws {
         let isSo = try waitUntil(within: .seconds(20), every: .milliseconds(20)) {
             try command(question).split(whereSeparator: \.isNewline).contains { $0 == words }
@@ -124,7 +125,7 @@ package final class RedisServer {
         _ = shell.end(within: .seconds(60))
     }
 
-    /// Says something to it by its own client, and hears the answer.
+    /// Sends a command with `redis-cli`, and returns the answer.
     @discardableResult
     package func command(_ words: String...) throws -> String { try command(words) }
 

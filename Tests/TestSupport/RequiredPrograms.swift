@@ -1,4 +1,4 @@
-/// The programs that tests start and that a bare Debian lacks. Each run looks for them once.
+/// The programs that tests start and that a bare Debian lacks. Each run searches for them once.
 package enum RequiredPrograms {
     private static let names = [
         "chromium-headless-shell", "clang", "curl", "fish", "mandoc", "openssl", "python3",
@@ -6,8 +6,7 @@ package enum RequiredPrograms {
         "systemd-analyze", "tmux", "unshare", "zsh",
     ]
 
-    /// A sentence that names the programs that are missing and says what to do; nil if all are
-    /// there.
+    /// A sentence with the missing programs and the way to install them; nil if none is missing.
     package static let missing: String? = {
         let folders = (environment("PATH") ?? "/usr/bin:/bin").split(separator: ":")
         let missing = names.filter { name in

@@ -1,19 +1,18 @@
-/// The seeds that a property is tried with: few in `make test`, thousands in `make soak`.
+/// The seeds of a property: few in `make test`, thousands in `make soak`.
 ///
-/// `SEED_BASE` in the environment is the first of them, so that a run of another day tries others.
-/// `SEEDS` is their number. `SEEDS=17-19` is these three alone, to look closer at a failure.
+/// `SEED_BASE` in the environment is the first seed, so that each day's run tries others. `SEEDS`
+/// is the number of seeds. `SEEDS=17-19` runs these three only, to examine a failure.
 package enum Seeds {
-    /// Seeds that failed once, by the file of the property. Every run tries them first.
+    /// The seeds that failed once, by the property's file. Each run tries them first.
     private static let kept: [String: [UInt64]] = [
         "LoadTests/LoadCourseTests.swift": [1_000_064],
         "SharedStoreTests/SharedAccountTests.swift": [1_000_016, 1_000_079],
     ]
 
-    /// Returns the seeds of a property: `count` of them in a run of everything without `SEEDS`,
-    /// `most` at most in any run.
+    /// Returns the seeds of a property: `count` in a run of all tests without `SEEDS`, and never
+    /// more than `most`.
     ///
-    /// Where one seed costs as much as many of another property, `share` is the number of seeds
-    /// that it counts as.
+    /// `share` is the cost of a seed, in seeds of an average property.
     package static func first(
         _ count: Int, most: Int = .max, share: Int = 1, file: String = #fileID
     ) -> [UInt64] {
@@ -23,8 +22,8 @@ package enum Seeds {
         return (kept[file] ?? []) + (first..<first + number)
     }
 
-    /// Returns the same seeds in at most sixteen parts, for the arguments of a test: a test with
-    /// very many arguments spends its time on the arguments.
+    /// Returns the same seeds in at most sixteen batches for the arguments of a test, because each
+    /// argument costs time.
     package static func batches(
         _ count: Int, most: Int = .max, share: Int = 1, file: String = #fileID
     ) -> [[UInt64]] {
@@ -35,8 +34,8 @@ package enum Seeds {
         }
     }
 
-    /// Returns the number of repetitions in this run of what is repeated `count` times in a full
-    /// one, by the rules of `first`.
+    /// Returns the number of repetitions in this run, if a full run repeats `count` times, by the
+    /// rules of `first`.
     package static func count(_ count: Int, most: Int = .max, share: Int = 1) -> Int {
         let asked = environment("SEEDS").flatMap { Int($0) }.map { $0 / share }
         let usual =
@@ -48,7 +47,7 @@ package enum Seeds {
         return min(max(asked ?? usual, 1), most)
     }
 
-    /// The seeds that `SEEDS=a-b` names.
+    /// The seeds in `SEEDS=a-b`.
     private static var only: ClosedRange<UInt64>? {
         let bounds = (environment("SEEDS") ?? "").split(separator: "-").compactMap { UInt64($0) }
         return bounds.count == 2 && bounds[0] <= bounds[1] ? bounds[0]...bounds[1] : nil

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A calendar that a test sets ahead, for the programs that are started with its `environment`.
+/// A calendar clock that a test sets ahead for the programs that it starts with `environment`.
 ///
-/// Nothing in the programs knows of it: a library that is loaded before all others answers when
-/// they ask the system what time it is. Their other clocks, which count seconds alone, go on.
+/// The programs are unchanged: a preloaded library answers their system calls for the time. Their
+/// monotonic clocks are not affected.
 package final class ShiftedClock {
     package struct NoCompiler: Error {
         let description: String
@@ -67,13 +67,13 @@ package final class ShiftedClock {
         ["LD_PRELOAD": folder.path("clock.so"), "SHIFTED_CLOCK": folder.path("ahead")]
     }
 
-    /// Sets it ahead by so many hours more.
+    /// Sets the clock ahead by more hours.
     package func setAhead(hours more: Int) throws {
         seconds += more * 3_600
         try write()
     }
 
-    /// Sets it to a moment, in seconds since 1970. It continues from there.
+    /// Sets the clock to a time in seconds since 1970. It runs on from there.
     package func set(to moment: Int) throws {
         seconds = moment - Int(secondsSince1970())
         try write()

@@ -21,7 +21,8 @@ internal import Glibc
         unsafe posix_spawnattr_destroy(&attributes)
     }
 
-    /// Opens a stream of the program under a number. Returns the other end of a pipe, or -1.
+    /// Opens a stream of the program under a number. Returns the other end of a pipe; -1 for other
+    /// streams.
     mutating func open(_ stream: ChildProgram.Stream, at number: CInt) throws -> CInt {
         let flags = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND
         switch stream {
@@ -30,7 +31,7 @@ internal import Glibc
         case .file(let path):
             unsafe posix_spawn_file_actions_addopen(&actions, number, path, flags, 0o600)
         case .terminal(let path):
-            // The first terminal that the leader of a session opens becomes the controlling one.
+            // The first terminal that a session leader opens becomes its controlling terminal.
             hasTerminal = true
             unsafe posix_spawn_file_actions_addopen(&actions, number, path, O_RDWR, 0)
         case .output: unsafe posix_spawn_file_actions_adddup2(&actions, 1, number)
@@ -50,10 +51,10 @@ internal import Glibc
         unsafe addChangeOfFolder(&actions, folder)
     }
 
-    /// Starts the program. Our ends of its pipes belong to the caller from then on.
+    /// Starts the program. The caller then owns this process's ends of the pipes.
     mutating func spawn(_ words: [String], _ environment: [String: String]?) throws -> pid_t {
         unsafe addClosing(&actions, 3)
-        // The threads that run tests block most signals, and a program inherits that.
+        // The threads of tests block most signals, and a started program would inherit that.
         var (none, all) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&none)
         unsafe sigfillset(&all)
@@ -79,7 +80,7 @@ internal import Glibc
     }
 }
 
-// Calls of glibc that its Swift module leaves out.
+// Functions of glibc that its Swift module omits.
 
 @_silgen_name("pipe2")
 private func makePipe(_ ends: UnsafeMutablePointer<CInt>, _ flags: CInt) -> CInt
@@ -90,7 +91,7 @@ private func addChangeOfFolder(
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ folder: UnsafePointer<CChar>
 ) -> CInt
 
-/// Closes every descriptor from a number on.
+/// Closes all descriptors from a number on.
 @_silgen_name("posix_spawn_file_actions_addclosefrom_np")
 @discardableResult
 private func addClosing(

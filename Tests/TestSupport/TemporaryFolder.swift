@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A folder of a test's own, gone when the test ends. Its name is short, for some of it is shown.
+/// A test's own folder, removed when this value is released. Its name is short, because screens
+/// show parts of it.
 package final class TemporaryFolder {
     private let url = FileManager.default.temporaryDirectory
         .appending(path: "tictactoe-\(UUID().uuidString.prefix(8))")
@@ -13,9 +14,9 @@ package final class TemporaryFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Where the folder is.
+    /// The path of the folder.
     package var place: String { url.path }
 
-    /// Where something of that name is in the folder, or would be.
+    /// The path of a file in the folder, which need not exist.
     package func path(_ name: String) -> String { url.appending(path: name).path }
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The places of the program of the tests and of the repository that it was built from.
+/// The paths of the test program and of the repository that it was built from.
 package enum ThisBuild {
-    /// The program of the tests itself.
+    /// The path of the test program.
     package static let tests: String = {
         var path = [CChar](repeating: 0, count: 4_096)
         let length = unsafe readlink("/proc/self/exe", &path, path.count)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Waits until a condition is true, which nothing announces. False if it is not within the time.
+/// Waits until a condition is true, by polling. False if it is not true within the time.
 package func waitUntil(
     within time: Duration, every pause: Duration, _ isTrue: () throws -> Bool
 ) rethrows -> Bool {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Many who come by ssh, and are looked after by one thread.
+/// Many SSH guests that one thread handles.
 package final class SSHCrowd {
     package private(set) var visitors: [SSHVisitor] = []
     private let port: UInt16
@@ -9,7 +9,7 @@ package final class SSHCrowd {
         self.port = port
     }
 
-    /// Lets so many more come in, a few at a time, and waits until each has seen something.
+    /// Signs in more guests, a few at a time, and waits until each has received output.
     package func admit(_ count: Int, as user: String, atOnce: Int = 32) {
         var waiting: [SSHVisitor] = []
         var missing = count
@@ -31,7 +31,7 @@ package final class SSHCrowd {
         }
     }
 
-    /// Waits until some of them have something to read, and says who.
+    /// Waits until some of the guests have output to read, and returns them.
     @discardableResult
     package static func wait(for visitors: [SSHVisitor], milliseconds: CInt = 2) -> [SSHVisitor] {
         var descriptors = visitors.map {
@@ -41,8 +41,8 @@ package final class SSHCrowd {
         return zip(visitors, descriptors).filter { $1.revents != 0 }.map(\.0)
     }
 
-    /// Looks at everything until nobody has seen anything new for that long, or a second and a half
-    /// have passed: clocks tick, and never all at once.
+    /// Reads all output until no guest has received any for this time, or for at most 1.5 seconds:
+    /// clocks on the screens tick, and not all at once.
     package func settle(milliseconds: Int = 300) {
         var quiet = 0
         let end = ContinuousClock.now + .milliseconds(1_500)

@@ -2,13 +2,13 @@ internal import CSSH
 internal import Glibc
 internal import _StringProcessing
 
-/// Somebody who comes by ssh, without a terminal of their own: bytes of keys out, frames in.
+/// An SSH guest without a terminal: keys are sent as bytes, and output is received as bytes.
 @safe package final class SSHVisitor {
     private let session: ssh_session
     private let event: ssh_event
     private var channel: ssh_channel?
     package private(set) var stage = Stage.connecting
-    /// What has been shown since `forget`.
+    /// The output since `forget`.
     package private(set) var shown: [UInt8] = []
 
     package enum Stage {
@@ -46,7 +46,7 @@ internal import _StringProcessing
 
     package var descriptor: CInt { unsafe ssh_get_fd(session) }
 
-    /// Goes on towards a shell as far as it can. True once it is there.
+    /// Continues towards a shell as far as possible without waiting. True once the shell runs.
     package func enter() -> Bool {
         switch stage {
         case .connecting where unsafe ssh_connect(session) == SSH_OK: stage = .entering
@@ -73,7 +73,7 @@ internal import _StringProcessing
         _ = unsafe ssh_channel_write(channel, bytes, UInt32(bytes.count))
     }
 
-    /// Takes in what has come, and says how much that was.
+    /// Reads the available output, and returns the number of bytes.
     @discardableResult
     package func look() -> Int {
         var room = [UInt8](repeating: 0, count: 16_384)
@@ -88,17 +88,17 @@ internal import _StringProcessing
         return sum
     }
 
-    /// Says that the window has another size now.
+    /// Sends a new window size.
     package func resize(rows: CInt, columns: CInt) {
         _ = unsafe ssh_channel_change_pty_size(channel, columns, rows)
     }
 
-    /// Sends what every ssh throws away.
+    /// Sends bytes that each ssh ignores.
     package func sendNothing(_ count: Int) {
         _ = unsafe ssh_send_ignore(session, String(repeating: "x", count: count))
     }
 
-    /// Whether the line is no more.
+    /// True if the connection is closed.
     package var isOver: Bool {
         let gone = SSH_CLOSED | SSH_CLOSED_ERROR
         return unsafe ssh_get_status(session) & gone != 0
