@@ -7,7 +7,7 @@ import SimperiumReplica
 import SimperiumWire
 import Visit
 
-/// What a large account costs: ten thousand results, five hundred friends, a thousand games.
+/// Measures a large account: ten thousand results, five hundred friends, a thousand games.
 func account() {
     var report = Report("account: 10,000 results, 500 friends")
     let events = resultEvents + friendEvents
@@ -75,7 +75,7 @@ private enum LargeAccountFault: Error {
     case noCopy
 }
 
-/// Leaves in a home what a start finds of a large account at a server.
+/// Stores a large account in a home folder, for a start of the game that uses this server.
 func makeLargeAccount(in home: String, at server: String) throws {
     let folder = home + "/.local/share/tictactoe/accounts"
     let places = AccountPlaces(in: folder, at: server)

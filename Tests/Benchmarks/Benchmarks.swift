@@ -1,6 +1,6 @@
 import SimperiumServer
 
-/// Measures what the README promises. `make bench ONLY=clockwork` runs the one table.
+/// Measures the figures of the benchmarks' README. `make bench ONLY=clockwork` runs one table.
 @main
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [
@@ -29,7 +29,7 @@ struct Benchmarks {
     ]
 
     static func main() throws {
-        // Itself once more, as the server that a benchmark talks to.
+        // This program runs again as the server of a benchmark.
         let words = CommandLine.arguments
         switch words.dropFirst().first {
         case "serve-broadcast":

@@ -3,8 +3,8 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 
-/// A server that tells everybody what anybody says, in a process of its own so that its CPU can be
-/// told apart. It prints its port when it is ready.
+/// Runs a server that sends each client's messages to all clients. It is a separate process, so
+/// that its CPU time can be measured, and prints its port when it is ready.
 func serveBroadcast(certificate: String?, key: String?) throws {
     let loop = try Loop()
     let server = BroadcastServer(on: loop)
@@ -65,7 +65,7 @@ private final class BroadcastServer {
     }
 }
 
-/// Listens on a free port, and prints which.
+/// Listens on a free port and prints its number.
 private func listenBarely() -> CInt {
     let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -83,8 +83,8 @@ private func listenBarely() -> CInt {
     return listener
 }
 
-/// The least that a server of requests can do: it waits, reads, and writes the same answer each
-/// time to one client at a time.
+/// Serves as the reference for a server of requests: it waits, reads, and writes the same answer
+/// each time, to one client at a time.
 func serveBareAnswers() {
     let listener = listenBarely()
     let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello\n".utf8)
@@ -99,8 +99,8 @@ func serveBareAnswers() {
     }
 }
 
-/// The least that such a server can do: one `read` from the first to come, who alone talks, and one
-/// `write` to each. It believes every frame to be as long as the benchmark's.
+/// Serves as the reference for a broadcast: one `read` from the first client, which alone sends,
+/// and one `write` to each. It assumes that each frame has the benchmark's length.
 func serveBare(frameLength: Int, receivers: Int) {
     let listener = listenBarely()
     let opened = (0..<receivers).map { _ in welcome(at: listener) }
@@ -109,14 +109,14 @@ func serveBare(frameLength: Int, receivers: Int) {
     while true {
         let count = unsafe read(opened[0], &room, room.count)
         guard count > 0 else { return }
-        // A client's frame is longer by its mask, and what it says is the same each time.
+        // A client's frame is longer by its mask, and all have the same payload.
         let copies = count / (frame.count + 4)
         let frames = [[UInt8]](repeating: frame, count: copies).flatMap(\.self)
         for descriptor in opened { _ = unsafe write(descriptor, frames, frames.count) }
     }
 }
 
-/// Takes in the next who knocks, and shakes hands.
+/// Accepts the next client and performs the handshake.
 private func welcome(at listener: CInt) -> CInt {
     let descriptor = accept(listener, nil, nil)
     var one: CInt = 1

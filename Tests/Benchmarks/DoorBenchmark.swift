@@ -1,7 +1,7 @@
 import Glibc
 import Visitors
 
-/// The door, with many guests, as processes of their own see it.
+/// Measures the SSH door with many guests, from outside its process.
 func door() {
     var report = Report("The SSH door")
     let house = ServedDoor()
@@ -50,8 +50,8 @@ private func measurePlayers(_ report: inout Report) {
 }
 
 extension SSHCrowd {
-    /// Milliseconds from a key to what it brings about, in order. Each presses keys at a pace that
-    /// a person could type at.
+    /// Returns the milliseconds from each key to its effect, sorted. Each guest types at the pace
+    /// of a person.
     func keyTimes(rounds: Int) -> [Double] {
         var times: [Double] = []
         for _ in 0..<rounds {
@@ -61,8 +61,8 @@ extension SSHCrowd {
                 visitor.forget()
                 let start = ContinuousClock.now
                 visitor.type("?")
-                // The keys are told, or not any more. Neither the tick of a clock is an answer, nor
-                // what others do.
+                // The keys' help appears or disappears. The tick of a clock is too short to count,
+                // and so is another guest's move.
                 while visitor.shown.count < 400, ContinuousClock.now - start < .seconds(1) {
                     Self.wait(for: [visitor], milliseconds: 100)
                     visitor.look()
@@ -108,7 +108,7 @@ private func measureWatchers(_ report: inout Report) {
         players.visitors[mover].type("\r")
         var missing = watchers.visitors
         while !missing.isEmpty, ContinuousClock.now - start < .seconds(1) {
-            // Of all that changes in the picture only a piece is drawn with these.
+            // Only one piece of the changed picture is drawn with this character.
             let served = SSHCrowd.wait(for: missing).filter { $0.look() > 0 && $0.isShown("█") }
             missing.removeAll { visitor in served.contains { $0 === visitor } }
         }

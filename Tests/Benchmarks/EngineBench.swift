@@ -6,7 +6,7 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWire
 
-/// A node's way to an engine, without a server around it.
+/// A node's connection to Redis, without a server around it.
 final class EngineBench {
     struct NotAnswered: Error {}
 
@@ -53,7 +53,7 @@ final class EngineBench {
         return answer
     }
 
-    /// Milliseconds of each of so many appends, one at a time, sorted.
+    /// Returns the milliseconds of each of `count` appends, one at a time, sorted.
     func appends(_ count: Int) -> [Double] {
         var waits: [Double] = []
         let entry = [UInt8](repeating: 0x78, count: 200)
@@ -79,7 +79,7 @@ final class EngineBench {
         return waits.sorted()
     }
 
-    /// Milliseconds until a log is open and the first page of its index is there: the median.
+    /// Returns the median milliseconds from opening a log to the first page of its index.
     func opening(objects count: Int) -> Double {
         let portion = Portion(entries: count, bytes: 1 << 20)
         let waits = (0..<200).map { _ in

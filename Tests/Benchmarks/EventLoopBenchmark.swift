@@ -17,7 +17,7 @@ func eventLoop() {
     report.show()
 }
 
-/// One loop, and what is measured on it.
+/// One loop and its measurements.
 private struct LoopBench {
     private let loop: Loop
     private let counter: Counter
@@ -80,7 +80,7 @@ private struct LoopBench {
         }
     }
 
-    /// Each turn of the loop finds one byte to read, and writes the next.
+    /// Reads one byte and writes the next in each turn of the loop.
     func measureDescriptors(_ report: inout Report) throws(LibraryError) {
         let count = 100_000
         var ends: [Int32] = [0, 0]
@@ -128,7 +128,7 @@ private struct LoopBench {
         report.wall("the same, by the clock", count: few) { visit(few) }
     }
 
-    /// A task that is elsewhere between its calls of the actor.
+    /// Starts a task that leaves the actor between its calls.
     private func visit(_ count: Int) {
         let counter = counter
         Task.detached {
@@ -161,7 +161,7 @@ private struct LoopBench {
         }
     }
 
-    /// One after the other.
+    /// Runs work items one after the other.
     private func runErrands(_ count: Int) {
         var done = 0
         var errand: Held<PoolWork>?
@@ -179,7 +179,7 @@ private struct LoopBench {
     }
 }
 
-/// Belongs to no actor, so whoever calls it leaves theirs.
+/// Runs outside any actor, so that its caller must leave its own.
 @concurrent @inline(never) private func beElsewhere() async {
     keep(0)
 }
@@ -203,7 +203,7 @@ private actor Counter {
     }
 }
 
-/// A box for what can't be copied, so that an array can hold it.
+/// A box for a noncopyable value, so that an array can hold it.
 private final class Held<Value: ~Copyable> {
     let value: Value
 
@@ -213,7 +213,8 @@ private final class Held<Value: ~Copyable> {
 }
 
 extension Report {
-    /// What one of `count` operations takes by the clock, waits included: the median of five runs.
+    /// Measures the elapsed time of one of `count` operations, including waits: the median of five
+    /// runs.
     fileprivate mutating func wall(_ name: String, count: Int, _ operations: () -> Void) {
         let clock = ContinuousClock()
         let runs = (0..<5).map { _ in clock.measure(operations) / count }.sorted()

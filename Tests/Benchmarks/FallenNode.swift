@@ -4,7 +4,7 @@ import SimperiumLoop
 import TestSupport
 import Visitors
 
-/// Two servers of the game on a Redis of their own, and people who play at both.
+/// Two servers of the game on their own Redis, with players at both.
 final class FallenNode {
     private struct NothingTold: Error {}
 
@@ -44,8 +44,8 @@ final class FallenNode {
         return connectLocally(descriptor, port)
     }
 
-    /// How long it takes those who played at a server that is killed until they are back, by
-    /// share, in milliseconds; and how many these are.
+    /// Kills one server. Returns the number of players there, and the median and 99th percentile of
+    /// the milliseconds until they are back.
     func returns(
         of players: Int
     ) throws -> (count: Int, p50: Double, p99: Double, wrongBoards: Int) {

@@ -2,12 +2,12 @@ import Glibc
 import SimperiumLoop
 import Visitors
 
-/// A message broker that others made, for the same work as ours.
+/// A message broker by others that does the same work.
 enum ForeignServer: String, CaseIterable {
     case redis = "redis-server"
     case mosquitto
 
-    /// Nil where it is not installed.
+    /// The path of the program; nil if it is not installed.
     var path: String? {
         ["/usr/bin/", "/usr/sbin/", "/usr/local/bin/"].map { $0 + rawValue }.first {
             unsafe access($0, X_OK) == 0
@@ -21,7 +21,7 @@ enum ForeignServer: String, CaseIterable {
         }
     }
 
-    /// What a client says to hear all messages.
+    /// The bytes that subscribe a client to all messages.
     var greeting: [UInt8] {
         switch self {
         case .redis: Array("*2\r\n$9\r\nSUBSCRIBE\r\n$1\r\nb\r\n".utf8)
@@ -34,7 +34,7 @@ enum ForeignServer: String, CaseIterable {
         }
     }
 
-    /// How many bytes the greeting is answered with.
+    /// The length of the answer to the greeting.
     var answerLength: Int {
         switch self {
         case .redis: "*3\r\n$9\r\nsubscribe\r\n$1\r\nb\r\n:1\r\n".utf8.count
@@ -51,7 +51,7 @@ enum ForeignServer: String, CaseIterable {
         }
     }
 
-    /// How many bytes of it reach each subscriber.
+    /// The length of a message as a subscriber receives it.
     func deliveryLength(of message: [UInt8]) -> Int {
         switch self {
         case .redis:
@@ -61,7 +61,7 @@ enum ForeignServer: String, CaseIterable {
     }
 }
 
-/// Subscribers of a foreign server, and one more who publishes.
+/// Subscribers of a message broker, and a publisher.
 final class ForeignCrowd {
     private let kind: ForeignServer
     private let message: [UInt8]
@@ -86,7 +86,8 @@ final class ForeignCrowd {
         for descriptor in subscribers + [publisher] { close(descriptor) }
     }
 
-    /// Publishes messages in bursts, each after all have heard the one before.
+    /// Publishes messages in bursts. Each burst waits until all subscribers have received the one
+    /// before.
     func flood(messages: Int, window: Int) {
         let burst = (0..<window).flatMap { _ in kind.publication(of: message) }
         for _ in 0..<messages / window {
@@ -110,7 +111,7 @@ final class ForeignCrowd {
         _ = unsafe write(descriptor, bytes, bytes.count)
     }
 
-    /// Connects, and tries again as long as the server is starting.
+    /// Connects, and retries while the server is starting.
     private static func knock(at port: UInt16) -> CInt {
         for _ in 0..<2_000 {
             let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)

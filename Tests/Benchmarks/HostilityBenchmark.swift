@@ -1,7 +1,7 @@
 import Glibc
 import Visitors
 
-/// A hundred who play by ssh, beside strangers who mean the door no good: see `Attackers`.
+/// Measures a hundred SSH players during attacks on the door: see `Attackers`.
 func hostility() {
     var report = Report("The SSH door, beside strangers who mean it no good")
     let house = ServedDoor()
@@ -17,7 +17,7 @@ func hostility() {
         let attackers = startSilently([
             builtProgram("Attackers"), "\(house.port)", "30", "40",
         ])
-        // Until all of them are there.
+        // Gives the attackers time to connect.
         crowd.settle(milliseconds: 1_400)
         report.add(crowd.keyTimes(rounds: 20), "in the \(round) attack", p50: nil, p99: 50)
         waitpid(attackers, nil, 0)
@@ -25,7 +25,7 @@ func hostility() {
         while house.descriptors > descriptors, ContinuousClock.now < end { crowd.settle() }
         report.count(
             "open descriptors after the \(round)", house.descriptors, "", target: descriptors)
-        // Whatever the first one made room for is there for the second.
+        // The second attack must get along with the memory that the first one caused.
         let target = afterFirst == 0 ? nil : afterFirst * 11 / 10
         report.count("resident after the \(round)", house.resident, "KB", target: target)
         afterFirst = house.resident

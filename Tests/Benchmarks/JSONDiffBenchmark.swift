@@ -66,7 +66,7 @@ private func notes(in report: inout Report) {
     }
 }
 
-/// Texts that have little in common are no reason to take long.
+/// Measures texts with little in common, which must not take long either.
 private func worstTexts(in report: inout Report) {
     let old = note(of: 500_000)
     let other = JSONString(String(old.string.reversed()))
@@ -121,7 +121,7 @@ private func growth(in report: inout Report) {
     } large: {
         keep(try? TextDelta(tokens[1]))
     }
-    // Ten times as many again would measure the processor's caches.
+    // With ten times as many members, the processor's caches would be measured.
     let objects = [object(of: 500), object(of: 5_000)]
     let others = [object(of: 500, step: 3), object(of: 5_000, step: 3)]
     report.growth("ten times the members, diffed and applied", target: 12) {
@@ -137,7 +137,7 @@ private func growth(in report: inout Report) {
     }
 }
 
-/// What a hub answers to `i` for so many matches.
+/// The hub's answer to `i` with this many matches.
 private func indexPage(of count: Int) -> [UInt8] {
     let entries = (0..<count).map { number -> JSON in
         ["id": JSON("match-\(number)"), "v": 12, "d": .object(match(number))]
@@ -164,7 +164,7 @@ private func note(of count: Int) -> JSONString {
     return JSONString(text)
 }
 
-/// Texts of two letters, in which nearly everything matches by chance.
+/// A random text of two letters, with matches everywhere by chance.
 private func noise(of count: Int, seed: UInt64) -> JSONString {
     var random = SeededRandom(seed: seed)
     return JSONString(String((0..<count).map { _ in random.chance(1, in: 2) ? "a" : "b" }))

@@ -2,7 +2,7 @@ import Glibc
 import SimperiumKit
 import SimperiumLoop
 
-/// What the library's public face costs, with a real server and real sockets, above its core alone.
+/// Measures the library's public API with a real server and real sockets, beside its core alone.
 func library() {
     var report = Report("Library")
     let core = costsOfCore(objects: 100)
@@ -40,7 +40,7 @@ private struct Figures {
     var kilobytes = 0
 }
 
-/// Waits, on this thread, for what is measured on those of the clients.
+/// Blocks this thread until the measurements on the clients' threads are done.
 private func figures() throws -> Figures {
     let home = try ServerHome()
     let server = try home.server()
@@ -109,8 +109,8 @@ private func move(_ round: Int) -> JSONObject {
     ["matrix": [0, 1, 2, 0, 0, 1, 2, 0, JSON(round)], "nextPieceKind": JSON(round % 2 + 1)]
 }
 
-/// Microseconds of the client's thread for each edit, until its frame is the socket's. The server
-/// sleeps meanwhile, or its answers would count, too.
+/// Returns the microseconds of the client's thread for each edit, until its frame is passed to the
+/// socket. The server is stopped meanwhile, so that its answers don't count.
 private func costOfEdits(
     _ client: SimperiumClient, _ process: pid_t,
     _ edit: @escaping @Sendable (Int) async throws -> Void
@@ -121,7 +121,7 @@ private func costOfEdits(
             kill(process, SIGSTOP)
             let before = threadTime()
             try await edit(round)
-            // The turn ends, and all is sent.
+            // The turn ends, and all edits are sent.
             try await Task.sleep(for: .milliseconds(2))
             rounds.append(Double(threadTime() - before) / Double(keys.count) / 1_000)
             kill(process, SIGCONT)
@@ -131,7 +131,7 @@ private func costOfEdits(
     }.value
 }
 
-/// Microseconds of the reader's thread for each change, until a task has it.
+/// Returns the microseconds of the reader's thread for each change, until a task has received it.
 private func costOfChanges(
     _ client: SimperiumClient, _ bucket: SimperiumBucket, by other: SimperiumBucket
 ) async throws -> Double {
@@ -151,7 +151,7 @@ private func costOfChanges(
     }.value
 }
 
-/// Lets 200 clients go, each on its own thread.
+/// Releases 200 clients, each on its own thread.
 private func dropClients() async throws {
     for _ in 0..<200 {
         let task = try begun()
@@ -160,7 +160,7 @@ private func dropClients() async throws {
     for _ in 0..<1_000 where threadCount() > 20 { try await Task.sleep(for: .milliseconds(5)) }
 }
 
-/// A task on a client's thread that is the last to hold the client.
+/// A task on a client's thread with the last reference to the client.
 private func begun() throws -> Task<Void, Never> {
     let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
     return Task(executorPreference: client.executor) { _ = await client.status }
@@ -174,7 +174,7 @@ private func threadCount() -> Int {
     return count
 }
 
-/// Nanoseconds of CPU that this thread has used so far.
+/// The nanoseconds of CPU time that this thread has used.
 private func threadTime() -> Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

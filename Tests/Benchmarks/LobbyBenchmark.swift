@@ -6,8 +6,8 @@ import SimperiumSync
 import SimperiumWire
 import Visit
 
-/// What it costs a program in the lobby that two others play: the most frequent thing of all, for
-/// everybody hears of every move.
+/// Measures a client's work for the moves of other players. It is the most frequent event, because
+/// each move is sent to all clients in the lobby.
 func lobby() {
     var report = Report("lobby: what others do, until a visit has settled on what it means for it")
     var small = Bystander(matches: 20)
@@ -21,11 +21,11 @@ func lobby() {
     report.show()
 }
 
-/// A visit of somebody who has challenged nobody, in a lobby where all others play.
+/// A client without a challenge, in a lobby where all others play.
 private struct Bystander {
     private static let line = ConnectionID(rawValue: 1)
     private static let rounds = 41
-    /// They fill the board, and nobody wins.
+    /// The moves of a draw.
     private static let draw: [Square] = [0, 1, 2, 4, 3, 5, 7, 6, 8].map { Square.allCases[$0] }
 
     private var visit: LobbyClient
@@ -46,7 +46,8 @@ private struct Bystander {
         for channel in 0..<3 { hear(.changes([]), on: channel) }
     }
 
-    /// Microseconds for each move: the median of many rounds, in which everybody moves once.
+    /// Returns the microseconds for each move: the median of many rounds with one move in each
+    /// match.
     mutating func costOfMoves() -> Double {
         let costs = (0..<Self.rounds).map { round in
             let frames = frames(of: Self.draw[round % Self.draw.count])
@@ -87,7 +88,7 @@ private struct Bystander {
     }
 }
 
-/// A match of two strangers.
+/// A match of two other players.
 private struct OthersMatch {
     private let number: Int
     private var record: MatchRecord
@@ -100,7 +101,7 @@ private struct OthersMatch {
             cross: PlayerID(rawValue: Self.id(number, of: "b")))
     }
 
-    /// Thirty characters, like the ids that the program makes.
+    /// An id of thirty characters, like those that the program makes.
     private static func id(_ number: Int, of side: String) -> String {
         "tictactoe-0123456789abcd\(side)\(10_000 + number)"
     }
@@ -129,7 +130,7 @@ private struct OthersMatch {
             object: watcher.members)
     }
 
-    /// The next move, or the first of the next round.
+    /// The next move, or the first one of the next round.
     mutating func move(to square: Square, number: Int) -> AcceptedChange {
         let before = record.members
         do throws(MoveRefusal) {

@@ -2,20 +2,20 @@ import SimperiumClock
 import SimperiumWire
 import SyncHub
 
-/// A hub with a store in memory, on which whoever comes is let in, and whose peers are not there.
+/// A hub with a store in memory, without sockets. It accepts each client.
 struct LocalHub {
     private var hub: Hub
     private var store = MemoryStore()
     private var lastName: UInt64 = 0
-    /// What the peers would have been sent.
+    /// The bytes that the clients would have received.
     private(set) var bytesSent = 0
 
     init(limits: HubLimits = HubLimits()) {
         hub = Hub(epoch: store.beginEpoch(), limits: limits)
     }
 
-    /// A client on so many channels, who knows all that has happened. A user's name will do as a
-    /// token.
+    /// Adds a client with a channel for each bucket, up to date with all changes. The user's name
+    /// serves as its token.
     mutating func join(user: String, buckets: [String]) -> ConnectionID {
         lastName += 1
         let id = ConnectionID(rawValue: lastName)
@@ -35,7 +35,7 @@ struct LocalHub {
         handle(.received(frame, from: connection))
     }
 
-    /// Has the hub finish what it does a part at a time.
+    /// Lets the hub finish work that it does in parts.
     mutating func finish() {
         while hub.nextDeadline == .start { handle(.wake) }
     }

@@ -5,7 +5,7 @@ import SimperiumNetwork
 import SimperiumWebWire
 import Visitors
 
-/// What the wire costs a server, beside the least that it could cost.
+/// Measures a server's network I/O, beside the least possible work.
 func network() {
     var report = Report("Network")
     do {
@@ -82,7 +82,7 @@ private func connects(_ report: inout Report) throws {
         target: "≤ 40 µs CPU")
 }
 
-/// The same work done by others, where they are installed.
+/// Measures other message brokers with the same work, if they are installed.
 private func broadcast(by kind: ForeignServer, _ report: inout Report) throws {
     guard let path = kind.path else { return }
     for window in [1, 16] {
@@ -130,8 +130,8 @@ private func requests(_ report: inout Report) throws {
     }
 }
 
-/// Asks a server the same thing again and again, and tells the nanoseconds of its CPU for each
-/// answer, and how many there were in a second.
+/// Sends a server the same request again and again. Returns the nanoseconds of its CPU time for
+/// each answer, and the answers per second.
 private func ask(
     _ words: [String], perConnection: Int
 ) throws -> (cost: Double, perSecond: Double) {
@@ -173,7 +173,7 @@ private func idle(
     withExtendedLifetime(crowd) {}
 }
 
-/// A certificate for this machine, and its key, in files that go when it goes.
+/// A certificate for this machine and its key, in files that are removed with this value.
 private final class Papers {
     private let folder: String
     var certificate: String { folder + "/certificate" }
@@ -204,7 +204,7 @@ private final class Papers {
     }
 }
 
-/// A server in a process of its own: this program once more, or another one.
+/// A server in its own process: this program again, or another one.
 final class ServerProcess {
     let process: pid_t
     let address: WebAddress
@@ -231,7 +231,7 @@ final class ServerProcess {
         let count = unsafe read(ends[0], &line, line.count)
         close(ends[0])
         let port = String(decoding: line.prefix(max(0, count)).filter { $0 >= 0x30 }, as: UTF8.self)
-        // A certificate and a key behind the command make it encrypted.
+        // With a certificate and a key as arguments the server uses TLS.
         let scheme = words.first == "serve-broadcast" && words.count == 3 ? "wss" : "ws"
         address = try WebAddress("\(scheme)://127.0.0.1:\(port)/")
     }
@@ -242,7 +242,7 @@ final class ServerProcess {
         unsafe waitpid(process, &status, 0)
     }
 
-    /// Nanoseconds of CPU so far, of all threads.
+    /// The nanoseconds of CPU time of all threads.
     var cpu: Int {
         var (clock, time) = (clockid_t(), timespec())
         unsafe clock_getcpuclockid(process, &clock)
@@ -261,7 +261,7 @@ final class ServerProcess {
     }
 }
 
-/// Clients of one server: the first one talks, all listen.
+/// Clients of one server: the first one sends, all receive.
 final class Crowd {
     private let loop: Loop
     private let connectionSet: ConnectionSet
@@ -285,7 +285,7 @@ final class Crowd {
         loop.run()
     }
 
-    /// A hundred at a time, or the server's queue of those who knock would run over.
+    /// Connects a hundred clients at a time, because more would overflow the server's backlog.
     private func open(_ count: Int, at address: WebAddress) {
         for _ in 0..<min(100, count - clients.count) {
             let isFirst = clients.isEmpty
@@ -312,7 +312,7 @@ final class Crowd {
         if heard == expected { loop.stop() }
     }
 
-    /// Sends messages, some of them in flight at any time, until all have heard all.
+    /// Sends messages, with several in flight, until all clients have received all.
     func flood(messages: Int, window: Int) throws {
         heard = 0
         expected = messages * clients.count

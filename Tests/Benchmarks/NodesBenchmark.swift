@@ -6,7 +6,7 @@ import SimperiumWebWire
 import SimperiumWire
 import TestSupport
 
-/// What it costs to share an engine: the way to Redis alone, and two whole servers beside it.
+/// Measures a shared Redis: the connection to it alone, and two whole servers on it.
 func nodes() {
     var report = Report("Nodes")
     do {
@@ -32,7 +32,7 @@ func nodes() {
     report.show()
 }
 
-/// Two servers on a Redis of their own.
+/// Two servers on their own Redis.
 private final class Pair {
     let redis: RedisServer
     let servers: [ServerProcess]
@@ -48,12 +48,12 @@ private final class Pair {
         ]
     }
 
-    /// Microseconds of CPU that Redis has used so far.
+    /// The microseconds of CPU time that Redis has used.
     func redisCPU() throws -> Double {
         try told(of: "cpu", ["used_cpu_sys:", "used_cpu_user:"]) * 1_000_000
     }
 
-    /// How often Redis has run a script so far.
+    /// The number of scripts that Redis has run.
     func scriptCount() throws -> Double {
         try told(of: "commandstats", ["cmdstat_evalsha:calls=", "cmdstat_eval:calls="])
     }
@@ -67,7 +67,7 @@ private final class Pair {
     }
 }
 
-/// One writer at one server, and one who listens at the other.
+/// Measures a writer at one server with a listener at the other.
 private func moves(_ report: inout Report) throws {
     let pair = try Pair()
     let crowd = try SyncCrowd(of: 2, at: pair.servers.map(\.address)) { _ in
@@ -98,7 +98,7 @@ private func moves(_ report: inout Report) throws {
         target: "≤ 0.5 / 5 ms")
 }
 
-/// Sixteen logs, one for each app, and to each a writer at each server.
+/// Measures sixteen logs, one for each app, with a writer for each log at each server.
 private func floods(_ report: inout Report) throws {
     let pair = try Pair()
     let (writers, window, count) = (32, 8, 60_000)
@@ -130,7 +130,7 @@ private func floods(_ report: inout Report) throws {
     report.add("  scripts for one", rounded(scripts), target: "")
 }
 
-/// People who play, half of them at a server that is killed.
+/// Measures players, half of them at a server that is killed.
 private func falls(_ report: inout Report) throws {
     let back = try FallenNode().returns(of: 100)
     report.add(

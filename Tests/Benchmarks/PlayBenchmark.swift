@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import _StringProcessing
 
-/// The program itself on terminals of 24 by 80: what it sends, and how soon.
+/// Measures the program on terminals of 24 by 80: its output and response times.
 func play() {
     var report = Report("play: bytes to a terminal of 80x24, and the time until they come")
     do {
@@ -23,7 +23,7 @@ func play() {
 private let starts = 21
 private let keys = 400
 
-/// From `exec` to the whole of the first picture, without a server.
+/// Measures the time from `exec` to the complete first picture, without a server.
 private func measureStart(
     _ report: inout Report, _ name: String = "exec → first paint, p50",
     home: String = "/nonexistent"
@@ -42,14 +42,14 @@ private func measureStart(
     report.count("first paint", bytes, "B", target: 4_096)
 }
 
-/// Two in a match, at a server of their own, and the words that lead others there.
+/// Two players in a match at their own server, and the arguments for others to join that server.
 private struct Party {
     let server: PseudoTerminal
     let okafor: PseudoTerminal
     let lin: PseudoTerminal
     let words: [String]
 
-    /// okafor is to move.
+    /// It is okafor's turn.
     init() throws {
         server = try launch([
             "serve", "--listen", "127.0.0.1:0", "--no-door", "--store", "memory",
@@ -85,7 +85,8 @@ private func measureMatch(_ report: inout Report) throws {
     report.count("nothing changed, in one second", try idle(), "B", target: 0)
 }
 
-/// Somebody whose terminal takes nothing for five seconds, and each key wants a whole picture.
+/// Measures a player whose terminal accepts no output for five seconds, while each key needs a
+/// whole picture.
 private func measureSlowReader(_ report: inout Report) throws {
     let party = try Party()
     let (okafor, lin) = (party.okafor, party.lin)
@@ -105,7 +106,7 @@ private func measureSlowReader(_ report: inout Report) throws {
         "\(rounded(milliseconds(since: moved))) ms", target: "")
     let growth = residentBytes(of: lin.process) - before
     report.count("  memory that it costs the program", growth / 1_024, "KB", target: 256)
-    // The kernel alone keeps 19,168 bytes for a reader.
+    // The kernel alone buffers 19,168 bytes for a reader.
     report.count("  what there is to read then", lin.rest(), "B", target: 32_768)
 }
 
@@ -113,7 +114,7 @@ private enum PlayFault: Error {
     case noServer
 }
 
-/// Bytes in a second of a screen on which nothing happens.
+/// Returns the bytes in a second of a screen without any events.
 private func idle() throws -> Int {
     let alone = try launch(["bot"])
     alone.skip(to: "help")
@@ -160,7 +161,7 @@ private func launch(
 extension PseudoTerminal {
     private static let patience = 100
 
-    /// Reads until `word` has come, and returns how many bytes that took.
+    /// Reads until `word` appears, and returns the number of bytes until then.
     fileprivate func bytes(until word: String) -> Int {
         var seen: [UInt8] = []
         let before = bytesShown
@@ -176,7 +177,7 @@ extension PseudoTerminal {
         rest()
     }
 
-    /// Reads for so many milliseconds, and returns how many bytes came.
+    /// Reads for this many milliseconds, and returns the number of bytes.
     @discardableResult
     fileprivate func rest(_ span: Double = 200) -> Int {
         let (start, before) = (ContinuousClock.now, bytesShown)
@@ -184,7 +185,7 @@ extension PseudoTerminal {
         return bytesShown - before
     }
 
-    /// Where a server says that it listens.
+    /// The address that the server prints; nil if it prints none.
     fileprivate var address: String? {
         var said = ""
         for _ in 0..<Self.patience {

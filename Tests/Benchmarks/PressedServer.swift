@@ -1,9 +1,9 @@
 import Glibc
 import SimperiumLoop
 
-/// `tictactoe serve` with an app beside the game's.
+/// `tictactoe serve` with a second app beside the game's.
 final class PressedServer {
-    /// Opens both apps.
+    /// The key of both apps.
     static let key = "0123456789abcdef0123456789abcdef"
 
     let port = UInt16.random(in: 10_000..<31_000)
@@ -32,7 +32,7 @@ final class PressedServer {
         _ = unsafe rmdir(folder)
     }
 
-    /// Clock ticks of CPU that the server has used.
+    /// The clock ticks of CPU time that the server has used.
     var ticks: Int {
         let words = statistics("stat").split { $0.isWhitespace }
         return words[13...14].reduce(0) { $0 + (Int($1) ?? 0) }
@@ -43,13 +43,13 @@ final class PressedServer {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Kilobytes that the server has in memory.
+    /// The kilobytes of memory that the server holds.
     var resident: Int {
         let words = statistics("statm").split { $0.isWhitespace }
         return words.count > 1 ? (Int(words[1]) ?? 0) * 4 : 0
     }
 
-    /// Has forty play, and says how much the server had in memory at most meanwhile.
+    /// Runs forty simulated players, and returns the most memory that the server held meanwhile.
     @discardableResult
     func play(for seconds: Int) -> Int {
         let words: [String] = [

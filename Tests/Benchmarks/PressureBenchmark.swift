@@ -2,8 +2,8 @@ import Glibc
 import Lobby
 import SimperiumLoop
 
-/// Forty who play, beside strangers who ask for much and read nothing, or send without end. What
-/// `load` says of the moves stands above the table.
+/// Measures forty players during attacks on the server. The output of `load` about the moves is
+/// above the table.
 func pressure() {
     var report = Report("A server, beside strangers who take more than their share")
     let server = PressedServer()
@@ -22,7 +22,7 @@ func pressure() {
         let most = server.play(for: 26)
         report.count("resident at most in the \(attack)", most, "KB", target: 200_000)
         waitpid(attackers, nil, 0)
-        // What they had is given back within a minute.
+        // The attackers' memory is freed within a minute.
         sleep(60)
         report.count(
             "resident after the \(attack)", server.resident, "KB", target: before * 12 / 10)

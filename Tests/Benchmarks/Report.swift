@@ -1,9 +1,9 @@
 import Glibc
 
-/// What one table of figures shows: each beside its target, and in units of a reference.
+/// A table of figures, each beside its target, and in units of a reference.
 ///
-/// Machines are shared and differ. The reference is a fixed piece of arithmetic that is timed
-/// right before each figure, so that the ratio holds where the figure itself wanders.
+/// Machines are shared and differ. The reference is a fixed calculation that is timed right before
+/// each figure, so the ratio is stable even if the figure is not.
 struct Report {
     private static let repeats = 5
     private var rows = [["", "measured", "target", "in references"]]
@@ -13,7 +13,7 @@ struct Report {
         self.title = title
     }
 
-    /// Nanoseconds of CPU that one of `count` operations takes: the median of five runs.
+    /// Measures the CPU time of one of `count` operations: the median of five runs.
     mutating func time(
         _ name: String, target: Double? = nil, unit: TimeUnit = .microseconds, count: Int,
         _ operations: () -> Void
@@ -25,7 +25,8 @@ struct Report {
         add(name, shown, target: aim, ratio: nanoseconds / reference)
     }
 
-    /// Megabytes a second of CPU at which `operations` get through `bytes`.
+    /// Measures the throughput of `operations` that process `bytes`, in megabytes per second of CPU
+    /// time.
     mutating func throughput(
         _ name: String, target: Double? = nil, bytes: Int, _ operations: () -> Void
     ) {
@@ -36,7 +37,7 @@ struct Report {
         add(name, shown, target: aim, ratio: nanoseconds / Double(bytes) / reference)
     }
 
-    /// How many times as much ten times the work costs.
+    /// Measures the factor between the CPU times of a piece of work and of ten times that work.
     mutating func growth(
         _ name: String, target: Double, small: () -> Void, large: () -> Void
     ) {
@@ -44,7 +45,7 @@ struct Report {
         add(name, "× \(rounded(ratio))", target: "≤ × \(rounded(target))")
     }
 
-    /// A figure that is counted, not timed.
+    /// Adds a figure that is counted, not timed.
     mutating func count(_ name: String, _ value: Int, _ unit: String, target: Int? = nil) {
         add(name, "\(value) \(unit)", target: target.map { "≤ \($0) \(unit)" } ?? "")
     }
@@ -65,7 +66,7 @@ struct Report {
         }
     }
 
-    /// CPU nanoseconds that this process spends on `operations`: the median of five runs.
+    /// Returns the CPU nanoseconds of `operations` in this process: the median of five runs.
     static func median(_ operations: () -> Void) -> Double {
         operations()
         let runs = (0..<repeats).map { _ in
@@ -76,14 +77,14 @@ struct Report {
         return runs.sorted()[repeats / 2]
     }
 
-    /// Nanoseconds of CPU that this process has used so far.
+    /// The nanoseconds of CPU time that this process has used.
     static func cpu() -> Int64 {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// The reference: a chain of multiplications that no optimiser can shorten.
+    /// The reference: a chain of multiplications that the optimiser can't shorten.
     private static func work(rounds: Int) {
         var state: UInt64 = 1
         for _ in 0..<rounds { state = (state ^ (state >> 29)) &* 0x94D0_49BB_1331_11EB }
@@ -105,13 +106,13 @@ enum TimeUnit: String {
     }
 }
 
-/// Makes the optimiser believe that somebody looks at `value`.
+/// Keeps the optimiser from removing the calculation of `value`.
 @_optimize(none)
 func keep<Value>(_ value: Value) {
     _ = value
 }
 
-/// Three significant digits are all that a shared machine can tell.
+/// Formats a number with three significant digits, which is as precise as a shared machine allows.
 func rounded(_ value: Double) -> String {
     guard value.isFinite, value > 0 else { return "\(value)" }
     let magnitude = Int(floor(log10(value)))

@@ -5,7 +5,8 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 
-/// Two thousand who sit at their matches and think: each is heard every four seconds.
+/// Measures two thousand players who think in their matches. Each client sends a heartbeat every
+/// four seconds.
 func rest() {
     var report = Report("A server, at rest")
     let count = 2_000
@@ -35,9 +36,9 @@ private final class Thinkers {
     private var clients: [WebSocketClient] = []
     private var isReady: [Bool] = []
     private var readyCount = 0
-    /// How many matches the first one has heard of.
+    /// The number of matches that the first client has been sent.
     private(set) var matches = 0
-    /// Who is to be heard next, when the timer rings, and until when that goes on.
+    /// The client that sends the next heartbeat when the timer fires.
     private var next = 0
     private var timer: Timer?
     private var beatsUntil = ContinuousClock.now
@@ -50,8 +51,9 @@ private final class Thinkers {
         timer = Timer(on: loop) { [unowned self] in beat() }
     }
 
-    /// Until all are here, and most of them seated, two by two: a challenge of somebody who is not
-    /// told of yet is refused. Who is in is heard meanwhile, or would be dropped.
+    /// Runs until all clients are connected and most are in a match. A client can only challenge a
+    /// player that it has been sent, so others are left over. Connected clients send heartbeats
+    /// meanwhile, or the server would drop them.
     func sitDown() {
         open()
         beatsUntil = ContinuousClock.now + .seconds(600)
@@ -59,7 +61,7 @@ private final class Thinkers {
         loop.run()
     }
 
-    /// A hundred at a time, each hundred when those before are in.
+    /// Connects a hundred clients at a time, each hundred after the one before is ready.
     private func open() {
         for number in clients.count..<min(count, clients.count + 100) {
             isReady.append(false)
@@ -95,7 +97,7 @@ private final class Thinkers {
         if number == 0, message[0] == UInt8(ascii: "1"), message[3] == UInt8(ascii: ":") {
             matches += 1
         }
-        // The first change that somebody hears is not before their own Player.
+        // The first change that a client receives is its own Player, or comes after it.
         guard !isReady[number], message[0] == UInt8(ascii: "0") else { return }
         isReady[number] = true
         readyCount += 1
@@ -121,7 +123,7 @@ private final class Thinkers {
         clients[number].send(Array(message.utf8))
     }
 
-    /// Has all be heard every four seconds, one after the other.
+    /// Sends heartbeats for all clients, each every four seconds, one after the other.
     func beat(for span: Duration) {
         beatsUntil = ContinuousClock.now + span
         timer?.arm(after: .milliseconds(20))

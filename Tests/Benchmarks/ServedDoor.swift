@@ -2,17 +2,17 @@ import Glibc
 import SimperiumLoop
 import Visitors
 
-/// `tictactoe serve` with a door, as it was built beside the benchmarks.
+/// `tictactoe serve` with an SSH door, as built beside the benchmarks.
 final class ServedDoor {
     let port: UInt16
-    /// Where the server listens.
+    /// The port that the server listens on.
     let serverPort: UInt16
     private let folder: String
     private let process: pid_t
     private var door: pid_t = 0
 
     init() {
-        // Below those that the system gives to whoever dials.
+        // Below the system's automatic ports.
         port = UInt16.random(in: 10_000..<31_000)
         serverPort = port + 1
         folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
@@ -40,16 +40,16 @@ final class ServedDoor {
         _ = unsafe rmdir(folder)
     }
 
-    /// Nanoseconds of CPU that the door has used so far.
+    /// The nanoseconds of CPU time that the door has used.
     var cpu: Int { Int(Self.words(of: "/proc/\(door)/schedstat").first ?? "") ?? 0 }
 
-    /// Kilobytes that the door has in memory.
+    /// The kilobytes of memory that the door holds.
     var resident: Int {
         let pages = Self.words(of: "/proc/\(door)/statm").dropFirst().first ?? ""
         return (Int(pages) ?? 0) * 4
     }
 
-    /// How many descriptors the door has open.
+    /// The number of descriptors that the door has open.
     var descriptors: Int {
         guard let folder = unsafe opendir("/proc/\(door)/fd") else { return 0 }
         defer { unsafe closedir(folder) }
@@ -70,7 +70,7 @@ func builtProgram(_ name: String) -> String {
     return String(own.dropLast(own.split(separator: "/").last?.count ?? 0)) + name
 }
 
-/// Starts a program that says nothing here, but perhaps into a file.
+/// Starts a program whose output goes to a file, or nowhere.
 func startSilently(_ words: [String], output: String = "/dev/null") -> pid_t {
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var actions = unsafe posix_spawn_file_actions_t()

@@ -5,7 +5,7 @@ import SimperiumStore
 import SimperiumWebWire
 import SimperiumWire
 
-/// What a whole server costs, beside the least that sending the same bytes could cost.
+/// Measures a whole server, beside the least cost of sending the same bytes.
 func server() {
     var report = Report("Server")
     do {
@@ -51,7 +51,7 @@ enum Keeping: CaseIterable {
     }
 }
 
-/// A folder with the keys that the crowd knows, which goes when it goes.
+/// A folder with the keys that the clients use, removed with this value.
 final class ServerHome {
     let path: String
     var store: String { path + "/store.db" }
@@ -85,7 +85,7 @@ final class ServerHome {
     }
 }
 
-/// The move of a game: its number makes it one that was never made before.
+/// A move of a game. Its number makes it unique.
 private func move(_ number: Int, of key: String = "m", by name: String = "a") -> String {
     let cells = (0..<9).map { "\((number >> ($0 * 2)) & 3)" }.joined(separator: ",")
     let next = number % 2 + 1
@@ -98,12 +98,12 @@ private func move(_ number: Int, of key: String = "m", by name: String = "a") ->
         """
 }
 
-/// Clients of one bucket: the first one makes changes, all hear them.
+/// Clients of one bucket: the first one makes changes, all receive them.
 private final class Audience {
     private let crowd: SyncCrowd
     private let size: Int
     private var last = 0
-    /// Bytes of a change as each hears it.
+    /// The bytes of a change in the form that clients receive.
     private(set) var length = 0
 
     init(of size: Int, at server: ServerProcess) throws {
@@ -111,7 +111,7 @@ private final class Audience {
         crowd = try SyncCrowd(of: size, at: server.address) { _ in [.init(bucket: "todo")] }
     }
 
-    /// Makes changes, some of them in flight at any time, until all have heard all.
+    /// Makes changes, with several in flight, until all clients have received all.
     func flood(_ count: Int, window: Int) {
         var missing = count * size
         var unsent = count - window
@@ -212,7 +212,7 @@ private func measureWrites(
     return (Double(count) / seconds, cost)
 }
 
-/// One client with one change on its way, beside the least that such a disk can do.
+/// Measures a client with one change in flight, beside the least time that the disk needs.
 private func alone(_ keeping: Keeping, _ report: inout Report) throws {
     let home = try ServerHome()
     let reference = try bareSyncs(in: home.path, count: 500)
@@ -263,7 +263,7 @@ private func bareSyncs(in folder: String, count: Int) throws -> Duration {
     return times.sorted()[count / 2]
 }
 
-/// One writer, a thousand changes a second, and another one who listens.
+/// Measures a writer with a thousand changes a second, and a second client that receives them.
 private func roundTrips(_ report: inout Report) throws {
     for keeping in Keeping.allCases {
         let home = try ServerHome()
@@ -362,7 +362,8 @@ private func idle(_ count: Int, _ report: inout Report) throws {
     withExtendedLifetime(crowd) {}
 }
 
-/// From the start of the process until somebody is in and has seen a page.
+/// Measures the time from the start of the process until a client is signed in and has received a
+/// page.
 private func restart(objects: Int, _ report: inout Report) throws {
     let home = try ServerHome()
     try fill(home.store, objects: objects)

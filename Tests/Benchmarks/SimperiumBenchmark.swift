@@ -1,7 +1,7 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// What it costs to read and write the protocol's messages.
+/// Measures reading and writing of the protocol's messages.
 func simperium() {
     var report = Report("Simperium")
     moves(&report)
@@ -9,7 +9,7 @@ func simperium() {
     report.show()
 }
 
-/// A move in a match, which is nearly all that a hub hears and says.
+/// Measures a move in a match, which is nearly all of a hub's traffic.
 private func moves(_ report: inout Report) {
     let count = 20_000
     let sent = move.frame
@@ -51,7 +51,7 @@ private func pages(_ report: inout Report) {
     }
 }
 
-/// What a hub does with a frame until it knows the object's next version.
+/// Does a hub's work for a frame, up to the object's next version.
 private func applied(_ frame: [UInt8]) -> JSONObject? {
     guard case .command(.changes(let changes), _)? = try? ClientMessage(frame: frame.span),
         case .success(let change)? = changes.first, case .modify(let diff) = change.operation

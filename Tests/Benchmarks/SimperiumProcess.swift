@@ -7,9 +7,9 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A Simperium server in a process of its own, which prints its port when it is ready. In place of
-/// a file it may be given `redis:PORT`, an engine on this machine that others share. Its changes
-/// survive a power cut, or only the end of the process.
+/// Runs a Simperium server in its own process. It prints its port when it is ready. `file` may be
+/// `redis:PORT`, for a shared Redis on this machine. With `disk`, changes survive a power cut;
+/// otherwise, only the end of the process.
 func serveSimperium(
     in folder: String, file: String?, durability: ServerSettings.Durability
 ) throws {
@@ -41,11 +41,11 @@ final class SyncCrowd {
         guard let app = AppID("demo") else { preconditionFailure("demo names an app") }
         return app
     }()
-    /// As many as there are logs to be written to at once.
+    /// Sixteen apps, for as many logs that are written to at once.
     static let apps: [AppID] = [app] + (1..<16).compactMap { AppID("demo\($0)") }
     static let token = "00000000000000000000000000000000"
 
-    /// What is said on a channel when a connection opens.
+    /// A channel that is opened with the connection.
     struct Channel {
         let bucket: String
         var app = SyncCrowd.app.text
@@ -56,18 +56,18 @@ final class SyncCrowd {
     private let connectionSet: ConnectionSet
     private var clients: [WebSocketClient] = []
     private var ready = 0
-    /// Hears all that comes once everybody is ready: who heard it, and what.
+    /// Called for each message after all clients are ready, with the number of the client.
     var onMessage: (Int, Span<UInt8>) -> Void = { _, _ in }
 
-    /// Opens so many connections, each with the channels that `channels` says, and waits until
-    /// each channel has heard all that it asked for.
+    /// Opens `count` connections with their channels, and waits until each channel has received the
+    /// answers to its commands.
     convenience init(
         of count: Int, at address: WebAddress, _ channels: @escaping (Int) -> [Channel]
     ) throws {
         try self.init(of: count, at: [address], channels)
     }
 
-    /// The same at several servers by turns.
+    /// The same, with the clients spread over several servers.
     init(
         of count: Int, at addresses: [WebAddress], _ channels: @escaping (Int) -> [Channel]
     ) throws {
@@ -77,13 +77,13 @@ final class SyncCrowd {
         loop.run()
     }
 
-    /// A hundred at a time, or the server's queue of those who knock would run over.
+    /// Connects a hundred clients at a time, because more would overflow the server's backlog.
     private func open(
         _ count: Int, at addresses: [WebAddress], _ channels: @escaping (Int) -> [Channel]
     ) {
         for number in clients.count..<min(count, clients.count + 100) {
             let wanted = channels(number)
-            // Each channel hears `auth` and the answer to its command.
+            // Each channel receives `auth` and the answer to its command.
             var missing = wanted.count * 2
             clients.append(
                 WebSocketClient(
@@ -118,10 +118,10 @@ final class SyncCrowd {
         clients[number].send(Array(message.utf8))
     }
 
-    /// Runs until `stop`.
+    /// Runs the loop until `stop`.
     func run() { loop.run() }
     func stop() { loop.stop() }
 
-    /// Rings each so many milliseconds while somebody holds it.
+    /// Returns a timer on the loop. The caller must hold it.
     func timer(_ ring: @escaping () -> Void) -> Timer { Timer(on: loop, ring) }
 }

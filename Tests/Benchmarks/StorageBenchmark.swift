@@ -21,7 +21,8 @@ func storage() {
 }
 
 extension Report {
-    /// The reference: as many bytes as an append keeps, one row each, nothing else.
+    /// Measures the reference: as many bytes as an append stores, in one row each, and nothing
+    /// else.
     fileprivate mutating func inserts(in folder: Folder) {
         let format = Database.Format(
             mark: 1, steps: ["CREATE TABLE row (number INTEGER PRIMARY KEY, bytes BLOB)"])
@@ -64,7 +65,7 @@ extension Report {
         }
     }
 
-    /// From nothing to the first page of an index that a client hears.
+    /// Measures the time from an open file to the first page of an index.
     fileprivate mutating func restart(objects: Int, target: Double? = nil, in folder: Folder) {
         let path = folder.fresh()
         let bucket = Moves.bucket(of: 0)
@@ -105,7 +106,7 @@ extension Report {
 
     private static func rounds(of size: Int) -> Int { size == 1 ? 5000 : size * 400 }
 
-    /// The time that passes counts here, too: a commit waits for the disk.
+    /// Measures the elapsed time, too, because a commit waits for the disk.
     private mutating func timeBoth(
         _ name: String, target: Double? = nil, count: Int, _ operations: () -> Void
     ) {
@@ -129,7 +130,7 @@ extension Report {
     }
 }
 
-/// Moves of a game, each by its own user, in turns.
+/// The moves of games, each by its own user, in turns.
 private struct Moves {
     static let entryLength = entry(1).count
 
@@ -140,7 +141,8 @@ private struct Moves {
     private var heads: [Ordinal]
     private var matches: [(number: Int, version: EntityVersion?, last: Ordinal)]
 
-    /// In a shared bucket each match is a new object; otherwise each writer has one for ever.
+    /// In a shared bucket each match is a new object; otherwise each writer has one object
+    /// throughout.
     init(writers: Int, isShared: Bool) {
         self.isShared = isShared
         heads = Array(repeating: .zero, count: isShared ? 1 : writers)
@@ -209,13 +211,13 @@ private struct Moves {
     }
 }
 
-/// A folder for the files of one run, which ends with it.
+/// A folder for the files of one run, removed with this value.
 private final class Folder {
     private let path: String
     private var count = 0
 
     init() {
-        // Where it is not memory that calls itself a disk.
+        // A folder on a real disk, because `/tmp` may be in memory.
         let folder = ThisProcess.environment["TMPDIR"] ?? "/var/tmp"
         path = "\(folder)/tictactoe-\(getpid())"
         _ = unsafe mkdir(path, 0o700)
@@ -239,7 +241,7 @@ private func name<Kind: Name>(_ text: String) -> Kind {
     return name
 }
 
-/// What fails here fails the run.
+/// Runs work whose failure ends the run.
 private func must<Value: ~Copyable>(_ work: () throws -> Value) -> Value {
     do { return try work() } catch { fatalError("\(error)") }
 }

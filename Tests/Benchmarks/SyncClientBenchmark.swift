@@ -4,7 +4,7 @@ import SimperiumJSON
 import SimperiumSync
 import SimperiumWire
 
-/// What an edit, a change of somebody else, and the first sync cost a client.
+/// Measures a client's edits, changes by another client, and the first sync.
 func syncClient() {
     var report = Report("SyncClient")
     var small = Client(objects: 100)
@@ -20,7 +20,7 @@ func syncClient() {
     report.show()
 }
 
-/// Microseconds for an edit, and for a change by somebody else, among so many objects.
+/// Returns the microseconds for an edit, and for another client's change, in a bucket of this size.
 func costsOfCore(objects: Int) -> (edit: Double, change: Double) {
     var client = Client(objects: objects)
     return (client.costOfEdits(100), client.costOfChanges(100))
@@ -91,7 +91,7 @@ private struct Client {
         handle(.link(.received(frame, on: Self.line)))
     }
 
-    /// Microseconds for each of so many moves. Each is acknowledged later.
+    /// Returns the microseconds for each of `count` moves. They are acknowledged afterwards.
     mutating func costOfEdits(_ count: Int) -> Double {
         cost(of: count) { client in
             for key in client.keys.prefix(count) {
@@ -107,7 +107,7 @@ private struct Client {
         }
     }
 
-    /// Microseconds for each of so many changes by somebody else.
+    /// Returns the microseconds for each of `count` changes by another client.
     mutating func costOfChanges(_ count: Int) -> Double {
         var frames: [[UInt8]] = []
         return cost(of: count) { client in
@@ -118,7 +118,7 @@ private struct Client {
         }
     }
 
-    /// The median of many rounds, without the first, which only prepares.
+    /// Returns the median of many rounds without the first one, which only prepares.
     private mutating func cost(
         of count: Int, _ operations: (inout Client) -> Void, afterwards: (inout Client) -> Void
     ) -> Double {
@@ -139,7 +139,8 @@ private struct Client {
         ]
     }
 
-    /// The hub's echo of the move; `number` is that of our own change, nil for somebody else's.
+    /// The hub's entry for a move. `number` is that of the client's own change; nil for another
+    /// client's.
     private mutating func change(of place: Int, by number: Int?) -> [UInt8] {
         changes += 1
         let digits = String(number ?? 0, radix: 16)
@@ -178,7 +179,7 @@ func valid<Name>(_ name: Name?) -> Name {
     return name
 }
 
-/// The memory that a process holds, this one if no other is named, as the kernel sees it.
+/// The resident memory of a process in bytes, by default of this one.
 func residentBytes(of process: pid_t = getpid()) -> Int {
     guard let file = unsafe fopen("/proc/\(process)/statm", "r") else { return 0 }
     defer { unsafe fclose(file) }

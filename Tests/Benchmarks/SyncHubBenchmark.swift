@@ -20,7 +20,7 @@ func syncHub() {
 }
 
 extension Report {
-    /// Moves of a game, each by its own user, in turns: nobody but the author listens.
+    /// Measures moves of games, each by its own user, in turns, without other listeners.
     fileprivate mutating func changes(of writers: Int, target: Double) {
         let rounds = 32_000 / writers
         var prepared = LocalHub.unhurried
@@ -38,7 +38,7 @@ extension Report {
         }
     }
 
-    /// One writer, and many who listen. The hub's own part of each delivery.
+    /// Measures the hub's own work for each delivery from one writer to many listeners.
     fileprivate mutating func deliveries(to listeners: Int) {
         let rounds = 200_000 / listeners
         var prepared = LocalHub.unhurried
@@ -67,7 +67,7 @@ extension Report {
         }
     }
 
-    /// A tenth of what a connection may cost in all.
+    /// Measures a connection. The target is a tenth of its whole cost.
     fileprivate mutating func connections() {
         var prepared = LocalHub.unhurried
         let client = prepared.join(user: "user", buckets: ["Match"])
@@ -112,7 +112,7 @@ extension Report {
         keep(server.bytesSent)
     }
 
-    /// Less than half of what a connection may cost in all.
+    /// Measures an idle connection. The target is less than half of its whole memory.
     fileprivate mutating func idleConnections(_ count: Int, target: Int) {
         let bytes = (try? answer(of: ["idle-connections", "\(count)"])) ?? 0
         self.count(
@@ -120,20 +120,20 @@ extension Report {
     }
 }
 
-/// Prints what each of so many idle connections takes of the memory of a process of their own, in
-/// which nobody before has left any.
+/// Prints the memory of each of `count` idle connections. It runs in its own process, where no
+/// other benchmark has left memory.
 func measureIdleConnections(_ count: Int) {
     var server = LocalHub.unhurried
     _ = server.join(user: "user", buckets: ["Match", "Player"])
     let before = residentBytes()
     for _ in 0..<count { _ = server.join(user: "user", buckets: ["Match", "Player"]) }
     let bytes = (residentBytes() - before) / count
-    // All of it is there until now.
+    // Keeps all of it in memory until here.
     keep(server)
     print(bytes)
 }
 
-/// The number that this program prints when it is run once more.
+/// Returns the number that this program prints when it runs again with these arguments.
 private func answer(of words: [String]) throws -> Int? {
     var ends: [CInt] = [0, 0]
     _ = unsafe pipe(&ends)
@@ -154,7 +154,7 @@ private func answer(of words: [String]) throws -> Int? {
 }
 
 extension LocalHub {
-    /// A hub on which nobody is delayed.
+    /// A hub that delays no client.
     fileprivate static var unhurried: LocalHub {
         var limits = HubLimits()
         limits.pace.commandsPerSecond = 1_000_000_000

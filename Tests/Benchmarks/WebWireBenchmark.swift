@@ -9,8 +9,8 @@ func webWire() {
     report.show()
 }
 
-/// Bytes as they arrive, which a server can read over and over: the keys below turn ASCII into
-/// other ASCII and back, or leave all as it is.
+/// The bytes of a stream, which a server can read again and again: the masking keys turn ASCII into
+/// other ASCII and back, or leave it unchanged.
 private struct Stream {
     private var chunks: [[UInt8]]
 
@@ -76,7 +76,7 @@ private func measureTexts(_ report: inout Report) {
     }
 }
 
-/// A page of the index, as it is the longest that many are sent.
+/// Measures a page of the index, the longest message that is sent to many clients.
 private func measureDeflating(_ report: inout Report) {
     let objects = (0..<500).map { number in
         #"{"id":"k\(number * 7_919 % 10_007)","v":\(number % 9),"#
