@@ -1,7 +1,7 @@
 import Commands
 
-/// The first half as the words of a command line, one to a line, and the second as a file: what is
-/// wrong is told in one line that no terminal takes for anything but text.
+/// Reads the first half as the words of a command line, one to a line, and the second as a
+/// configuration file. An error must be one line of printable text.
 func fuzzCommands(_ bytes: [UInt8]) {
     let half = bytes.count / 2
     let words = bytes[..<half].split(separator: UInt8(ascii: "\n")).map {

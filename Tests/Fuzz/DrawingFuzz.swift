@@ -1,7 +1,7 @@
 import Drawing
 import SimperiumClock
 
-/// Draws and paints whatever bytes say, and looks for halves of wide characters.
+/// Draws and paints as the bytes direct, and checks that no wide character is cut in half.
 struct CanvasFuzz {
     private var bytes: ArraySlice<UInt8>
     private var canvas = Canvas(Size(rows: 6, columns: 20))
@@ -69,7 +69,7 @@ struct CanvasFuzz {
 
     private mutating func number() -> Int {
         let byte = bytes.popFirst() ?? 0
-        // Now and then a number that nobody would expect.
+        // Some numbers are extreme.
         return byte == 255 ? .max : byte == 254 ? .min : Int(byte % 32) - 4
     }
 
@@ -95,7 +95,7 @@ struct CanvasFuzz {
     }
 }
 
-/// Feeds a key parser the same bytes at once and in pieces.
+/// Feeds a key parser the same bytes at once and one by one.
 func fuzzKeys(_ bytes: [UInt8]) {
     var whole = KeyParser()
     var cut = KeyParser()

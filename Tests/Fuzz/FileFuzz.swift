@@ -5,7 +5,8 @@ import Host
 import SimperiumJSON
 import SyncHub
 
-/// The file of an app's keys: what is read of it is written in one form.
+/// Reads the file of an app's keys. A valid one must be the same after it is written and read
+/// again.
 func fuzzKeyRing(_ bytes: [UInt8]) {
     guard let ring = try? KeyRing(bytes) else { return }
     precondition((try? KeyRing(ring.bytes)) == ring)
@@ -20,7 +21,7 @@ func fuzzTheme(_ bytes: [UInt8]) {
     }
 }
 
-/// What an administrator sets, in the first half, and an object to which it may apply.
+/// Reads an administrator's options in the first half, and applies them to an object in the second.
 func fuzzOptions(_ bytes: [UInt8]) {
     let half = bytes.count / 2
     guard let own = (try? JSON(parsing: Array(bytes[..<half])))?.object else { return }
@@ -31,7 +32,7 @@ func fuzzOptions(_ bytes: [UInt8]) {
     _ = options.removalSchema?.allows(object)
 }
 
-/// A guest by ssh says who they are, what they want and what terminal they sit at.
+/// Reads an SSH guest's user name, command, terminal and environment.
 func fuzzArrival(_ bytes: [UInt8]) {
     let words = bytes.split(separator: 0, maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 4 else { return }
@@ -42,7 +43,7 @@ func fuzzArrival(_ bytes: [UInt8]) {
     _ = Capabilities.from(term: words[2], environment: arrival.environment, localeIsUnicode: true)
 }
 
-/// Whom a host keeps out: whatever the file says, the answer is for a terminal to show.
+/// Reads a ban list. Each sentence about a ban must be safe to show on a terminal.
 func fuzzBans(_ bytes: [UInt8]) {
     guard let bans = try? AccessList(bytes), let today = CalendarDay("2026-11-20") else { return }
     let found = [

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What libFuzzer calls with each input that it makes up.
+/// The function that libFuzzer calls with each generated input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -8,7 +8,7 @@ func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The target that `FUZZ_TARGET` names.
+/// The target in `FUZZ_TARGET`.
 private let chosen: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
     guard let target = FuzzTarget(rawValue: name) else {

@@ -1,12 +1,12 @@
 import SimperiumWebWire
 
-/// Requests over HTTP that lead deep into a server that is fuzzed. What is random comes as the
-/// body, or behind the address.
+/// HTTP requests that reach deep into a server. Random bytes are put into the body or behind the
+/// path.
 enum FuzzCalls {
     private static let account = #"{"username":"a@b.co","password":"12345678"}"#
     private static let change = #"{"id":"a","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"1"}"#
 
-    /// A request line without its version, and what is its body unless something random is.
+    /// A request line without its version, and the body that is used without random bytes.
     private static let heads: [(line: String, body: String)] = [
         ("POST /1/x/create/", account), ("POST /1/x/authorize/", account),
         (
@@ -41,7 +41,7 @@ enum FuzzCalls {
         ("OPTIONS /1/x/b/index", ""), ("GET /1/x/b/i/", ""), ("PUT /1/x/b/i/", #"{"n":3}"#),
     ]
 
-    /// A whole request as it travels, with a token and an API key that open what they may.
+    /// A whole request as bytes, with a valid API key. `token` may be valid or not.
     static func call(_ number: Int, _ random: ArraySlice<UInt8>, token: String) -> [UInt8] {
         let (line, body) = heads[number % heads.count]
         let isInAddress = line.hasSuffix("=") || line.hasSuffix("/i/")
@@ -61,7 +61,7 @@ enum FuzzCalls {
         Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n
         """.utf8)
 
-    /// A channel of one of the lobby's buckets.
+    /// An `init` for one of the lobby's buckets.
     static func lobby(_ channel: Int) -> [UInt8] {
         let bucket = ["Player", "Match", "Watcher"][channel % 3]
         let text = """

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// What clients and callers say to a hub that is fuzzed, so that few bytes lead far.
+/// Messages of clients and callers for a hub, so that a few random bytes reach deep.
 enum FuzzFrames {
     private static let frames = [
         #"0:c:{"id":"a","o":"M","v":{"t":{"o":"+","v":"abc"}},"ccid":"1"}"#,

@@ -1,8 +1,8 @@
 import SimperiumClock
 
-/// What can be fuzzed. A target must take any bytes whatever without a trap.
+/// The parts of the programs that can be fuzzed. A target must accept any bytes without a trap.
 ///
-/// One case to a line: `make fuzz` reads the names from here.
+/// Each case has its own line, because `make fuzz` reads the names from here.
 enum FuzzTarget: String, CaseIterable {
     case arrival
     case bans

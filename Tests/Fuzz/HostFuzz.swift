@@ -4,10 +4,10 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// A life of a whole server: what somebody sends over HTTP, and what comes of it, while lines
-/// break, time passes, the store takes its time and the process is killed.
+/// Runs a whole server with random HTTP requests and messages, while connections break, time
+/// passes, the store is slow and the process is killed.
 ///
-/// Zero bytes part the steps; the first byte of each says what kind it is.
+/// Zero bytes separate the steps. The first byte of each is its kind.
 func fuzzHost(_ bytes: [UInt8]) {
     var life = HostLife()
     for step in bytes.split(separator: 0).prefix(200) { life.take(step) }
@@ -23,10 +23,10 @@ private struct HostLife {
     private var reader = RequestReader(limits: .init())
     private var connections: [ConnectionID] = []
     private var calls: [CallID: HTTPRequest] = [:]
-    /// What lets somebody in who was created here.
+    /// The token of an account that was created here.
     private var token = "t"
     private var isSlow = false
-    /// What has not been told yet, because it takes its time.
+    /// Events that are delivered later, because the store is slow.
     private var late: [Host.Event] = []
 
     init() {
@@ -53,7 +53,7 @@ private struct HostLife {
         }
     }
 
-    /// Everybody who asked has been answered in the end.
+    /// Expects that all requests are answered in the end.
     mutating func settle() {
         isSlow = false
         catchUp()
@@ -85,7 +85,7 @@ extension HostLife {
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
-    /// Sends bytes on one connection after the other: one that has broken the rules ends.
+    /// Sends bytes on a connection, and continues on a new one after a violation of HTTP.
     private mutating func send(_ bytes: [UInt8]) {
         var position = 0
         do throws(HTTPFault) {
@@ -197,7 +197,7 @@ extension HostLife {
         return .opened(ConnectionID(rawValue: lastName), app: app)
     }
 
-    /// Each call is answered once, and with what a client can read.
+    /// Expects that each request is answered once, with a response that a client can read.
     private mutating func check(_ response: HTTPResponse, to call: CallID) {
         guard let request = calls.removeValue(forKey: call) else {
             preconditionFailure("nobody waits for that answer")
@@ -214,7 +214,7 @@ extension HostLife {
         token = String(text[start...].prefix(32))
     }
 
-    /// Nothing that a peer sent moves a terminal, and no line tells a secret.
+    /// Expects that a log line has only printable ASCII, and no secret.
     private func check(_ entry: LogEntry) {
         for line in [entry.text, entry.json(time: "")] {
             precondition(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && line.count < 2_000)
@@ -224,7 +224,7 @@ extension HostLife {
 }
 
 extension HostSettings {
-    /// So little of everything that all limits are met.
+    /// Settings so small that all limits are reached.
     fileprivate static var tight: HostSettings {
         var settings = HostSettings()
         let keys = AppKeys(apiKey: valid(Token("k")), administrator: valid(Token("t")))

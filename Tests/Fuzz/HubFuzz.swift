@@ -3,10 +3,10 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// A life of a server: what clients say, callers ask and a guard forbids, while lines break, time
-/// passes, the store takes its time and the process is killed.
+/// Runs a hub with random messages and requests, with or without a guard, while connections break,
+/// time passes, the store is slow and the process is killed.
 ///
-/// Zero bytes part the steps; the first byte of each says what kind it is.
+/// Zero bytes separate the steps. The first byte of each is its kind.
 func fuzzHub(_ bytes: [UInt8]) {
     var life = HubLife(isGuarded: (bytes.first ?? 0) & 1 == 1)
     for step in bytes.split(separator: 0).prefix(300) { life.take(step) }
@@ -14,7 +14,7 @@ func fuzzHub(_ bytes: [UInt8]) {
     life.check()
 }
 
-/// Keeps one bucket, and forbids one key in it.
+/// A guard of one bucket that forbids one key.
 private struct FuzzGuard: Guard, Guards {
     var buckets: [BucketName] { [HubLife.bucket.name] }
 
@@ -45,7 +45,7 @@ private struct HubLife {
     private var lastName: UInt64 = 0
     private var lastOrdinal = Ordinal.zero
     private var isStoreSlow = false
-    /// What has not been told yet, because it takes its time.
+    /// Events that are delivered later, because the store is slow.
     private var late: [Hub.Event] = []
     private var open: Set<RequestID> = []
     private var outcome: Outcome?
@@ -150,7 +150,7 @@ extension HubLife {
         }
     }
 
-    /// What comes of an effect. Nothing may be said to those who are gone.
+    /// Returns the event that follows an effect. No message may be for a closed connection.
     private mutating func perform(_ effect: Hub.Effect) -> Hub.Event? {
         switch effect {
         case .send(_, let id): precondition(connections.contains(id))
@@ -184,7 +184,8 @@ extension HubLife {
 }
 
 extension HubLife {
-    /// Whoever applies all changes from the beginning has what the index shows.
+    /// Expects that all changes from the beginning, applied in order, give the objects in the
+    /// index.
     mutating func check() {
         guard let index = ask(.index(IndexRequest(hasObjects: true, limit: 1_000))),
             case .index(let json) = index,
@@ -217,7 +218,7 @@ extension HubLife {
 }
 
 extension HubLimits {
-    /// So little of everything that all limits are met.
+    /// Limits so small that all are reached.
     static var tight: HubLimits {
         var limits = HubLimits()
         limits.channelsPerConnection = 3

@@ -1,6 +1,6 @@
 import SimperiumJSON
 
-/// What is read is written and read again as the same.
+/// Reads a value, which must be the same after it is written and read again.
 func fuzzJSON(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: 4_096, depth: JSONLimits.deepest)
     do {
@@ -15,8 +15,8 @@ func fuzzJSON(_ bytes: [UInt8]) {
     }
 }
 
-/// Two texts and two deltas, in lines. A delta made of the texts makes the one of the other; deltas
-/// that fit are rebased into such that fit.
+/// Reads two texts and two deltas, in lines. A delta made of the texts must change one into the
+/// other. Deltas that fit must still fit after a rebase.
 func fuzzDelta(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
         .compactMap { JSONString(utf8: [UInt8]($0)) }
@@ -38,7 +38,7 @@ func fuzzDelta(_ bytes: [UInt8]) {
     }
 }
 
-/// An object and two diffs, in lines. Diffs that fit are rebased into such that fit.
+/// Reads an object and two diffs, in lines. Diffs that fit must still fit after a rebase.
 func fuzzDiff(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         .compactMap { try? JSON(parsing: [UInt8]($0)) }

@@ -4,8 +4,8 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// Objects that others wrote, as a referee judges and a program shows them. Zero bytes part the
-/// steps; the first byte of each says what happens, in which bucket, and to which of four objects.
+/// Runs a referee and a client's lobby with random objects. Zero bytes separate the steps. The
+/// first byte of each selects the event, the bucket and one of four objects.
 func fuzzLobby(_ bytes: [UInt8]) {
     var life = LobbyLife()
     for step in bytes.split(separator: 0).prefix(200) { life.take(step) }
@@ -81,7 +81,7 @@ private struct LobbyLife {
 
     private mutating func handle(_ event: LobbySession.Event) { _ = session.handle(event, at: now) }
 
-    /// Nobody is seated twice, whatever is written.
+    /// Expects that no player is in two matches.
     private func check() {
         for lobbyState in [session.lobbyState, referee.lobbyState] {
             var seated: Set<PlayerID> = []
@@ -94,7 +94,7 @@ private struct LobbyLife {
 }
 
 extension JSONObject {
-    /// The names of the members that are not the same in both.
+    /// The names of the members that differ.
     fileprivate func differences(to other: JSONObject) -> [JSONString] {
         (map(\.name) + other.map(\.name).filter { self[$0] == nil }).filter {
             self[$0] != other[$0]

@@ -1,7 +1,7 @@
 import SimperiumWebWire
 
-/// Has a connection's beginning read as it grows: what was found stays so, and no header is longer
-/// than what has come.
+/// Reads a connection's beginning as it grows. A result must not change with more bytes, and a
+/// header must not be longer than the bytes so far.
 func fuzzProxyHeader(_ input: [UInt8]) {
     var found: ProxyHeader.Finding?
     for count in 1...max(input.count, 1) where count <= ProxyHeader.longest + 16 {

@@ -1,8 +1,8 @@
 import RedisWire
 import SharedLog
 
-/// Has what Redis may say read whole, and cut at each multiple of its first byte: both must come to
-/// the same. And the same bytes as what is told of a log.
+/// Reads Redis's bytes at once, and in pieces of a size that the first byte determines. Both must
+/// give the same result. Reads them as notifications of a log, too.
 func fuzzRedis(_ input: [UInt8]) {
     guard let size = input.first.map({ Int($0 % 64) + 1 }) else { return }
     let stream = Array(input.dropFirst())
@@ -23,7 +23,7 @@ private func readRedis(
     var messages: [String] = []
     do throws(RedisFault) {
         for chunk in chunks + [[]] {
-            // As text, because what is no number is not equal to itself.
+            // Compared as text, because not-a-number does not equal itself.
             messages += try reader.receive(chunk.span).map { "\($0)" }
             precondition(reader.pendingCount <= 300 + 100 + 66)
         }

@@ -3,9 +3,9 @@ import SimperiumJSON
 import SimperiumSync
 import SimperiumWire
 
-/// Feeds a replica with frames, which zero bytes part, while a program edits what they speak of.
+/// Feeds a replica frames, separated by zero bytes, while a program edits the same objects.
 ///
-/// No hub may bring it down, nor bring what it shows and what it stores apart.
+/// No hub may crash the replica, or make its objects differ from the stored ones.
 func fuzzReplica(_ bytes: [UInt8]) {
     var client = Client()
     for (number, frame) in bytes.split(separator: 0).prefix(100).enumerated() {

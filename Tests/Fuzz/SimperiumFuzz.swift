@@ -1,10 +1,11 @@
 import SimperiumWire
 
-/// Whatever is understood is written in one form: what is read of that form is written the same.
+/// Reads a message and writes it. The written form must be the same after it is read and written
+/// again.
 func fuzzClientMessage(_ bytes: [UInt8]) {
     guard let message = try? ClientMessage(frame: bytes.span) else { return }
     switch message {
-    // Of a name that nobody knows only what a log may show is kept.
+    // Only a quotation of an unknown command's name is kept.
     case .unknown, .command(.unknown, _): return
     case .heartbeat, .log, .command: break
     }

@@ -1,6 +1,7 @@
 import SimperiumWebWire
 
-/// Has a stream read whole, and cut at each multiple of its first byte: both must say the same.
+/// Reads a stream at once, and in pieces of a size that the first byte determines. Both must give
+/// the same result.
 private func expectSameHoweverCut<Reading: Equatable>(
     _ input: [UInt8], read: ([[UInt8]]) -> Reading
 ) {
@@ -12,7 +13,7 @@ private func expectSameHoweverCut<Reading: Equatable>(
     precondition(read([stream]) == read(chunks), "the cut makes a difference")
 }
 
-/// What an HTTP reader said: so much of what it found, and how it failed.
+/// The messages that an HTTP reader found, and the error that it ended with.
 private struct Reading<Message: Equatable>: Equatable {
     var messages: [Message] = []
     var fault: HTTPFault?
@@ -82,7 +83,7 @@ private func fuzzFrames(_ input: [UInt8], as role: WebSocketMachine.Role) {
     }
 }
 
-/// Takes frames that may be deflated, and inflates the bytes by themselves.
+/// Reads frames that may be compressed, and decompresses the bytes directly, too.
 func fuzzDeflated(_ input: [UInt8]) {
     for limit in [0, 300, 1 << 17] {
         let message = DeflatedMessage(input, isText: input.first == 1, atMost: limit)
@@ -109,7 +110,7 @@ func fuzzDeflated(_ input: [UInt8]) {
 }
 
 extension WebSocketEvent {
-    /// The event without regard to chunks, on which the answers to pings depend.
+    /// The event in a form that does not depend on chunks; nil for a ping, whose answer does.
     fileprivate func gathered(from chunk: Span<UInt8>) -> WebSocketEvent? {
         switch self {
         case .text(let payload): .text(.gathered(payload.bytes(of: chunk)))
