@@ -2,7 +2,7 @@ import RedisWire
 import SimperiumClock
 import Testing
 
-@Suite("A client of Redis")
+@Suite("Redis client")
 struct RedisClientTests {
     private static let start = Instant.start
     private static let master = wire("%0\n*3\n$6\nmaster\n:0\n*0\n")
@@ -26,7 +26,7 @@ struct RedisClientTests {
         return client
     }
 
-    @Test("It stays at the first address, and asks there, until it is ended")
+    @Test("The client keeps the first address and sends requests there until its end")
     func stays() {
         var client = RedisClient(to: [Self.first, Self.second])
         #expect(client.handle(.begin, at: Self.start) == [.dial(line(1), Self.first)])
@@ -41,7 +41,7 @@ struct RedisClientTests {
                 .settled(id(1), .answered(.text("v")))
             ])
 
-        // At the end all lines are hung up, and nothing is tried again.
+        // At the end all connections are closed, and no address is tried again.
         client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
         #expect(
@@ -51,7 +51,7 @@ struct RedisClientTests {
     }
 
     @Test(
-        "S114 All addresses are tried in turn until one may be written to, then again after a rest")
+        "S114 All addresses are tried in turn until one accepts writes, and again after a pause")
     func turns() {
         var client = RedisClient(to: [Self.first, Self.second])
         _ = client.handle(.begin, at: Self.start)
@@ -72,7 +72,7 @@ struct RedisClientTests {
             ])
     }
 
-    @Test("S114 The rest grows from 0.1 s to 2 s, and is short again after a greeting")
+    @Test("S114 The pause grows from 0.1 s to 2 s, and is short again after a greeting")
     func backoff() {
         var client = RedisClient(to: [Self.first])
         var now = Self.start
@@ -91,7 +91,7 @@ struct RedisClientTests {
         _ = client.handle(.ended(line(8)), at: now)
         #expect(client.nextDeadline == now + .milliseconds(100))
 
-        // A server that greets and hangs up is tried again, after a rest each time.
+        // A server that greets and hangs up is tried again, after a pause each time.
         client = ready([Self.first, Self.second])
         now = Self.start
         for number in UInt64(1)...3 {
@@ -106,7 +106,7 @@ struct RedisClientTests {
         }
     }
 
-    @Test("S113 Without a line nothing is said, and what was on its way is lost")
+    @Test("S113 Without a connection requests are unsent, and requests in flight are lost")
     func offline() {
         var client = RedisClient(to: [Self.first])
         #expect(
@@ -119,7 +119,7 @@ struct RedisClientTests {
             ])
     }
 
-    @Test("S117 A key that is elsewhere is asked for there, and the next time at once")
+    @Test("S117 A request for a key on another server is sent there, and the next one at once")
     func moved() {
         var client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
@@ -138,12 +138,12 @@ struct RedisClientTests {
             ])
         #expect(
             client.handle(.ask(Self.get, id(2)), at: Self.start) == [.send(line(2), Self.getBytes)])
-        // Where it was is forgotten with the line.
+        // The server of a key is forgotten with its connection.
         _ = client.handle(.ended(line(2)), at: Self.start)
         #expect(
             client.handle(.ask(Self.get, id(3)), at: Self.start) == [.send(line(1), Self.getBytes)])
 
-        // A key that is being moved is asked for there once, and here the next time.
+        // A request for a key that is being moved is sent there once, and the next one here.
         client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
         _ = client.handle(.received(line(1), wire("-ASK 7629 b:7\n")), at: Self.start)
@@ -160,7 +160,7 @@ struct RedisClientTests {
         #expect(
             client.handle(.ask(Self.get, id(2)), at: Self.start) == [.send(line(1), Self.getBytes)])
 
-        // A host without a name is the one that answered.
+        // A missing host is that of the answering server.
         client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
         #expect(
@@ -169,7 +169,7 @@ struct RedisClientTests {
             ])
     }
 
-    @Test("S117 Servers that redirect in a circle, or are not there, are given up")
+    @Test("S117 A request is given up if servers redirect it in a circle or can't be reached")
     func circle() {
         var client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
@@ -184,7 +184,7 @@ struct RedisClientTests {
                 .settled(id(1), .refused(error))
             ])
 
-        // A question for a server that is not there was not sent.
+        // A request for a server that can't be reached is unsent.
         client = ready()
         _ = client.handle(.ask(Self.get, id(1)), at: Self.start)
         _ = client.handle(.received(line(1), wire("-MOVED 7629 b:7\n")), at: Self.start)

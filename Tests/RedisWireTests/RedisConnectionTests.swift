@@ -2,7 +2,7 @@ import RedisWire
 import SimperiumClock
 import Testing
 
-@Suite("A connection to Redis")
+@Suite("Redis connection")
 struct RedisConnectionTests {
     private static let start = Instant.start
     private static let greeting = wire("*2\n$5\nHELLO\n$1\n3\n*1\n$4\nROLE\n")
@@ -22,7 +22,7 @@ struct RedisConnectionTests {
         return connection
     }
 
-    @Test("S110 It greets before anything else, with its password, which is in no log")
+    @Test("S110 The greeting is sent first, with the password, which is in no log")
     func greets() {
         var connection = RedisConnection(at: Self.start)
         #expect(connection.handle(.opened, at: Self.start) == [.send(Self.greeting)])
@@ -38,7 +38,7 @@ struct RedisConnectionTests {
     }
 
     @Test(
-        "S110 A server that won't have us, or only follows another, is left",
+        "S110 A server that refuses the greeting, or is a replica, is left",
         arguments: [
             ("-WRONGPASS no\n", .unwelcome(RedisError(Array("WRONGPASS no".utf8)))),
             ("%0\n-LOADING wait\n", .unwelcome(RedisError(Array("LOADING wait".utf8)))),
@@ -54,7 +54,7 @@ struct RedisConnectionTests {
         #expect(connection.handle(.received(Self.master), at: Self.start) == [])
     }
 
-    @Test("Answers belong to questions in their order, and so many are sent at once")
+    @Test("Answers match requests in order, and only a limited number is sent at once")
     func order() {
         var connection = greeted()
         _ = connection.handle(.ask(Self.get, id(1)), at: Self.start)
@@ -79,7 +79,7 @@ struct RedisConnectionTests {
             ])
     }
 
-    @Test("S111 A script is named by its digest, and sent in full once to a server without it")
+    @Test("S111 A script is sent by its digest, and once in full to a server without it")
     func scripts() {
         var connection = greeted()
         let sha = Self.script.digest
@@ -87,7 +87,7 @@ struct RedisConnectionTests {
         let full = wire("*4\n$4\nEVAL\n$8\nreturn 1\n$1\n1\n$1\nk\n")
         #expect(connection.handle(.ask(Self.run, id(1)), at: Self.start) == [.send(named)])
         _ = connection.handle(.ask(Self.get, id(2)), at: Self.start)
-        // What was asked behind it is answered first.
+        // The request behind it is answered first.
         let answers = wire("-NOSCRIPT No matching script\n$1\nx\n:1\n")
         #expect(
             connection.handle(.received(answers), at: Self.start) == [
@@ -95,7 +95,7 @@ struct RedisConnectionTests {
                 .settled(id(1), .answered(.number(1))),
             ])
 
-        // A server that forgets a script sent in full has refused it.
+        // A server that does not find a script that was sent in full has refused it.
         connection = greeted()
         _ = connection.handle(.ask(Self.run, id(1)), at: Self.start)
         _ = connection.handle(.received(wire("-NOSCRIPT x\n")), at: Self.start)
@@ -103,7 +103,7 @@ struct RedisConnectionTests {
         #expect(effects == [.settled(id(1), .refused(RedisError(Array("NOSCRIPT x".utf8))))])
     }
 
-    @Test("S112 A subscription is answered by a push, a refused one by an error in its place")
+    @Test("S112 A subscription is answered by a push, and a refused one by an error in its place")
     func subscriptions() {
         var connection = greeted()
         let channel = Array("c".utf8)
@@ -124,12 +124,12 @@ struct RedisConnectionTests {
             connection.handle(.received(wire("-MOVED 1 a:1\n_\n")), at: Self.start) == [
                 .settled(id(3), .refused(moved)), .settled(id(4), .answered(.null)),
             ])
-        // The server ends one by itself when the slot leaves.
+        // The server ends a subscription by itself when the slot leaves.
         let gone = connection.handle(.received(wire(">3\n+sunsubscribe\n+c\n:0\n")), at: Self.start)
         #expect(gone == [.pushed([.text("sunsubscribe"), .text("c"), .number(0)])])
     }
 
-    @Test("S117 A question for this once is asked behind ASKING, in full")
+    @Test("S117 A request for once is sent after ASKING, in full")
     func asking() {
         var connection = greeted()
         let said = connection.handle(.ask(Self.run, id(1), isOnce: true), at: Self.start)
@@ -144,7 +144,8 @@ struct RedisConnectionTests {
             ])
     }
 
-    @Test("S113 What was asked is lost when the line breaks; what waited was never said")
+    @Test(
+        "S113 When the connection breaks, requests in flight are lost and waiting ones are unsent")
     func breaks() {
         var limits = RedisConnection.Limits()
         limits.unanswered = 1
@@ -161,7 +162,7 @@ struct RedisConnectionTests {
             ])
     }
 
-    @Test("S116 A server that was put down is left at its first refusal to write")
+    @Test("S116 A demoted server is left at its first refusal of a write")
     func readOnly() {
         var connection = greeted()
         _ = connection.handle(.ask(Self.get, id(1)), at: Self.start)
@@ -173,7 +174,7 @@ struct RedisConnectionTests {
             ])
     }
 
-    @Test("S113 A server that does not greet within 2 s, or answer within 6, is left")
+    @Test("S113 A server that does not greet within 2 s, or answer within 6 s, is left")
     func patience() {
         var connection = RedisConnection(at: Self.start)
         _ = connection.handle(.opened, at: Self.start)
@@ -189,7 +190,7 @@ struct RedisConnectionTests {
                 .settled(id(1), .lost), .hangUp(.late),
             ])
 
-        // So is one that answers no question.
+        // So is a server that sends an answer without a request.
         connection = greeted()
         #expect(
             connection.handle(.received(wire("+OK\n")), at: Self.start) == [.hangUp(.unasked)])

@@ -1,11 +1,11 @@
 import RedisWire
 import Testing
 
-@Suite("Redis's refusals")
+@Suite("Redis errors")
 struct RedisErrorTests {
     private func error(_ text: String) -> RedisError { RedisError(Array(text.utf8)) }
 
-    @Test("S117, S116 A refusal has a code and words, perhaps a redirection, or only has to wait")
+    @Test("S117, S116 An error has a code and words; it may be a redirection, or pass by itself")
     func parts() {
         #expect(error("WRONGPASS invalid password").code == "WRONGPASS")
         #expect(error("WRONGPASS invalid password").words == "invalid password")
@@ -27,14 +27,14 @@ struct RedisErrorTests {
         }
     }
 
-    @Test("Keys with one tag are in one slot, scripts have digests, and commands lengths")
+    @Test("Keys with one tag have one slot, scripts have digests, and commands have lengths")
     func slots() {
-        // From the specification of Redis's cluster.
+        // From the Redis cluster specification.
         #expect(RedisSlot(of: Array("123456789".utf8)).rawValue == 0x31C3)
         let slot = { (key: String) in RedisSlot(of: Array(key.utf8)).rawValue }
         #expect(slot("s1{app/user}:l/b") == slot("app/user"))
         #expect(slot("{a}{b}") == slot("a"))
-        // Nothing between the braces is no tag.
+        // Empty braces are not a tag.
         #expect(slot("{}a") != slot("{}b"))
         #expect(slot("a{") != slot("b{"))
 

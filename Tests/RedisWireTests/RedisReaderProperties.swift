@@ -5,7 +5,7 @@ import Testing
 
 @Suite("RedisReader properties")
 struct RedisReaderProperties {
-    @Test("What was written is read, however it is cut", arguments: Seeds.batches(300))
+    @Test("A written value is read in all cuts", arguments: Seeds.batches(300))
     func roundTrip(seeds: [UInt64]) {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
@@ -20,7 +20,7 @@ struct RedisReaderProperties {
         }
     }
 
-    @Test("Whatever comes, all cuts of it say the same", arguments: Seeds.batches(500))
+    @Test("All cuts of random bytes give the same result", arguments: Seeds.batches(500))
     func anything(seeds: [UInt64]) {
         var limits = RedisLimits()
         (limits.text, limits.line, limits.elements, limits.depth) = (40, 20, 8, 3)

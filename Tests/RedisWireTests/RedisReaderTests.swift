@@ -1,12 +1,12 @@
 import RedisWire
 import Testing
 
-/// A text in which a line feed stands for what ends Redis's lines.
+/// The bytes of a text. A line feed stands for the end of Redis's lines.
 func wire(_ text: String) -> [UInt8] {
     Array(text.unicodeScalars.map { $0 == "\n" ? "\r\n" : String($0) }.joined().utf8)
 }
 
-/// All that is read of these pieces, and how it ended.
+/// The messages that are read of these pieces, and the fault.
 func read(
     _ pieces: [[UInt8]], _ limits: RedisLimits = RedisLimits()
 ) -> (messages: [RedisReader.Message], fault: RedisFault?) {
@@ -20,10 +20,10 @@ func read(
     }
 }
 
-@Suite("Redis's answers")
+@Suite("Redis reader")
 struct RedisReaderTests {
     @Test(
-        "Each kind of answer is read, wherever it is cut",
+        "Each kind of answer is read in all cuts",
         arguments: [
             ("+OK\n", .text("OK")),
             ("+\n", .text("")),
@@ -60,7 +60,7 @@ struct RedisReaderTests {
         #expect(read(bytes.map { [$0] }).messages == [.answer(value)])
     }
 
-    @Test("What nobody asked for is handed out at once, also from the middle of an answer")
+    @Test("A push is returned at once, also from the middle of an answer")
     func pushes() {
         let push = RedisReader.Message.push([.text("smessage"), .text("c"), .text("x")])
         let said = wire(">3\n+smessage\n+c\n+x\n")
@@ -71,7 +71,7 @@ struct RedisReaderTests {
     }
 
     @Test(
-        "What can't be Redis is a fault, behind all that was whole before it",
+        "Invalid bytes are a fault, after all complete values before them",
         arguments: [
             ("HTTP/1.1 200 OK\n", .unknownKind(UInt8(ascii: "H"))),
             ("\n", .unknownKind(0x0D)),
@@ -96,7 +96,7 @@ struct RedisReaderTests {
         }
     }
 
-    @Test("Limits hold to the byte, also before the end has come; a fault ends all reading")
+    @Test("Limits are exact, also for incomplete values, and a fault ends all reading")
     func limits() {
         var limits = RedisLimits()
         (limits.text, limits.line, limits.elements, limits.depth) = (3, 4, 2, 2)
@@ -109,7 +109,7 @@ struct RedisReaderTests {
             #expect(read([wire(text)], limits).fault == fault, "\(text)")
             #expect(read(wire(text).map { [$0] }, limits).fault == fault, "\(text)")
         }
-        // No end in sight.
+        // The end is missing.
         #expect(read([Array("+abcde".utf8)], limits).fault == .tooLong)
 
         var reader = RedisReader()
@@ -118,7 +118,7 @@ struct RedisReaderTests {
         #expect(reader.pendingCount == 0)
     }
 
-    @Test("Unfinished values are counted, and finished ones are read in any spelling")
+    @Test("Incomplete values are counted, and complete ones are read in any form")
     func pending() throws {
         var reader = RedisReader()
         let half = Array("$1000\r\n".utf8) + [UInt8](repeating: 0x61, count: 500)

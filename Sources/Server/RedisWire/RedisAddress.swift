@@ -1,4 +1,4 @@
-/// Where a Redis server is.
+/// The address of a Redis server.
 package struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     package static let usualPort: UInt16 = 6379
 
@@ -13,9 +13,9 @@ package struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// Who we are to Redis. It never shows itself in a log.
+/// The user and the password for Redis. The description never contains the password.
 package struct RedisCredentials: Hashable, Sendable, CustomStringConvertible {
-    /// Whom Redis takes us for who have a password and no name.
+    /// The user name that Redis assumes for a password without a name.
     package static let usualUser = "default"
 
     let user: String

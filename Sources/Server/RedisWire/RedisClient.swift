@@ -1,12 +1,16 @@
 package import SimperiumClock
 
-/// A program's way to Redis: one server, or those of a cluster, on a connection each.
+/// A client of Redis: one server, or those of a cluster, with a connection to each.
 ///
-/// Of the addresses that it is given it stays at the first whose server may be written to; when
-/// that breaks, it tries all in turn, soon at first and later every two seconds. Which server has
-/// which keys it learns from those that say so.
+/// It does no I/O. The shell answers each `dial` with `opened` or `ended`, sends the bytes, and
+/// passes received bytes on. Order of calls: `begin`; then `ask` at any time; `end`. Call
+/// `handle(.wake, at:)` at `nextDeadline`. Each `ask` is settled exactly once.
+///
+/// The home connection is to the first of the given addresses whose server accepts writes. If it
+/// breaks, the client tries all addresses in turn, with pauses of up to two seconds. Redirections
+/// show which server has which keys.
 package struct RedisClient: Sendable {
-    /// Tells the connections apart, also those of the past.
+    /// The number of a connection; never used again.
     package struct LineID: RawRepresentable, Hashable, Sendable {
         package let rawValue: UInt64
 
@@ -20,7 +24,7 @@ package struct RedisClient: Sendable {
         case end
         case opened(LineID)
         case received(LineID, [UInt8])
-        /// Nobody was there, or the line broke.
+        /// The address could not be reached, or the connection broke.
         case ended(LineID)
         case ask(RedisQuestion, QuestionID)
         case wake
@@ -29,11 +33,12 @@ package struct RedisClient: Sendable {
     package enum Effect: Hashable, Sendable {
         case dial(LineID, RedisAddress)
         case send(LineID, [UInt8])
-        /// Nothing more is to be heard of that line.
+        /// The connection is closed, and the client ignores later events of it.
         case hangUp(LineID)
-        /// The server that we stay at may be asked.
+        /// The home server accepts requests.
         case ready(RedisAddress)
-        /// What was subscribed to there is not any more; the fault is what we had against it.
+        /// The subscriptions on this connection have ended. The fault is nil if the server or the
+        /// network ended it.
         case broken(RedisAddress, RedisConnection.Fault?)
         case settled(QuestionID, RedisOutcome)
         case pushed([RedisValue])
@@ -43,7 +48,7 @@ package struct RedisClient: Sendable {
         let id: LineID
         let address: RedisAddress
         var connection: RedisConnection
-        /// What is asked as soon as it is greeted.
+        /// The requests to send once the connection is ready.
         var held: [(id: QuestionID, isOnce: Bool)] = []
     }
 
@@ -52,8 +57,8 @@ package struct RedisClient: Sendable {
         var redirections = 0
     }
 
-    /// So often a question is sent on: while slots move, one server may name another that does not
-    /// know of it yet.
+    /// The most redirections of a request. While slots move, a server may name another one that
+    /// does not know of it yet.
     package static let mostRedirections = 5
     private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(2))
 
@@ -63,9 +68,9 @@ package struct RedisClient: Sendable {
     private var lines: [Line] = []
     private var lineCount: UInt64 = 0
     private var home: LineID?
-    /// Which address it is.
+    /// The home connection's index in `addresses`.
     private var position = 0
-    /// Without success, one for each address.
+    /// The number of failures in a row, one for each address.
     private var failures = 0
     private var wasReady = false
     private var nextTry: Instant?
@@ -86,7 +91,7 @@ package struct RedisClient: Sendable {
 
     package var isReady: Bool { home.flatMap(line)?.connection.isReady ?? false }
 
-    /// Since when it has waited for an answer that is still to come.
+    /// The time of the oldest unanswered request; nil if there is none.
     package var oldestQuestion: Instant? {
         lines.reduce(nil) { sooner($0, $1.connection.oldestQuestion) }
     }
@@ -138,7 +143,7 @@ extension RedisClient {
         let id = dial(addresses[position], at: now)
         home = id
         wasReady = false
-        // A cluster may have sent us there before.
+        // The connection may exist already, after a cluster's redirection.
         if isReady { greeted(id, at: now) }
     }
 
@@ -154,12 +159,12 @@ extension RedisClient {
         return id
     }
 
-    /// Where a question's keys are, as far as is known.
+    /// The address of the server with a request's key, as far as it is known.
     private func place(of question: RedisQuestion) -> RedisAddress? {
         question.key.flatMap { places[RedisSlot(of: $0)] }
     }
 
-    /// Asks at an address, or where we stay.
+    /// Sends a request to an address, or to the home server if that is nil.
     private mutating func ask(
         _ id: QuestionID, of address: RedisAddress?, isOnce: Bool = false, at now: Instant
     ) {
@@ -230,7 +235,7 @@ extension RedisClient {
         flights[question]?.redirections += 1
         switch redirection {
         case .moved(let host, let port):
-            // A server that does not know its own name leaves it out.
+            // A server that does not know its own name omits it.
             let place = RedisAddress(host: host.isEmpty ? sender.address.host : host, port: port)
             if let key = flight.question.key { places[RedisSlot(of: key)] = place }
             ask(question, of: place, at: now)
@@ -240,7 +245,7 @@ extension RedisClient {
         }
     }
 
-    /// Forgets a line that is no more.
+    /// Removes a connection that has ended.
     private mutating func lose(
         _ id: LineID, _ fault: RedisConnection.Fault?, at now: Instant
     ) {
@@ -256,9 +261,9 @@ extension RedisClient {
         if wait == .zero { dialHome(at: now) }
     }
 
-    /// How long to wait before the next address is tried: each is once without a pause. One that
-    /// was good is tried again, and after a pause in any case, lest a server that greets everybody
-    /// and keeps nobody be dialled without end.
+    /// Returns the pause before the next address is tried. Each address is tried once without a
+    /// pause. A server that was ready is tried again first, but always after a pause: it may accept
+    /// each connection and drop it.
     private mutating func rest() -> Duration {
         if wasReady { return Self.backoff.wait(after: 1) }
         failures += 1

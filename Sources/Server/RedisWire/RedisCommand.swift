@@ -1,4 +1,4 @@
-/// What Redis is asked to do: a word and its arguments, of any bytes.
+/// A command for Redis: its name and arguments, of any bytes.
 package struct RedisCommand: Hashable, Sendable {
     package private(set) var arguments: [[UInt8]]
 
@@ -20,7 +20,7 @@ package struct RedisCommand: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Appends a command as Redis reads it.
+    /// Appends a command in Redis's protocol.
     package mutating func append(_ command: RedisCommand) {
         append(UInt8(ascii: "*"), count: command.arguments.count)
         for argument in command.arguments {

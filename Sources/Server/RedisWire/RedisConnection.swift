@@ -1,13 +1,16 @@
 package import SimperiumClock
 
-/// One connection to a Redis server, from its first word to the last answer.
+/// A connection to a Redis server, from dialling to its end.
 ///
-/// It says who we are, makes sure that the server may be written to, matches answers to questions,
-/// and tells scripts in full to a server that has forgotten them. What was asked and not answered
-/// when it ends is told to be lost, or never to have been said.
+/// It does no I/O. It authenticates, checks that the server accepts writes, matches answers to
+/// requests, and sends a script in full if the server does not have it. States: dialling, greeting,
+/// ready, over.
+///
+/// Each `ask` is settled exactly once. Requests that were sent and not answered when the connection
+/// ends are `lost`; others are `unsent`.
 package struct RedisConnection: Sendable {
     package enum Event: Hashable, Sendable {
-        /// There is a line to the server.
+        /// The TCP or TLS connection is open.
         case opened
         case received([UInt8])
         case ended
@@ -17,31 +20,31 @@ package struct RedisConnection: Sendable {
 
     package enum Effect: Hashable, Sendable {
         case send([UInt8])
-        /// It may be asked from now on.
+        /// The server accepts requests from now on.
         case greeted
         case settled(QuestionID, RedisOutcome)
-        /// What is told on a channel, mostly.
+        /// A push, mostly a message on a subscribed channel.
         case pushed([RedisValue])
-        /// The line is of no use. There is no `ended` for it.
+        /// The connection is of no use. No `ended` follows.
         case hangUp(Fault)
     }
 
     package enum Fault: Error, Hashable, Sendable {
         case wire(RedisFault)
-        /// Who we are, or what we ask first, is not to the server's liking.
+        /// The server refused the authentication or the first commands.
         case unwelcome(RedisError)
-        /// It only follows another server.
+        /// The server is a replica, and accepts no writes.
         case replica
-        /// It answers what nobody asked.
+        /// The server sent an answer without a request.
         case unasked
         case late
     }
 
     package struct Limits: Hashable, Sendable {
-        /// Until it has greeted us, and later until it answers.
+        /// The time limits for the greeting and for each answer.
         package var greeting = Duration.seconds(2)
         package var answer = Duration.seconds(6)
-        /// Questions on their way. Others wait here.
+        /// The number of requests without an answer. Further ones wait here.
         package var unanswered = 1_024
         package var wire = RedisLimits()
 
@@ -74,7 +77,7 @@ package struct RedisConnection: Sendable {
         since = now
     }
 
-    /// Since when it has owed an answer.
+    /// The time of the oldest unanswered request; nil if there is none.
     var oldestQuestion: Instant? { isReady ? asked.first?.since : nil }
 
     package var isReady: Bool { if case .ready = stage { true } else { false } }
@@ -100,7 +103,7 @@ package struct RedisConnection: Sendable {
 }
 
 extension RedisConnection {
-    /// Before `HELLO` a server that wants a password answers nothing else, so both go in one.
+    /// A server with a password answers nothing before the authentication, so `HELLO` contains it.
     private mutating func greet(at now: Instant) {
         guard case .dialling = stage else { return }
         stage = .greeting
@@ -155,7 +158,8 @@ extension RedisConnection {
 
     private var isOver: Bool { if case .over = stage { true } else { false } }
 
-    /// A subscription has no answer but a push, which comes where the answer would.
+    /// Handles a push. It may be the confirmation of a subscription, which takes the place of an
+    /// answer.
     private mutating func hear(_ push: [RedisValue]) {
         if case .question(let question, let id, _)? = asked.first?.kind,
             question.isConfirmed(by: push)
@@ -183,7 +187,7 @@ extension RedisConnection {
             effects.append(.send(bytes))
         case (.question(_, let id, _), .error(let error)):
             effects.append(.settled(id, .refused(error)))
-            // A server that was put down still talks; what it says is of the past.
+            // A server that was demoted still answers, but its data is old.
             if error.code == "READONLY" { hangUp(.replica) }
         case (.question(_, let id, _), let value):
             effects.append(.settled(id, .answered(value)))

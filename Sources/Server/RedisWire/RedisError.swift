@@ -1,8 +1,8 @@
-/// That Redis did not do what it was asked to do.
+/// An error that Redis answers a command with.
 package struct RedisError: Error, Hashable, Sendable {
-    /// The word that programs tell errors apart by.
+    /// The first word, which identifies the error.
     package let code: String
-    /// What stands behind it: for people, or for a few codes where to ask instead.
+    /// The rest: a text for people, or the address in a redirection.
     package let words: String
 
     package init(_ bytes: [UInt8]) {
@@ -12,7 +12,7 @@ package struct RedisError: Error, Hashable, Sendable {
         words = parts.count > 1 ? String(parts[1]) : ""
     }
 
-    /// Where to ask instead, for now or for this one question only.
+    /// The server to ask instead, permanently or for one request.
     package enum Redirection: Hashable, Sendable {
         case moved(host: String, port: UInt16)
         case once(host: String, port: UInt16)
@@ -20,7 +20,7 @@ package struct RedisError: Error, Hashable, Sendable {
 
     package var redirection: Redirection? {
         guard code == "MOVED" || code == "ASK" else { return nil }
-        // A slot, and an address whose host may hold colons itself.
+        // The words are a slot and an address, whose host may contain colons.
         guard let address = words.split(separator: " ").dropFirst().first,
             let colon = address.lastIndex(of: ":"),
             let port = UInt16(address[address.index(after: colon)...])
@@ -29,10 +29,10 @@ package struct RedisError: Error, Hashable, Sendable {
         return code == "MOVED" ? .moved(host: host, port: port) : .once(host: host, port: port)
     }
 
-    /// Whether it has no memory left for what it was asked.
+    /// True if Redis is out of memory.
     package var isFull: Bool { code == "OOM" }
 
-    /// Whether nothing was done, and the same may be asked again in a while.
+    /// True if nothing was done, and the same command may succeed later.
     package var isPassing: Bool {
         switch code {
         case "BUSY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "NOREPLICAS", "MISCONF",

@@ -1,9 +1,9 @@
-/// Why what came on a connection can't be Redis, or is more than anybody asked for.
+/// The reason that the bytes on a connection are not Redis's protocol, or exceed a limit.
 package enum RedisFault: Error, Hashable, Sendable {
-    /// No value begins with that byte.
+    /// A value begins with an unknown byte.
     case unknownKind(UInt8)
     case badNumber
-    /// A text does not end where it said that it would.
+    /// A text does not end after its length.
     case unendedText
     case tooLong
     case tooDeep

@@ -1,12 +1,12 @@
-/// How much of one answer is taken in.
+/// The limits of an answer.
 package struct RedisLimits: Hashable, Sendable {
-    /// Of a text, in bytes.
+    /// The bytes of a text.
     package var text = 64 << 20
-    /// Of a line that says what comes, and of short answers.
+    /// The bytes of a line: a header or a short answer.
     package var line = 64 << 10
-    /// Of an array, in elements; of a map in pairs.
+    /// The elements of an array, or the pairs of a map.
     package var elements = 1 << 20
-    /// Of arrays in arrays.
+    /// The depth of arrays in arrays.
     package var depth = 16
 
     package init() {}

@@ -1,9 +1,9 @@
-/// What is asked of whichever server has its keys.
+/// A request to the Redis server that has its keys.
 package enum RedisQuestion: Hashable, Sendable {
-    /// The key says which server of a cluster it is for; without one any is good.
+    /// The key determines the server of a cluster. Without a key any server will do.
     case command(RedisCommand, key: [UInt8]?)
     case script(RedisScript, keys: [[UInt8]], arguments: [[UInt8]])
-    /// Hears what is told on a channel from now on. It is answered by what Redis says unasked.
+    /// Subscribes to a channel. The answer is a push.
     case subscribe([UInt8])
     case unsubscribe([UInt8])
 
@@ -15,7 +15,7 @@ package enum RedisQuestion: Hashable, Sendable {
         }
     }
 
-    /// How it is said. A script that the server has forgotten is said in full.
+    /// The command on the wire. With `inFull`, a script's text is sent instead of its digest.
     func command(inFull isInFull: Bool) -> RedisCommand {
         switch self {
         case .command(let command, _): return command
@@ -37,7 +37,7 @@ package enum RedisQuestion: Hashable, Sendable {
         return command
     }
 
-    /// The push that stands for its answer; nil of what has an answer of its own.
+    /// True if the push is the answer to this subscription; false for other requests.
     func isConfirmed(by push: [RedisValue]) -> Bool {
         guard push.count > 1 else { return false }
         switch self {
@@ -50,7 +50,7 @@ package enum RedisQuestion: Hashable, Sendable {
     }
 }
 
-/// Tells the questions of one asker apart.
+/// The number of a request at one client.
 package struct QuestionID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -59,13 +59,13 @@ package struct QuestionID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// What came of a question.
+/// The result of a request.
 package enum RedisOutcome: Hashable, Sendable {
     case answered(RedisValue)
-    /// Nothing was done.
+    /// The command failed, and had no effect.
     case refused(RedisError)
-    /// The connection broke before the answer: it was done, or it was not.
+    /// The connection broke before the answer, so the command may have been performed or not.
     case lost
-    /// It was never said.
+    /// The command was not sent.
     case unsent
 }

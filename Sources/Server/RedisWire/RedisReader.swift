@@ -1,15 +1,15 @@
-/// Reads what Redis says, in whatever pieces it comes.
+/// Reads Redis's protocol, version 3, from bytes in any pieces.
 ///
-/// What Redis says unasked may stand anywhere, also between the elements of an answer. It is handed
-/// out as soon as it is whole; the answer goes on behind it.
+/// A push may be anywhere, also between the elements of an answer. It is returned as soon as it is
+/// complete, and the answer continues behind it.
 package struct RedisReader: Sendable {
     package enum Message: Hashable, Sendable {
         case answer(RedisValue)
-        /// What nobody asked for: of a subscription, mostly.
+        /// A push, mostly from a subscription.
         case push([RedisValue])
     }
 
-    /// An array, a map, or a push of which elements are still to come.
+    /// An array, map, push or attribute with missing elements.
     private struct Open {
         enum Kind { case array, map, push, attribute }
         let kind: Kind
@@ -19,7 +19,7 @@ package struct RedisReader: Sendable {
 
     private let limits: RedisLimits
     private var bytes: [UInt8] = []
-    /// How far they have been taken in, and up to where no end of a line was found.
+    /// `start` is the end of the bytes that are read. No line ends between it and `searched`.
     private var start = 0
     private var searched = 0
     private var open: [Open] = []
@@ -30,10 +30,10 @@ package struct RedisReader: Sendable {
         self.limits = limits
     }
 
-    /// How many bytes it holds of what is not whole yet.
+    /// The number of bytes of incomplete values in memory.
     package var pendingCount: Int { bytes.count - start }
 
-    /// Takes bytes in and hands out what is whole by now. After a fault there is nothing more.
+    /// Reads bytes and returns the messages that are complete. After a fault nothing more is read.
     package mutating func receive(_ more: Span<UInt8>) throws(RedisFault) -> [Message] {
         if let fault { throw fault }
         discard()
@@ -49,7 +49,7 @@ package struct RedisReader: Sendable {
         return messages
     }
 
-    /// Lets go of what was taken in, once that is most of it.
+    /// Frees the bytes that are read, once they are at least half of the buffer.
     private mutating func discard() {
         guard start > 0, start * 2 >= bytes.count else { return }
         bytes.removeFirst(start)
@@ -59,7 +59,7 @@ package struct RedisReader: Sendable {
 }
 
 extension RedisReader {
-    /// Takes one value in, or the head of one that has elements; false if that is not whole yet.
+    /// Reads one value, or the header of one with elements; false if it is incomplete.
     private mutating func step() throws(RedisFault) -> Bool {
         guard let end = try lineEnd() else { return false }
         let kind = bytes[start]
@@ -83,7 +83,7 @@ extension RedisReader {
         return true
     }
 
-    /// Where the line that begins here ends; nil if its end has not come.
+    /// The end of the next line; nil if it is incomplete.
     private mutating func lineEnd() throws(RedisFault) -> Int? {
         var index = max(searched, start)
         while index + 1 < bytes.count {
@@ -95,7 +95,7 @@ extension RedisReader {
             index += 1
         }
         searched = index
-        // The last byte may belong to the line's end.
+        // The last byte may be the first one of the line's end.
         guard index - start <= limits.line else { throw .tooLong }
         return nil
     }
@@ -112,7 +112,7 @@ extension RedisReader {
         let last = first + Int(count)
         guard bytes.count >= last + 2 else { return false }
         guard bytes[last] == 0x0D, bytes[last + 1] == 0x0A else { throw .unendedText }
-        // A text with its format begins with that: three letters and a colon.
+        // A verbatim text begins with its format: three letters and a colon.
         let isFormatted = kind == UInt8(ascii: "=") && count >= 4
         let content = Array(bytes[(isFormatted ? first + 4 : first)..<last])
         let isError = kind == UInt8(ascii: "!")
@@ -133,7 +133,7 @@ extension RedisReader {
         closeWhole()
     }
 
-    /// Takes a value that ends with the line that ends there.
+    /// Adds a value that ends with a line.
     private mutating func close(line end: Int, with value: RedisValue) {
         move(behind: end)
         add(value)
@@ -151,7 +151,7 @@ extension RedisReader {
         open[last].missing -= 1
     }
 
-    /// Closes all that nothing is missing of any more.
+    /// Closes all values without missing elements.
     private mutating func closeWhole() {
         while let last = open.last, last.missing == 0 {
             open.removeLast()
@@ -159,7 +159,7 @@ extension RedisReader {
             case .array: add(.array(last.elements))
             case .map: add(.map(last.elements))
             case .push: messages.append(.push(last.elements))
-            // What is said about the value behind it, which nobody here asks for.
+            // An attribute describes the value behind it, and is ignored.
             case .attribute: break
             }
         }

@@ -1,12 +1,12 @@
 internal import SimperiumWebWire
 
-/// A program in Lua that Redis carries out as one step.
+/// A Lua script that Redis performs atomically.
 ///
-/// Redis knows it by its digest, so that nodes of two versions each bring their own. Its keys are
-/// all declared: that is what holds it together in a cluster.
+/// Redis finds it by its digest, so nodes of different versions can use different scripts. All of
+/// its keys are passed as keys, which a cluster requires.
 package struct RedisScript: Hashable, Sendable {
     package let text: String
-    /// As Redis calls it.
+    /// The SHA-1 digest of the text, in hex.
     package let digest: String
 
     package init(_ text: String) {

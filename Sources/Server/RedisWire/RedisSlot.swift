@@ -1,4 +1,4 @@
-/// The part of a cluster's keys that a key belongs to. All keys with one tag are in the same one.
+/// The hash slot of a key in a cluster. Keys with the same tag have the same slot.
 package struct RedisSlot: RawRepresentable, Hashable, Sendable {
     package static let count = 16_384
 
@@ -12,8 +12,8 @@ package struct RedisSlot: RawRepresentable, Hashable, Sendable {
         rawValue = Self.checksum(Self.tag(of: key)) % UInt16(Self.count)
     }
 
-    /// What stands between the first opening brace and the next closing one; all, if that is
-    /// nothing.
+    /// The part between the first opening brace and the next closing one; the whole key if that is
+    /// empty or missing.
     private static func tag(of key: [UInt8]) -> ArraySlice<UInt8> {
         guard let open = key.firstIndex(of: UInt8(ascii: "{")),
             let end = key[(open + 1)...].firstIndex(of: UInt8(ascii: "}")), end > open + 1
@@ -21,7 +21,7 @@ package struct RedisSlot: RawRepresentable, Hashable, Sendable {
         return key[(open + 1)..<end]
     }
 
-    /// CRC-16 as XMODEM has it.
+    /// The checksum CRC-16/XMODEM.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt16 {
         var sum: UInt16 = 0
         for byte in bytes {

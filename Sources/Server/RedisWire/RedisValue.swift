@@ -1,15 +1,15 @@
-/// What Redis says in one piece, in the third version of its protocol.
+/// A value in Redis's protocol, version 3.
 package indirect enum RedisValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Int64)
     case double(Double)
-    /// A word, a text of any bytes, or a number too big for any other case.
+    /// A simple or bulk string of any bytes, or a big number.
     case text([UInt8])
     case error(RedisError)
-    /// A set is one, too: nobody here asks for the difference.
+    /// An array or a set, which nothing here distinguishes.
     case array([RedisValue])
-    /// Keys and values by turns, in the order in which they came.
+    /// Keys and values in turn, in the order of arrival.
     case map([RedisValue])
 }
 
@@ -20,12 +20,12 @@ extension RedisValue {
         if case .text(let bytes) = self { bytes } else { nil }
     }
 
-    /// Nil for what is no text, or not in UTF-8.
+    /// The text as UTF-8; nil for another value or invalid UTF-8.
     package var string: String? {
         bytes.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// A number, also one that stands in a text, as hashes and scripts have them.
+    /// The number, also if it is a text, as in hashes and in scripts' answers.
     package var number: Int64? {
         switch self {
         case .number(let number): number
@@ -38,8 +38,8 @@ extension RedisValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// What stands behind a key of a map; also of an array in which keys and values take turns,
-    /// which is how scripts answer.
+    /// The value of a key in a map, or in an array of keys and values in turn, which scripts
+    /// return.
     package subscript(key: String) -> RedisValue? {
         switch self {
         case .map(let members), .array(let members):
