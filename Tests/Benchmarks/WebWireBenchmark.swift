@@ -9,7 +9,7 @@ func webWire() {
     report.show()
 }
 
-/// The bytes of a stream, which a server can read again and again: the masking keys turn ASCII into
+/// The bytes of a stream, which a server can read again and again. The masking keys turn ASCII into
 /// other ASCII and back, or leave it unchanged.
 private struct Stream {
     private var chunks: [[UInt8]]

@@ -3,8 +3,8 @@ import SimperiumJSON
 import SimperiumWire
 import SyncHub
 
-/// Runs a hub with random messages and requests, with or without a guard, while connections break,
-/// time passes, the store is slow and the process is killed.
+/// Runs a hub with random messages and requests, with or without a guard. Meanwhile connections
+/// break, time passes, the store is slow and the process is killed.
 ///
 /// Zero bytes separate the steps. The first byte of each is its kind.
 func fuzzHub(_ bytes: [UInt8]) {

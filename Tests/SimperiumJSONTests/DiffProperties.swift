@@ -60,8 +60,8 @@ struct DiffProperties {
         }
     }
 
-    /// True if a member has the right value in the end: ours, if the operations can't be merged; an
-    /// increment is added to the number that is there.
+    /// True if a member has the right value in the end. That is ours if the operations can't be
+    /// merged. An increment is added to the number that is there.
     private func settles(
         _ change: Diff.Change, _ theirs: Diff, _ theirResult: JSONObject, wanted: JSONObject,
         result: JSONObject

@@ -50,8 +50,8 @@ struct AccountTests {
 
     @Test(
         """
-        C27: Sign-out reports pending count; remove-local clears objects, ghosts, cv, \
-        queue; late messages dropped
+        C27: Signing out reports the number of unsent edits; removal clears objects, ghosts, \
+        cv and queue; late messages are dropped
         """
     )
     func signOut() {

@@ -6,7 +6,9 @@ import Testing
 struct AddressChoiceTests {
     private let start = Instant.start
 
-    @Test("Each dial tries each address once, in a ring from the first; a single one always")
+    @Test(
+        "Each dial tries each address once, in a ring from the first; a single address is tried each time"
+    )
     func ring() {
         var choice = AddressChoice(among: 3, beginningAt: 1)
         #expect(choice.begin(at: start) == 1)
@@ -35,7 +37,7 @@ struct AddressChoiceTests {
     }
 
     @Test(
-        "An address that failed comes last for a minute; of two, the one that failed first is first"
+        "An address that failed comes last for a minute; of two, the earlier failure comes first"
     )
     func grudge() {
         var choice = AddressChoice(among: 3)

@@ -215,8 +215,8 @@ struct ConnectingTests {
 
     @Test(
         """
-        P12: Presence objects are had back with the secret of the last connection, \
-        and who is away is told
+        P12: The last connection's secret gives a client its presence objects back, \
+        and absences are reported
         """
     )
     func extensions() {

@@ -7,8 +7,8 @@ import Testing
 struct EventTests {
     @Test(
         """
-        C34: Event order: willIndex once, didIndex once; per change events after \
-        persistence; acknowledged after ghost stored
+        C34: Events come in order: willIndex and didIndex once, changes after they are stored, \
+        acknowledged after the ghost is stored
         """
     )
     func order() {
@@ -37,7 +37,7 @@ struct EventTests {
             ])
     }
 
-    @Test("C35: The hook before an update lets an editor hand in its text")
+    @Test("C35: An editor can save its text in the hook before an update")
     func editor() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"Hello"}}"#)

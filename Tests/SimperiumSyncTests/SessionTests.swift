@@ -116,7 +116,7 @@ struct SessionTests {
     }
 
     @Test(
-        "Nothing is dialled before the last connection has ended, and that one's late events are ignored"
+        "A dial waits for the end of the last connection, whose late events are ignored"
     )
     func oneAtATime() {
         var line = Line(.patient)

@@ -2,7 +2,7 @@ import SimperiumWebWire
 import Testing
 
 /// The chunks that the network may deliver bytes in: all at once, one by one, and in two parts at
-/// each point; of many bytes at the first hundred points, and at fifty after these.
+/// each point. Many bytes are cut at the first hundred points, and at fifty after these.
 func cuts(of bytes: [UInt8]) -> [[[UInt8]]] {
     let near = bytes.count > 1_000 ? 100 : bytes.count
     let far = stride(from: near, to: bytes.count, by: 1 + bytes.count / 50)
@@ -95,8 +95,7 @@ extension HTTPLimits {
 }
 
 extension [UInt8] {
-    /// The bytes of `text`. A line feed stands for CR LF, and `
-    /// ` for a line feed alone.
+    /// The bytes of `text`. A line feed stands for CR LF, and `¶` for a line feed alone.
     init(lines text: String) {
         let lines = text.unicodeScalars.map { scalar in
             switch scalar {

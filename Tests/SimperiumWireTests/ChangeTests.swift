@@ -36,7 +36,7 @@ struct ChangeTests {
         #expect(expected.error == sample.meaning.error)
     }
 
-    @Test("A bad change in an array does not affect the others, but too many changes do")
+    @Test("A bad change in an array does not affect the others; too many changes fail all")
     func arrays() throws {
         let removal = #"{"id":"k","o":"-","ccid":"c1"}"#
         let message = try ClientMessage(

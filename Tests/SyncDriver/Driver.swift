@@ -4,7 +4,7 @@ import SimperiumKit
 /// The driver's edits, each with a unique word.
 ///
 /// The journal has a line for each edit that was stored: `+word`, or `-word` for a removed object
-/// with its word; and `?word` before a removal is tried.
+/// with its word. The line `?word` precedes an attempt to remove one.
 struct Driver {
     private static let pause = Duration.milliseconds(1)
     /// The number of words of a run. Most runs are killed earlier. A run that is not prints

@@ -1,6 +1,6 @@
 import SimperiumKit
 
-/// A program to be killed: it edits a durable bucket through the library as fast as it can, and
+/// A program to be killed. It edits a durable bucket through the library as fast as it can, and
 /// keeps a journal of the edits that must not be lost.
 ///
 ///     SyncDriver ws://127.0.0.1:8383 TOKEN STORE JOURNAL RUN

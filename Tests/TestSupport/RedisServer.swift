@@ -3,7 +3,6 @@
 ///
 /// No service is installed. Debian's `redis-check-rdb` in the package `redis-tools` is the server's
 /// program, and acts as one under the server's name.
-/// server's program, and is one under its name.
 package final class RedisServer {
     package struct NotThere: Error, CustomStringConvertible {
         package let description: String

@@ -41,8 +41,8 @@ package final class SSHCrowd {
         return zip(visitors, descriptors).filter { $1.revents != 0 }.map(\.0)
     }
 
-    /// Reads all output until no guest has received any for this time, or for at most 1.5 seconds:
-    /// clocks on the screens tick, and not all at once.
+    /// Reads all output until no guest has received any for this time. Stops after 1.5 seconds,
+    /// because clocks on the screens tick, and not all at once.
     package func settle(milliseconds: Int = 300) {
         var quiet = 0
         let end = ContinuousClock.now + .milliseconds(1_500)

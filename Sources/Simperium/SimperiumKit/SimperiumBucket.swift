@@ -114,7 +114,7 @@ extension SimperiumBucket {
     }
 
     /// Sets a callback for an editor. It is called for each object that another client has changed,
-    /// before the change is reported, and returns the editor's unsaved text; nil if there is none.
+    /// before the change is reported. It returns the editor's unsaved text; nil if there is none.
     /// Both are merged, so no typing is lost. The client's thread waits for the callback.
     public func willChange(
         _ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?

@@ -25,8 +25,8 @@ extension SimperiumClient {
         public var apiKey: String?
         public var storage = Storage.memory
         public var trust = Trust.system
-        /// The number of changed objects that a slow reader may have unread, before it must read
-        /// all; and the number of unread refusals that are kept.
+        /// The most changed objects that a slow reader may have unread. Beyond that it must read
+        /// all. Also the most unread refusals that are kept.
         public var unreadLimit = 1_024
         /// Called with each entry for a log, on the client's thread, which waits for it.
         public var onLog: (@Sendable (LogEntry) -> Void)?

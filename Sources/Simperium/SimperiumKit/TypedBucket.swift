@@ -3,8 +3,8 @@
 ///     try await items.update(key) { $0.isDone = true }
 ///
 /// An update sends only the difference between the values. Members that the type does not have, for
-/// example from a newer version of the program, are kept, also in nested values, but not in those
-/// of arrays. An optional that becomes nil removes its member.
+/// example from a newer version of the program, are kept. That holds for nested values, too, but
+/// not for those in arrays. An optional that becomes nil removes its member.
 public struct TypedBucket<Value: Codable & Sendable>: Sendable {
     public let bucket: SimperiumBucket
 

@@ -38,8 +38,8 @@ package import SimperiumWire
 ///     let unsent = replica.signOut(removingObjects: true)  // so many objects were not sent
 ///     replica.goOffline { loop.stop() }
 ///
-/// If the store fails, `onFailure` is called and the replica stops: edits that the program sees
-/// could not be stored, so they are not sent either.
+/// If the store fails, `onFailure` is called and the replica stops. Edits that could not be stored
+/// are not sent either, though the program sees them.
 package final class LiveReplica {
     /// Called with each new status.
     package var onStatus: ((SyncStatus) -> Void)?
@@ -123,7 +123,7 @@ extension LiveReplica {
     package var owner: UserName? { replica.owner }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
-    /// of objects with edits that the hub does not know.
+    /// of objects with edits that the hub does not have.
     package func signOut(removingObjects: Bool) -> Int {
         let statistics = statistics
         turn(.signOut(removingObjects: removingObjects))

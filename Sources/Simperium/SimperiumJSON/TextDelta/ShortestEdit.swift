@@ -2,7 +2,7 @@
 /// Algorithm and Its Variations" (1986).
 ///
 /// Row d of `reach` has the furthest position in `old` after d removals and insertions, for each
-/// diagonal: entry i is for the diagonal old - new = 2 i - d.
+/// diagonal. Entry i is for the diagonal old - new = 2 i - d.
 struct ShortestEdit {
     /// The length of the longest edit that is searched for, because the table grows with its
     /// square.

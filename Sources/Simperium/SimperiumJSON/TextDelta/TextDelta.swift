@@ -65,7 +65,7 @@ package struct TextDelta: Hashable, Sendable {
         return JSONString(wellFormed: result)
     }
 
-    /// The range of bytes that each edit deletes from a text in UTF-8; nil if the text has another
+    /// The range of bytes that each edit deletes from a text in UTF-8. Nil if the text has another
     /// length or an edit cuts a surrogate pair.
     func deletions(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []

@@ -5,8 +5,8 @@ internal import SimperiumWire
 /// The end of a change in flight that the hub has accepted.
 extension Bucket {
     /// Ends the flight of a change that `ghost` contains. If `isAlone`, the step to `ghost` was
-    /// this change only, and the draft contains all of it; otherwise changes of other clients are
-    /// in the step, too.
+    /// this change only, and the draft contains all of it. Otherwise the step contains changes of
+    /// other clients, too.
     mutating func conclude(
         _ key: ObjectKey, with ghost: Ghost?, isAlone: Bool, _ source: BucketEvent.Source = .remote
     ) {
@@ -31,7 +31,7 @@ extension Bucket {
     }
 
     /// Ends the flight of a change that the hub is known to have, once all changes up to now are
-    /// read: the change is in the ghost, or was in an object that has been removed since.
+    /// read. Then the change is in the ghost, or was in an object that has been removed since.
     mutating func settle(_ key: ObjectKey) {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost

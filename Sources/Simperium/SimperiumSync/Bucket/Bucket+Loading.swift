@@ -71,8 +71,8 @@ extension Bucket {
     /// `ghost`.
     ///
     /// If the change is in `ghost`, later edits are applied to `ghost`; if not, to both together. A
-    /// guess would be wrong in one of the cases: an edit that erases a part of the change would
-    /// leave a second copy of that part, or erase none.
+    /// guess would be wrong in one of the cases. An edit that erases a part of the change would
+    /// leave a second copy of that part, or erase nothing.
     func knowsFate(of flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
         flight.map { $0.isApplied || isIn(ghost, $0) } ?? true
     }

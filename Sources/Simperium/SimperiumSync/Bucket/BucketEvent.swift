@@ -2,7 +2,7 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A notification for the program, which learns of other clients' changes in no other way.
+/// A notification for the program. There is no other way to detect other clients' changes.
 ///
 /// It is sent after the change that it reports is stored.
 package enum BucketEvent: Hashable, Codable, Sendable {

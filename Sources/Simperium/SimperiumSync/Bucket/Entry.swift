@@ -63,8 +63,8 @@ struct Entry: Sendable {
         }
     }
 
-    /// Applies another client's change to the ghost of an object at rest. True if that was all
-    /// there is to do, as for nearly every change. False leaves the entry unchanged.
+    /// Applies another client's change to the ghost of an object at rest. True if nothing more must
+    /// be done, as for nearly every change. False leaves the entry unchanged.
     mutating func follow(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {

@@ -2,7 +2,7 @@ internal import SimperiumWire
 
 /// The bucket of each channel on the present connection.
 ///
-/// A user who signs in again on an open connection gets unused channel numbers: frames that still
+/// A user who signs in again on an open connection gets unused channel numbers. Frames that still
 /// arrive on the old ones were meant for the user before.
 struct Channels: Sendable {
     /// The bucket of each number; nil for a channel that is closed.

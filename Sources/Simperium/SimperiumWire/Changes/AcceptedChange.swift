@@ -56,8 +56,8 @@ extension AcceptedChange {
         bytes.appendObject { write(into: &$0, id: key.text) }
     }
 
-    /// Writes the change as an administrator receives it from `all`: the key with the user's id in
-    /// front and, if requested, the user's name and the object after the change, which is null
+    /// Writes the change as an administrator receives it from `all`. The user's id precedes the
+    /// key. On request it contains the user's name, and the object after the change, which is null
     /// after a removal.
     package func write(
         into bytes: inout [UInt8], of user: UserID, named name: UserName?, object: JSON?

@@ -47,17 +47,17 @@ package struct InitRequest: Hashable, Sendable {
     /// The extensions of the protocol that a client supports. A hub uses only those that the client
     /// asks for.
     ///
-    /// - `away`: the hub sends `0:o:{"away":["KEY"],"until":8}` when the owners' connections break,
-    ///   with the seconds that their presence objects are kept, and `0:o:{"back":["KEY"]}`
-    ///   when they return in time.
+    /// - `away`: the hub sends `0:o:{"away":["KEY"],"until":8}` when the owners' connections break.
+    ///   Their presence objects are kept for `until` seconds. If the owners return in time, the hub
+    ///   sends `0:o:{"back":["KEY"]}`.
     /// - `resume`: the hub sends `0:o:{"resume":"SECRET"}` right after `auth`. A later `init` with
     ///   `"resume":"SECRET"`, by the same client id and in time, gets its presence objects back.
     /// - `rules`: the hub sends `0:o:{"rules":2}` right after `auth`, if the bucket has its own
     ///   rules. The client supports sessions: all its channels share one secret, which has a
     ///   number.
     /// - `ages`: the hub sends `0:o:{"age":{"KEY":2500}}` after the last page of the index, after
-    ///   missed changes, and after an object: the milliseconds that the bucket's rules have
-    ///   measured.
+    ///   missed changes, and after an object. The number is the time that the bucket's rules have
+    ///   measured, in milliseconds.
     /// - `halls`: the hub sends `0:o:{"hall":"3"}` right after `auth`, if it divides users into
     ///   halls. It may choose any hall for the client. Other messages about halls use the same
     ///   channel.

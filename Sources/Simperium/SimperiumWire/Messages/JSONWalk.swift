@@ -93,8 +93,8 @@ struct JSONWalk {
         try walk.end(in: text)
     }
 
-    /// Returns the outline of the first object of a text, or of the first one in an array, up to
-    /// the end of a truncated text.
+    /// Returns the outline of the first object of a text, or of the first one in an array. The text
+    /// may be truncated.
     static func firstMembers(
         in text: Span<UInt8>, of command: WireCommandName, _ limits: JSONLimits
     ) -> Outline {

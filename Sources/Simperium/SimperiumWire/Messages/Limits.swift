@@ -3,8 +3,8 @@ package enum Limits {
     /// Bytes of a frame from a client, and to a client, where pages of the index can be large.
     package static let clientFrame = 1 << 20
     package static let hubFrame = 16 << 20
-    /// Bytes of a client's frame that is too long but read on, so that the hub can answer it; and
-    /// of a frame to a bucket with rules.
+    /// Bytes of a client's frame that is too long, but read on so that the hub can answer it. Then
+    /// the bytes of a frame to a bucket with rules.
     package static let discardedFrame = 16 << 20
     package static let guardedFrame = 16 << 10
     /// Bytes of a request's body for signing up or in.

@@ -2,7 +2,6 @@
 ///
 /// Each start of a hub has a new epoch, so the count need not be stored. Clients receive it as a
 /// change version, which is opaque to them.
-/// it as a change version, which is opaque to them.
 package struct Ordinal: Hashable, Codable, Comparable, Sendable {
     package let epoch: UInt32
     package let count: UInt64

@@ -15,8 +15,8 @@ package struct UserChange: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
         /// Done. These tokens ended by it.
         case kept(ended: [SecretDigest])
-        /// The user is not of that generation any more, or is not in good standing and would get a
-        /// token; or the caller's token has ended; or another user has the key of a new one.
+        /// The row has changed since, or the caller's token has ended. Or the user would get a
+        /// token without good standing, or a new user would get the key of another user.
         case stale
         /// Another user has the name.
         case taken

@@ -3,7 +3,7 @@ package struct StoreLimits: Hashable, Sendable {
     /// The number of changes.
     package var logLength = 10_000
     /// The number of removed objects that are kept, with the ids of their last changes. They
-    /// outlive the log, so that a client that repeats an old change is told that it was applied.
+    /// outlive the log, so that a repeated old change is recognised as applied.
     package var removals = 10_000
 
     package init() {}
