@@ -1,4 +1,4 @@
-// Prints all objects of a bucket, each with its key as one line of JSON: a copy to keep in a file.
+// A program that prints all objects of a bucket with their keys, one line of JSON each, for a copy.
 // usage: BucketBackup SERVER APP KEY EMAIL PASSWORD BUCKET
 import SimperiumKit
 

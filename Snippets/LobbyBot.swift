@@ -1,13 +1,13 @@
-// A bot for the game's lobby: it plays with somebody who waits there, or waits itself, and leaves
-// after so many rounds, each of which it tells in a line.
+// A bot for the game's lobby. It plays with a player who waits there, or waits itself. It prints a
+// line for each round, and leaves after the given number of rounds.
 // usage: LobbyBot SERVER NAME ROUNDS
 import SimperiumKit
 
 struct Player: Codable, Sendable {
-    /// The referee wants it to be the client's own id.
+    /// Must be the client's own id; the referee checks it.
     let playerID: String
     let name: String
-    /// With this mode it is paired with whoever else has it.
+    /// A player in this mode is paired with another one in the same mode.
     var mode = "auto"
     var rules = 2
 }
@@ -19,19 +19,19 @@ struct Match: Codable, Sendable {
 
     let circlePlayerID: String
     let crossPlayerID: String
-    /// Nine squares: 0 is free, 1 a cross, 2 a circle.
+    /// The nine squares: 0 is free, 1 a cross, 2 a circle.
     var matrix = [Int](repeating: 0, count: 9)
     var nextPieceKind = 2
     var resigned: Int?
 
-    /// 0 if nobody has won, or not yet.
+    /// The winning piece; 0 if there is none.
     var winner: Int {
         if let resigned { return 3 - resigned }
         return [1, 2].first { owns($0, 3) != nil } ?? 0
     }
     var isOver: Bool { winner != 0 || !matrix.contains(0) }
 
-    /// A line with so many of somebody's pieces, and nobody else's.
+    /// A line with this number of the piece, and none of the opponent's.
     private func owns(_ piece: Int, _ count: Int) -> [Int]? {
         Self.lines.first { line in
             line.count { matrix[$0] == piece } == count
@@ -39,7 +39,7 @@ struct Match: Codable, Sendable {
         }
     }
 
-    /// Wins if it can, does not let the other win, and takes the best square otherwise.
+    /// Makes a winning move, otherwise blocks the opponent's, otherwise takes the best free square.
     mutating func move(_ piece: Int) {
         guard !isOver, nextPieceKind == piece else { return }
         let line = owns(piece, 2) ?? owns(3 - piece, 2) ?? [4, 0, 2, 6, 8, 1, 3, 5, 7]
@@ -54,10 +54,10 @@ struct LobbyBot: Sendable {
     let players: SimperiumBucket
     let matches: SimperiumBucket
 
-    /// What its matches have come to, in the order in which it happened.
+    /// The results of the bot's moves, in order.
     let steps = AsyncStream.makeStream(of: Step.self)
 
-    /// Plays until so many rounds are over, and returns their results.
+    /// Plays until this number of rounds is over, and returns their results.
     func results(_ rounds: Int) async -> [String] {
         var (results, result) = ([String](), nil as String?)
         for await step in steps.stream {
@@ -74,12 +74,13 @@ struct LobbyBot: Sendable {
         return results
     }
 
-    /// Answers what others do to its match.
+    /// Answers other clients' changes of its match.
     func play() async throws {
         for await _ in await matches.changes() { try await goOn() }
     }
 
-    /// Comes in, and begins a match with whoever comes later and looks for one, unless it plays.
+    /// Enters the lobby, and begins a match with a player who arrives later and looks for one,
+    /// unless the bot is playing.
     func challenge(as name: String) async throws {
         // snippet.show
         for await change in await players.changes() {
@@ -104,7 +105,7 @@ struct LobbyBot: Sendable {
         let match = Match(circlePlayerID: id, crossPlayerID: otherID)
         guard try await !isPlaying() else { return }
         try await matches.of(Match.self).insert(match)
-        // The program's own edits are no changes that it is told of.
+        // The changes don't include the program's own edits.
         try await goOn()
     }
 
@@ -119,14 +120,14 @@ struct LobbyBot: Sendable {
     enum Step {
         case free
         case playing
-        /// By the bot's own move. Whoever it plays with is to see that, and leaves then.
+        /// Decided by the bot's move. The opponent must see it, and leaves the match then.
         case decided(String)
-        /// Decided by the other's move, and left.
+        /// Decided by the opponent's move. The bot has left the match.
         case left(String)
     }
 
-    /// Moves, if it is the bot's turn. In one turn of the client: of those who call it, none sees a
-    /// match that another one has just left.
+    /// Moves, if it is the bot's turn. It is one turn of the client, so that no other task sees a
+    /// match that has just been left.
     private func goOn() async throws {
         try await matches.turn { matches in _ = steps.continuation.yield(try step(in: matches)) }
     }
@@ -149,7 +150,7 @@ struct LobbyBot: Sendable {
         return .free
     }
 
-    /// Of two who begin a match with one another at once, the server refuses the later one's.
+    /// If two clients begin a match with each other at once, the server refuses the later one's.
     func obeyReferee() async throws {
         for await refusal in await matches.refusals() {
             // snippet.show

@@ -1,4 +1,4 @@
-// A list of things to do in a terminal, the same on each device of its owner, also without a line.
+// A to-do list in a terminal, the same on all devices of its owner, also without a connection.
 // usage: TodoList SERVER APP KEY EMAIL PASSWORD FILE
 // It reads `add TITLE`, `done TITLE`, `list` and `sync`.
 import SimperiumKit
@@ -15,7 +15,7 @@ struct TodoList {
     let bucket: SimperiumBucket
     var items: TypedBucket<Item> { bucket.of(Item.self) }
 
-    /// Signs somebody in, whose account is made if there is none.
+    /// Signs in the user. Creates the account if it does not exist.
     func begin(email: String, password: String) async throws {
         // snippet.show
         do {
