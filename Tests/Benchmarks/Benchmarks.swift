@@ -1,6 +1,7 @@
 import SimperiumServer
 
-/// Measures the figures of the benchmarks' README. `make bench ONLY=clockwork` runs one table.
+/// The program that measures the figures of the benchmarks' README. `make bench ONLY=clockwork`
+/// runs one table.
 @main
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Void)] = [

@@ -1,7 +1,7 @@
 import Drawing
 import SimperiumClock
 
-/// Draws and paints as the bytes direct, and checks that no wide character is cut in half.
+/// A canvas that draws and paints as the bytes direct. No wide character may be cut in half.
 struct CanvasFuzz {
     private var bytes: ArraySlice<UInt8>
     private var canvas = Canvas(Size(rows: 6, columns: 20))

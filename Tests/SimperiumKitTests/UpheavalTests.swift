@@ -112,7 +112,7 @@ struct UpheavalTests {
     }
 }
 
-/// Descriptors belong to the whole process, so these tests run alone.
+/// Tests that run alone, because they count the whole process's descriptors.
 @Suite("SimperiumKit: released clients", .waits)
 struct UpheavalExitTests {
     @Test("Clients that are released in the middle of everything end their threads and sockets")

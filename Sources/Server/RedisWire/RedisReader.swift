@@ -1,4 +1,4 @@
-/// Reads Redis's protocol, version 3, from bytes in any pieces.
+/// A reader of Redis's protocol, version 3, from bytes in any pieces.
 ///
 /// A push may be anywhere, also between the elements of an answer. It is returned as soon as it is
 /// complete, and the answer continues behind it.

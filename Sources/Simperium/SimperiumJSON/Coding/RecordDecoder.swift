@@ -1,4 +1,4 @@
-/// Decodes values from JSON by their `Decodable` conformance.
+/// A decoder of values from JSON by their `Decodable` conformance.
 ///
 /// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
 /// its type is optional, and an error otherwise.

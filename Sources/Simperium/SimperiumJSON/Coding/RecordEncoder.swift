@@ -1,4 +1,4 @@
-/// Encodes values as JSON by their `Encodable` conformance.
+/// An encoder of values as JSON by their `Encodable` conformance.
 ///
 /// Members keep the order and the names of their keys. An optional that is nil makes no member.
 /// Integers of every width are written exactly. A number without a JSON literal, such as infinity,

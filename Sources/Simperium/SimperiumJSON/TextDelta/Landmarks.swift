@@ -1,4 +1,4 @@
-/// Finds common stretches of two sequences by landmarks: rows of `width` elements that occur
+/// A search for common stretches of two sequences by landmarks: rows of `width` elements that occur
 /// exactly once in each. It is for sequences too different for a shortest edit, and takes linear
 /// time for any input.
 struct Landmarks {

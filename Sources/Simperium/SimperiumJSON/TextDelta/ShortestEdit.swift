@@ -1,5 +1,5 @@
-/// Finds the elements that a shortest edit keeps, by the algorithm in Myers, "An O(ND) Difference
-/// Algorithm and Its Variations" (1986).
+/// A search for the elements that a shortest edit keeps, by the algorithm in Myers, "An O(ND)
+/// Difference Algorithm and Its Variations" (1986).
 ///
 /// Row d of `reach` has the furthest position in `old` after d removals and insertions, for each
 /// diagonal. Entry i is for the diagonal old - new = 2 i - d.

@@ -1,4 +1,4 @@
-/// Assigns numbers to tokens: equal tokens get the same number, others different ones.
+/// A numbering of tokens: equal tokens get the same number, others different ones.
 struct TokenNames {
     private let grain: TextGrain
     private var names: [UInt64: UInt32] = [:]

@@ -1,4 +1,4 @@
-/// Adds up the approximate lengths of values as text, and stops at a limit.
+/// A sum of the approximate lengths of values as text, which stops at a limit.
 private struct Extent {
     private(set) var room: Int
     var isOver: Bool { room < 0 }

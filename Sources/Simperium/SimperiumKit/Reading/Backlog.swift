@@ -7,14 +7,14 @@ package protocol Backlog: Sendable {
     mutating func next() -> Element?
 }
 
-/// Keeps only the newest value.
+/// A backlog of only the newest value.
 struct NewestBacklog<Element: Sendable>: Backlog {
     var value: Element?
 
     mutating func next() -> Element? { value.take() }
 }
 
-/// Keeps the newest refusals, and the number of dropped ones.
+/// A backlog of the newest refusals, with the number of dropped ones.
 struct RefusalBacklog: Backlog {
     let limit: Int
     private var waiting: [Refusal] = []

@@ -4,8 +4,9 @@ internal import SimperiumStore
 internal import SimperiumSync
 package import SimperiumWire
 
-/// Sends the edits that earlier runs of the program left in their copies of an account. It connects
-/// under each copy's client id, handles one copy after the other, and looks for more once a minute.
+/// A task that sends the edits that earlier runs of the program left in their copies of an account.
+/// It connects under each copy's client id, handles one copy after the other, and looks for more
+/// once a minute.
 ///
 /// Order of calls: `begin` once. A copy is held only while it is sent, so another program may open
 /// it before or after.

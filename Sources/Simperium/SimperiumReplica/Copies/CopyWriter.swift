@@ -1,8 +1,8 @@
 package import SimperiumLoop
 package import SimperiumStore
 
-/// Writes an account's edits into its copy, in order and on another thread. If the disk fails, it
-/// keeps them in memory and tries again.
+/// A writer of an account's edits into its copy, in order and on another thread. If the disk fails,
+/// it keeps them in memory and tries again.
 package final class CopyWriter {
     package enum Answer: Hashable, Sendable {
         /// The edits with this number, and all before them, are on disk.

@@ -1,4 +1,4 @@
-/// Reads numbers with a given count of bits, the lowest bit first, as in RFC 1951.
+/// A reader of numbers with a given count of bits, the lowest bit first, as in RFC 1951.
 struct BitReader: ~Copyable {
     private let bytes: [UInt8]
     private var position = 0

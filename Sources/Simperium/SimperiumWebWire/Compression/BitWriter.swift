@@ -1,4 +1,4 @@
-/// Writes numbers with a given count of bits, the lowest bit first.
+/// A writer of numbers with a given count of bits, the lowest bit first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var buffer: UInt64 = 0

@@ -1,5 +1,5 @@
-/// Compresses a message by RFC 1951, as RFC 7692 section 7.2.1 requires. No state is kept between
-/// messages, so a message to many receivers is compressed once.
+/// A compressor of messages by RFC 1951, as RFC 7692 section 7.2.1 requires. No state is kept
+/// between messages, so a message to many receivers is compressed once.
 struct Deflater {
     /// A literal byte or a repetition.
     private struct Token {

@@ -1,4 +1,4 @@
-/// Decompresses a message by RFC 1951, as RFC 7692 section 7.2.2 requires.
+/// A decompressor of messages by RFC 1951, as RFC 7692 section 7.2.2 requires.
 struct Inflater: ~Copyable {
     /// The result of decompressing.
     enum Outcome: Hashable {

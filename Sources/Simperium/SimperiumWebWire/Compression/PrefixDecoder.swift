@@ -1,4 +1,4 @@
-/// Decodes symbols of a prefix code that is given by its lengths: RFC 1951 section 3.2.2.
+/// A decoder for a prefix code that is given by its lengths: RFC 1951 section 3.2.2.
 ///
 /// Short codes are found in a table. Long codes, which are rare, are decoded bit by bit. A table
 /// for all of them would take longer to build than an attacker's block takes to send.

@@ -29,7 +29,7 @@ enum BodyLength: Hashable, Sendable {
     }
 }
 
-/// Reads one body.
+/// A reader of one body.
 struct BodyReader: Sendable {
     private enum Part {
         case rest(Int)

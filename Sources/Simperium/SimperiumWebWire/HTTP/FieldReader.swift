@@ -1,4 +1,4 @@
-/// Reads fields up to the empty line after them.
+/// A reader of fields, up to the empty line after them.
 struct FieldReader: Sendable {
     private var lines = LineReader()
     private var fields = HTTPFields()

@@ -1,4 +1,4 @@
-/// Splits bytes that arrive in chunks into lines that end with CR LF.
+/// A splitter of bytes that arrive in chunks into lines that end with CR LF.
 struct LineReader: Sendable {
     /// The last line, or the beginning of the next one.
     private(set) var line: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Reads the requests of a connection one after the other, each with its whole body.
+/// A reader of a connection's requests, one after the other, each with its whole body.
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns nil. Bytes after a
 /// request, such as the next request or the first WebSocket frame, stay unread until the next call.

@@ -1,4 +1,4 @@
-/// Reads the response to one request, with its whole body.
+/// A reader of the response to one request, with its whole body.
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns the response; call
 /// `end` if the connection ends before. Bytes after the response stay unread. Interim responses,

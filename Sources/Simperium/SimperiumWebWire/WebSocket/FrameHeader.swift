@@ -27,7 +27,7 @@ struct FrameHeader: Sendable {
     var mask: Mask?
 }
 
-/// Reads headers byte by byte, and rejects one at its first wrong byte.
+/// A reader of headers, byte by byte. It rejects a header at its first wrong byte.
 struct FrameHeaderReader: Sendable {
     private let isMasked: Bool
     let mayBeDeflated: Bool

@@ -9,7 +9,7 @@ package struct MaskingKey: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Masks or unmasks a payload, piece by piece.
+/// A mask for a payload, applied and removed piece by piece.
 struct Mask: Sendable {
     /// The four bytes in the order of their use, the next one lowest.
     private var key: UInt32

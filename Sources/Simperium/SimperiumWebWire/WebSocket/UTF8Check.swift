@@ -1,4 +1,4 @@
-/// Checks that bytes in pieces are UTF-8, and fails at the first invalid one.
+/// A check that bytes in pieces are UTF-8. It fails at the first invalid byte.
 struct UTF8Check: Sendable {
     /// The number of bytes that the last character lacks, and the valid range of the next one.
     private var missing = 0
