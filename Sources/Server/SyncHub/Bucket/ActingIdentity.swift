@@ -1,18 +1,18 @@
 import SimperiumWire
 
-/// In whose name something is done.
+/// The principal of a change: the client and the user that a change is checked and logged under.
 struct ActingIdentity {
     let clientID: ClientID
     let identity: Identity
     let connection: ConnectionID?
     let isNode: Bool
     let lease: Lease.ID?
-    /// Whose change it is, if not that of the bucket's user.
+    /// The user that makes the change, if that is not the bucket's user.
     var visitor: UserID?
 }
 
 extension [MemberID: Member] {
-    /// Nil for a channel that is not, or no longer, here.
+    /// Returns nil for a channel that hasn't joined, or has left.
     func actingIdentity(of author: Author) -> ActingIdentity? {
         switch author {
         case .member(let id):

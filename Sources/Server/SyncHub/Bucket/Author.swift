@@ -1,8 +1,8 @@
-/// A client or a caller that wants something of a bucket, and hears what becomes of it.
+/// The client or caller that a work item belongs to, and that its result is sent to.
 enum Author: Sendable {
     case member(MemberID)
     case caller(RequestID, Caller)
-    /// Of another user, with whom the object is shared.
+    /// A user that the object is shared with. The change is made in its owner's bucket.
     indirect case visitor(Visitor)
 }
 

@@ -1,7 +1,8 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Takes a change in, or refuses it.
+    /// Applies a client's change, or refuses it. A refusal is an answer, not an error: this throws
+    /// only if the work item must wait.
     mutating func accept(
         _ change: Change, by author: Author, bytes: Int, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -16,7 +17,7 @@ extension Bucket {
         }
         do throws(DraftFailure) {
             let intent = try intent(of: change, as: acting, within: turn.limits)
-            // To ask for nothing would copy the bucket.
+            // Not evaluated without a guard or rule: passing the bucket on would copy it.
             let isJudged = isGuarded || rule != nil
             let verdict = isJudged ? try verdict(on: intent, by: acting, &turn) : .allowed
             turn.charge(
@@ -36,7 +37,8 @@ extension Bucket {
             case .missing(let missing): throw missing
             case .refused(let error):
                 turn.charge(acting.connection, bytes: effort(for: change))
-                // Who made it may not have lived to carry it.
+                // An earlier hub may have logged the change and died before it delivered the
+                // parcels.
                 if error == .alreadyApplied, author.visitor != nil { lookForParcels(&turn) }
                 return refuse(change, with: error, by: author, &turn)
             }
@@ -76,7 +78,7 @@ extension Bucket {
             }
         case .removeAll(let change):
             mailbox.start(.remove(Removal(.all(change, by: author, acting))))
-        // Whoever leaves is let go elsewhere.
+        // A user leaves a shared object in `leave(_:by:as:_:)`, not here.
         case .leave: break
         }
     }
@@ -108,7 +110,7 @@ extension Bucket {
         }
     }
 
-    /// Answers in the visitor's own bucket.
+    /// Sends the refusal to the client in the visitor's own bucket.
     private func answer(
         _ refusal: RefusedChange, to visitor: Visitor, _ turn: inout HubTurn
     ) {

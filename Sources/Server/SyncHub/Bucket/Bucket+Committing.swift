@@ -1,7 +1,10 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Carries out a client's change, and tells all who listen.
+    /// Appends a client's change to the log, and sends it to all listeners.
+    ///
+    /// On a shared store this only proposes the change, by throwing `unwritten`. `conclude` sends
+    /// it when the log has it.
     mutating func commit(
         _ draft: ChangeDraft, by author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -20,7 +23,8 @@ extension Bucket {
         tell(record(draft, ownedBy: owner, &turn), of: draft, to: author, &turn)
     }
 
-    /// Has the versions of a past forgotten that is over, where that needs asking.
+    /// Throws until the store has removed the versions of an object that was removed before the
+    /// bucket was emptied. Only a shared store needs a request of its own for this.
     private func forgetVersions(
         before draft: ChangeDraft, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -30,7 +34,7 @@ extension Bucket {
         throw propose(.forgetVersions(of: draft.key, in: id), for: .forgetVersions, turn)
     }
 
-    /// Tells all who listen what a client's change came to, and a caller from outside.
+    /// Sends a change to all listeners, and its result to a caller from outside.
     mutating func tell(
         _ change: StoredChange, of draft: ChangeDraft, to author: Author, _ turn: inout HubTurn
     ) {
@@ -51,12 +55,12 @@ extension Bucket {
         }
     }
 
-    /// Gives a change its ordinal, and puts it into the log.
+    /// Gives a change its ordinal and appends it to the log.
     mutating func record(
         _ draft: ChangeDraft, ownedBy owner: EntityOwner?, _ turn: inout HubTurn
     ) -> StoredChange {
         let ordinal = turn.nextOrdinal()
-        // Mostly it has a name, and need not be copied.
+        // Most changes have an id, and are passed on without a copy.
         return draft.changeID == nil
             ? record(draft.named(at: ordinal), at: ordinal, ownedBy: owner, &turn)
             : record(draft, at: ordinal, ownedBy: owner, &turn)
@@ -67,7 +71,7 @@ extension Bucket {
         _ turn: inout HubTurn
     ) -> StoredChange {
         let stamp = turn.clock.stamp()
-        // To ask for none would copy the bucket.
+        // Not called for an object without sharers: the call would copy the bucket.
         let isShared = draft.before?.sharers.isEmpty == false
         let (copies, sharing) = isShared ? copies(of: draft, at: stamp, &turn) : ([], nil)
         let change = draft.change(at: ordinal)
@@ -89,7 +93,7 @@ extension Bucket {
             to: id, expected: head)
     }
 
-    /// Takes note of what the log has by now.
+    /// Updates memory to match the log after one more change, and shows the change to the guard.
     mutating func fold(
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ turn: inout HubTurn
@@ -129,8 +133,8 @@ extension Bucket {
         contents.state.note(entity, existed: draft.existed)
     }
 
-    /// Tells all who listen what happened: in one message, encoded once for each number of a
-    /// channel.
+    /// Sends changes to all listeners in one message, which is encoded once for each channel
+    /// number.
     mutating func announce(_ changes: ArraySlice<StoredChange>, _ turn: inout HubTurn) {
         for group in listeners.groups {
             let frame = [UInt8](

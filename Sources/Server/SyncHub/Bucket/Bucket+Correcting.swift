@@ -2,7 +2,8 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    /// Takes a member out of an object that is not true any more, in the name of whoever owns it.
+    /// Removes an outdated member from an object, as a change by the object's owner. Does nothing
+    /// if the object has no owner.
     mutating func correct(
         _ key: ObjectKey, without member: JSONString, _ turn: inout HubTurn
     ) throws(MissingFact) {

@@ -1,18 +1,18 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Why a change can't be drafted, now or at all.
+/// The reason why a change can't be drafted, now or at all.
 enum DraftFailure: Error {
     case missing(MissingFact)
     case refused(ChangeError)
 }
 
 extension Bucket {
-    /// What a client's change to an object comes to.
+    /// Computes the effect of a client's change on an object, without applying it.
     mutating func draft(
         _ change: Change, by acting: ActingIdentity, _ limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft {
-        // Mostly it is in memory; `found` would hand a copy of a copy.
+        // Most objects are in memory, and `found` would copy a copy.
         let entity =
             if let known = contents.entities.find(change.key, limits.memory) { known } else {
                 try found(change.key, limits)
@@ -36,7 +36,7 @@ extension Bucket {
             author: acting.visitor)
     }
 
-    /// The bytes that are gone through for a change, if its object is in memory.
+    /// Returns the bytes that are processed for a change; 0 if its object isn't in memory.
     func effort(for change: Change) -> Int {
         guard let present = contents.entities.extent(of: change.key) else { return 0 }
         return change.effort(at: present.version, bytes: present.bytes)
@@ -48,8 +48,9 @@ extension Bucket {
         do throws(MissingFact) { return try entity(key, limits) } catch { throw .missing(error) }
     }
 
-    /// A client that comes from another hub may know of a later version than this one. With the
-    /// answer it will have heard of it.
+    /// Throws until the store has been read, for a client that names a later version than this hub
+    /// has. Such a client comes from another hub, whose changes have arrived here when the store
+    /// answers.
     private func ask(for version: EntityVersion, of key: ObjectKey) throws(DraftFailure) {
         do throws(MissingFact) {
             _ = try fact(.version(version, of: key, in: id))
@@ -65,8 +66,9 @@ extension Bucket {
         do throws(MissingFact) { return try beginning(of: key) } catch { throw .missing(error) }
     }
 
-    /// Every client copes with 412 for what is gone already. Most like 404 better; node, which
-    /// sends a removal of its own after each that it hears of, would never touch the key again.
+    /// Every client handles error 412 for an object that is gone already. Most handle 404 better,
+    /// but node-simperium answers each removal that it receives with one of its own, and after 404
+    /// it would never edit the key again.
     private func removal(
         _ change: Change, of entity: Entity?, isNode: Bool
     ) throws(DraftFailure) -> ChangeDraft.Result {
@@ -84,7 +86,7 @@ extension Bucket {
 }
 
 extension Bucket {
-    /// All that must be known to say what a change makes of an object.
+    /// Collects the inputs that decide a change's effect.
     private func drafting(
         _ change: Change, on entity: Entity?, isNode: Bool
     ) throws(DraftFailure) -> Drafting {
@@ -112,8 +114,8 @@ extension Bucket {
         }
     }
 
-    /// What is long is not worked out here. It is known when the change is come back to: nothing
-    /// else is done in the bucket meanwhile, so the object is still the same.
+    /// Computes the effect, or takes it from the facts of the work item. A long computation is done
+    /// elsewhere; the bucket does nothing else meanwhile, so the object is still the same.
     private func result(
         of drafting: Drafting, within limits: HubLimits
     ) throws(DraftFailure) -> ChangeDraft.Result {
@@ -136,14 +138,15 @@ extension Bucket {
 }
 
 extension Entity {
-    /// Whether a diff from that version may have come before, and nobody could tell any more.
+    /// True if a diff from that version may have been applied already, because its id is no longer
+    /// remembered.
     fileprivate func hasForgotten(changesSince version: EntityVersion) -> Bool {
         stored.version.number - version.number > StoreAnswer.rememberedChanges
     }
 }
 
 extension Drafting.Present {
-    /// Nil for what was removed.
+    /// Returns nil for a removed object.
     fileprivate init?(_ entity: Entity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(

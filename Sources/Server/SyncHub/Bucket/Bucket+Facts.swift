@@ -1,9 +1,10 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// What the works of a bucket need to know, from memory or from the store.
+/// Reads of memory and of the store. Each throws `MissingFact.unread` if the work item must wait
+/// for the store.
 extension Bucket {
-    /// What the store says to a query.
+    /// Returns the store's answer to a query.
     func fact(_ query: StoreQuery) throws(MissingFact) -> StoreAnswer {
         guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }
         return answer
@@ -14,7 +15,7 @@ extension Bucket {
         return bucket
     }
 
-    /// An object of another bucket, which is none of this one's to remember.
+    /// Returns an object of another bucket, which this one does not cache; empty if there is none.
     func foreign(_ key: ObjectKey, in bucket: BucketID) throws(MissingFact) -> JSONObject {
         switch try fact(.entity(key, in: bucket)) {
         case .entity(let stored, _): return try stored.object.map(MissingFact.parsed) ?? [:]
@@ -23,7 +24,7 @@ extension Bucket {
         }
     }
 
-    /// An object as it is, or was when it was removed; nil if nothing is known of it.
+    /// Returns an object as it is, or was when it was removed; nil if the key is unknown.
     mutating func entity(_ key: ObjectKey, _ limits: HubLimits) throws(MissingFact) -> Entity? {
         if let entity = contents.entities.find(key, limits.memory) { return entity }
         switch try fact(.entity(key, in: id)) {
@@ -49,7 +50,7 @@ extension Bucket {
         return object
     }
 
-    /// The same for those who need not look into it: a long one is not read for that.
+    /// Returns the object without its parsed JSON, so a long object need not be parsed.
     mutating func stored(
         _ key: ObjectKey, _ limits: HubLimits
     ) throws(MissingFact) -> StoredEntity? {
@@ -62,7 +63,7 @@ extension Bucket {
         return try entity(key, limits)?.stored
     }
 
-    /// The version at which an object begins that `entity` did not find.
+    /// Returns the first version of a new object. The caller has found no entity under the key.
     func beginning(of key: ObjectKey) throws(MissingFact) -> EntityVersion {
         guard case .noEntity(let beginning) = try fact(.entity(key, in: id)) else {
             throw .damaged
@@ -70,7 +71,7 @@ extension Bucket {
         return beginning
     }
 
-    /// An earlier version of an object, if it is kept.
+    /// Returns the object at an earlier version; nil if the version is not retained.
     func bytes(
         of version: EntityVersion, before present: StoredEntity
     ) throws(MissingFact) -> [UInt8]? {
@@ -82,14 +83,17 @@ extension Bucket {
         return bytes
     }
 
-    /// Whether an object was removed, and then the bucket emptied. If it comes again, it goes on
-    /// with its versions, so that no client takes it for what it knows by the same number; and a
-    /// change that made it what it was is not made again.
+    /// True if the object was removed and the bucket was emptied later.
+    ///
+    /// If the object is created again, its versions continue, so that a client can't confuse the
+    /// new object with the one that it knows by the same number. The ids of old changes count, too,
+    /// so that none is applied twice.
     func isPastForgotten(of entity: StoredEntity) -> Bool {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
 
-    /// What happened after an ordinal of the log; nil if that is unknown, or too much to tell.
+    /// Returns the changes after an ordinal; nil if the ordinal is unknown, or the changes exceed
+    /// the limits.
     func history(
         after ordinal: Ordinal, _ limits: HubLimits
     ) throws(MissingFact) -> ArraySlice<StoredChange>? {
@@ -99,18 +103,18 @@ extension Bucket {
         return hasMore ? nil : changes
     }
 
-    /// Whether an ordinal is the head, or one behind which the log goes on.
+    /// True if the ordinal is the head, or the log has changes after it.
     func isInHistory(_ ordinal: Ordinal) throws(MissingFact) -> Bool {
         try logged(after: ordinal, atMost: Portion(entries: 1)).changes != nil
     }
 
-    /// What the log has behind an ordinal: all of it, or as much as asked for of the store.
-    /// Nil if the ordinal is not known.
+    /// Returns the changes after an ordinal: all of them from memory, otherwise a portion from the
+    /// store. Nil if the ordinal is unknown.
     private func logged(
         after ordinal: Ordinal, atMost portion: Portion
     ) throws(MissingFact) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.after(ordinal) { return (changes, false) }
-        // A client that comes from another hub may have heard of more than this one.
+        // A client that comes from another hub may name a later ordinal than this one has.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)
         guard case .changes(let changes, let hasMore) = try fact(query) else { throw .damaged }
@@ -125,7 +129,7 @@ extension Bucket {
         return (entities, hasMore)
     }
 
-    /// The objects that have an owner, as many as come at once.
+    /// Returns a portion of the objects that have an owner, in the order of their keys.
     func owned(
         after key: ObjectKey?
     ) throws(MissingFact) -> (entities: [StoredEntity], hasMore: Bool) {

@@ -10,8 +10,8 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id], member.hearing != .gone else { return }
-            // One that pages on where an earlier connection broke off hears first what it missed,
-            // one that has changed something what became of that.
+            // A client that continues the index of an earlier connection is first sent the changes
+            // that it missed. A client that has made changes is first sent their results.
             if case .quiet = member.hearing, !run.since.isEmpty {
                 meetCompanions(of: member, &turn)
                 answer(run.since, to: member, &turn)
@@ -29,8 +29,7 @@ extension Bucket {
         }
     }
 
-    /// The run of pages that a mark belongs to. An unknown mark, or one that is too old, begins
-    /// another run.
+    /// Returns the index run that a mark belongs to. An unknown or outdated mark starts a new run.
     private func run(
         _ request: IndexRequest, _ limits: HubLimits
     ) throws(MissingFact) -> IndexRun {
@@ -63,8 +62,9 @@ extension Bucket {
         return (bytes, mark == nil)
     }
 
-    /// Above which the index is wanted: nil, and so from the beginning, if nobody knows of it, as
-    /// after a backup came back that is older than the client.
+    /// Returns the ordinal that the client names, if the index may be limited to later changes.
+    /// Nil, for the whole index, if the hub doesn't have that ordinal: the store may come from a
+    /// backup that is older than the client.
     private func snapshot(since changeVersion: ChangeVersion?) throws(MissingFact) -> Ordinal? {
         guard let ordinal = changeVersion.flatMap({ Ordinal($0) }), ordinal <= head else {
             return nil
@@ -72,7 +72,8 @@ extension Bucket {
         return try isInHistory(ordinal) ? ordinal : nil
     }
 
-    /// Merges what has not moved with what has. True if there is no more.
+    /// Merges the unchanged objects with those that changed during the run. Returns true if the
+    /// page ends the index.
     private mutating func fill(
         _ page: inout IndexPageInMaking, with found: (entities: [StoredEntity], hasMore: Bool),
         moved: [(ordinal: Ordinal, key: ObjectKey)], within limits: HubLimits
@@ -97,7 +98,7 @@ extension Bucket {
 }
 
 extension IndexRequest {
-    /// What a client that follows the protocol's prose has in the third field.
+    /// A mark in the third field, where the text of the protocol's documentation puts it.
     fileprivate var misplacedMark: (current: Ordinal, below: Ordinal, above: Ordinal?)? {
         guard mark == nil else { return nil }
         return since.flatMap { IndexMark($0.text) }.flatMap(IndexRun.ordinals(of:))

@@ -6,7 +6,7 @@ extension Bucket {
         if turn.isShared { try resumeShared(id, &turn) }
         members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
         if !turn.isShared { resume(id, &turn) }
-        // Who has a seat has heard of it already.
+        // A client with a seat has been sent the seat's secret already.
         if member.seat == nil {
             let hasResumed = members[id]?.lease != nil
             if let secret = member.ownSecret(hasResumed: hasResumed) {
@@ -15,8 +15,10 @@ extension Bucket {
         }
     }
 
-    /// Tells a newcomer who is away, and from now on who goes and comes back: just before what it
-    /// asked for first, so that it hears of nobody's return or end before it was told the rest.
+    /// Sends a new member the present absences, and subscribes it to later ones.
+    ///
+    /// Runs just before the answer to the member's first request, so that the member receives no
+    /// return or end of an object that it doesn't know yet.
     mutating func meetCompanions(of member: Member, _ turn: inout HubTurn) {
         guard case .quiet = member.hearing, member.extensions.contains(.away),
             presence.companions.insert(member.connection, member.channel)
@@ -24,7 +26,7 @@ extension Bucket {
         presence.emitAbsences(to: member, &turn)
     }
 
-    /// Says what happened since the channel was let in, and from now on what happens.
+    /// Sends the member the changes since it joined, and subscribes it to later ones.
     mutating func listen(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
         guard let member = members[id], case .quiet(let since) = member.hearing else { return }
         let missed = since == head ? nil : try history(after: since, turn.limits)
@@ -40,7 +42,7 @@ extension Bucket {
             member.connection, member.channel, hearsAuthors: member.extensions.contains(.authors))
     }
 
-    /// Takes a member out of everything that is said, at once.
+    /// Unsubscribes a member from everything at once.
     mutating func silence(_ id: MemberID) {
         guard let member = members[id], member.hearing != .gone else { return }
         if member.hearing == .listening { listeners.remove(member.connection, member.channel) }
@@ -50,8 +52,8 @@ extension Bucket {
         members.change(id) { $0.hearing = .gone }
     }
 
-    /// Has a channel count no more whose client is on another one. What still comes from there will
-    /// be said again here.
+    /// Removes a member whose client has another channel now. The client sends its pending changes
+    /// again there.
     mutating func supersede(_ id: MemberID) {
         silence(id)
         members[id] = nil

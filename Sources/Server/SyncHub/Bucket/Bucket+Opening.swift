@@ -3,7 +3,7 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    /// Learns what the store has of the bucket.
+    /// Loads the bucket's state and options from the store.
     mutating func open(_ turn: inout HubTurn) throws(MissingFact) {
         contents.state = try storedBucket()
         turn.clock.heed(contents.state.stamp)
@@ -13,9 +13,10 @@ extension Bucket {
         mailbox.start(.findOwners(after: nil))
     }
 
-    /// Reads which client owns which object, a slice at a time. They all have been cut off, most
-    /// likely by a restart, and have the usual time to return: but who does not come back over a
-    /// few restarts is not waited for again.
+    /// Reads the owners of objects, one slice for each call.
+    ///
+    /// The owners were cut off, most likely by a restart, and have the usual time to return. An
+    /// owner that has not returned after a few restarts is given no more time.
     mutating func findOwners(after key: ObjectKey?, _ turn: inout HubTurn) throws(MissingFact) {
         let (owned, hasMore) = try owned(after: key)
         if turn.isShared { try takeLeases(&turn) }
@@ -34,7 +35,7 @@ extension Bucket {
             mailbox.start(.findOwners(after: last.key))
         } else {
             turn.seats.readings.end(.opening, by: handle)
-            // Whoever was to carry something may be gone.
+            // The hub that was to deliver the parcels may be gone.
             if turn.isShared, options.sharing {
                 let isTorn = mayBeTorn(&turn)
                 mailbox.start(isTorn ? .compare(after: .zero) : .deliver(looking: true))
@@ -60,7 +61,7 @@ extension Bucket {
         return Lease(owner, of: seat, .nobody(absence))
     }
 
-    /// The options that an administrator gave the bucket.
+    /// Reads the options that an administrator gave the bucket, over the app's defaults.
     func storedOptions() throws(MissingFact) -> BucketOptions {
         guard id.name != .options else { return BucketOptions() }
         let home = BucketID.options(of: id.app)

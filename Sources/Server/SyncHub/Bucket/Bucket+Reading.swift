@@ -1,8 +1,8 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers `cv`: with all that happened after the cursor, or that the client must start over.
-    /// Without a cursor that is the present.
+    /// Answers `cv`: with all changes after the cursor, or that the client must read the index
+    /// again. Without a cursor the client starts at the head.
     mutating func catchUp(
         _ cursor: Cursor?, waits: Bool, for author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -12,7 +12,8 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id] else { return }
-            // Who must start over asks for the index next, and hears then what became of its own.
+            // A client that must start over requests the index next, and is sent the results of its
+            // own changes then.
             let isReady = changes != nil || !member.hasWritten
             if isReady { meetCompanions(of: member, &turn) }
             answer(changes, to: member, &turn)
@@ -21,15 +22,15 @@ extension Bucket {
         case .visitor: break
         case .caller(let request, _):
             if let changes, changes.isEmpty, waits { return waiters.insert(request) }
-            // A caller that wants the rest asks for what comes after these.
+            // The caller requests later portions itself.
             let json = changes.map { [UInt8](changes: Self.message(of: $0)) }
             turn.effects.append(.answer(request, .changes(json)))
         }
     }
 
-    /// Sends changes in messages of a bounded size. Nil are changes that the hub has forgotten.
-    /// With `acknowledges` each change of the client itself has a message of its own: iOS does not
-    /// understand two acknowledgements in one.
+    /// Sends changes in messages of a bounded size, or the error for a forgotten cursor if
+    /// `changes` is nil. With `acknowledges`, each of the client's own changes has a message of its
+    /// own, because the iOS client doesn't handle two acknowledgements in one.
     func answer(
         _ changes: ArraySlice<StoredChange>?, to member: Member, acknowledges: Bool = false,
         _ turn: inout HubTurn
@@ -50,7 +51,7 @@ extension Bucket {
         } while !rest.isEmpty
     }
 
-    /// The changes of one message: one that begins so, or others.
+    /// Returns the changes of the next message: one of the client's own, or any number of others.
     private static func message(
         of changes: ArraySlice<StoredChange>, withoutThoseBeginningWith own: [UInt8]?
     ) -> ArraySlice<StoredChange> {
@@ -59,7 +60,7 @@ extension Bucket {
         return message(of: changes.prefix { !$0.entry.starts(with: own) })
     }
 
-    /// As many changes as one message holds.
+    /// Returns the changes that fit into one message.
     private static func message(of changes: ArraySlice<StoredChange>) -> ArraySlice<StoredChange> {
         var bytes = 0
         return changes.prefix(Limits.changesPerMessage).prefix { change in
@@ -68,7 +69,7 @@ extension Bucket {
         }
     }
 
-    /// Answers `e` on a channel, in the client's own words.
+    /// Answers `e` on a channel. The answer repeats the client's request word for word.
     mutating func entity(
         _ request: EntityRequest, for author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -84,7 +85,7 @@ extension Bucket {
         if let key = request.reference?.key { tellAges(of: key, to: member, &turn) }
     }
 
-    /// Answers a caller from outside that wants to see an object.
+    /// Answers a caller from outside that reads an object.
     mutating func entity(
         _ key: ObjectKey, at version: EntityVersion?, for author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -107,7 +108,8 @@ extension Bucket {
 }
 
 extension Cursor {
-    /// Nil for what our hub never said. sjs says 0 where others say nothing.
+    /// Nil for a change version that no hub of this kind made. The sjs client sends 0 where others
+    /// send nothing.
     fileprivate var ordinal: Ordinal? {
         switch self {
         case .start: .zero

@@ -1,7 +1,7 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Removes a slice, and comes back for the next one.
+    /// Removes one slice of objects, and leaves the rest for a later tick.
     mutating func remove(_ removal: Removal, _ turn: inout HubTurn) throws(MissingFact) {
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         var rest = removal
@@ -36,8 +36,8 @@ extension Bucket {
             emptying(by: change), for: .emptying(change, by: author, as: acting.clientID), turn)
     }
 
-    /// Ends a lease when nothing of it is left, nor on its way by another hub that had it before:
-    /// what is read now knows of that.
+    /// Ends a lease when no object of it is left. It reads the store first, because another hub
+    /// that had the lease may have added objects.
     private mutating func endLease(
         _ lease: Lease.ID, after removal: Removal
     ) throws(MissingFact) {
@@ -49,7 +49,7 @@ extension Bucket {
         mailbox.start(.remove(Removal(keys, andEnd: lease, isExpired: isExpired)))
     }
 
-    /// Puts together what is removed next; whether it is all that is left.
+    /// Drafts the next slice. Returns true if nothing is left after it.
     private mutating func draft(
         _ removal: inout Removal, into drafts: inout [ChangeDraft], atMost slice: Int,
         _ limits: HubLimits
@@ -63,7 +63,7 @@ extension Bucket {
                 guard let entity, let owner = entity.owner,
                     owner.lease == removal.lease ?? owner.lease
                 else {
-                    // Another hub has removed it, and it may be somebody else's by now.
+                    // Another hub has removed the object, and its key may have another owner now.
                     if let lease = removal.lease { presence.leases.remove(key, from: lease) }
                     continue
                 }
@@ -86,7 +86,7 @@ extension Bucket {
         change.operation == .drop ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)
     }
 
-    /// Of the user's own.
+    /// Returns the oldest objects that are the user's own.
     private func oldest(_ count: Int) throws(MissingFact) -> [StoredEntity] {
         guard contents.state.mirrors > 0 else { return try page(of: count).entities }
         var found: [StoredEntity] = []
@@ -100,7 +100,7 @@ extension Bucket {
         return Array(found.prefix(count))
     }
 
-    /// Of what others share with the user.
+    /// Returns the oldest object that another user shares with this one; nil if there is none.
     func oldestMirror() throws(MissingFact) -> StoredEntity? {
         try page(of: Removal.slice).entities.first { $0.isMirror }
     }
@@ -114,8 +114,8 @@ extension Bucket {
             IndexSlice(.oldestFirst, above: above, hasObjects: false, atMost: portion))
     }
 
-    /// The end of an `EMPTY` or a `DROP`: the author alone hears of it by this name. Other clients
-    /// would not know what to make of it, and have seen each object go.
+    /// Ends an `EMPTY` or a `DROP`. Only its author receives the operation; other clients would not
+    /// understand it, and have received the removal of each object.
     mutating func finishEmptying(
         _ change: Change, by author: Author, as clientID: ClientID, _ turn: inout HubTurn
     ) {
@@ -143,7 +143,8 @@ extension Bucket {
 }
 
 extension [StoredEntity] {
-    /// As many as are removed together: what is shared is removed for all with whom it is.
+    /// Returns as many entities as one slice may remove. Each sharer counts, because the object is
+    /// removed for each of them.
     fileprivate var together: ArraySlice<StoredEntity> {
         var count = 0
         return prefix { entity in
@@ -154,7 +155,7 @@ extension [StoredEntity] {
 }
 
 extension ClientID {
-    /// In whose name the hub removes what is too much.
+    /// The client id of removals by the hub itself, for example beyond the bucket's capacity.
     static let hub: ClientID = {
         guard let id = ClientID("hub") else { preconditionFailure("no name") }
         return id

@@ -1,9 +1,10 @@
 import SimperiumClock
 import SimperiumWire
 
-/// What becomes of works while an engine that other hubs share has no room for them.
+/// Work items that a shared store has no room for.
 extension Bucket {
-    /// Puts aside the work that asked.
+    /// Moves the work item that asked the question to the shelf, and sets the alarm of the next
+    /// try.
     mutating func waitForRoom(_ question: QuestionID, _ turn: inout HubTurn) {
         let work: Work
         if let (_, writing) = mailbox.endWriting(question) {
@@ -20,7 +21,9 @@ extension Bucket {
         run(&turn)
     }
 
-    /// Tries again, or gives up: whoever has waited that long comes again, and says it once more.
+    /// Retries the work items on the shelf. One that has waited for too long is given up: a request
+    /// is answered with `unavailable`, and a client is disconnected, so that it sends its changes
+    /// again.
     mutating func lookForRoom(_ turn: inout HubTurn) {
         for work in mailbox.shelf.wake(at: turn.now) {
             release(work, &turn)
@@ -38,11 +41,11 @@ extension Bucket {
 }
 
 extension Work {
-    /// Whether it is nothing that an engine without room does.
+    /// True if the work item may need room in the store.
     var needsRoom: Bool {
         switch self {
         case .change(let change, _, _): change.operation.makesObjects
-        // What follows comes in its order, whether it needs room or not.
+        // These keep their order with the work items that need room.
         case .correct, .follow, .level: true
         case .open, .findOwners, .reload, .join, .leave, .listen, .refuse, .index, .entity,
             .version, .catchUp, .share, .sharers, .view, .introduce, .cancel, .remove, .graceOver,

@@ -1,10 +1,11 @@
 import SimperiumClock
 import SimperiumWire
 
-/// What is written into a log that other hubs write to, too: it is asked for, and holds from the
-/// moment at which the log has it.
+/// Writing into a log that several hubs share. The hub proposes a batch, and the batch is valid
+/// from the moment that the log has it.
 extension Bucket {
-    /// Has a change written that is worked out.
+    /// Builds the batch for finished drafts. The caller throws the result, and the bucket waits for
+    /// the log.
     func propose(
         _ drafts: [ChangeDraft], ownedBy owner: EntityOwner?, for purpose: PendingBatch.Purpose,
         if condition: LeaseCondition? = nil, _ turn: inout HubTurn
@@ -31,7 +32,8 @@ extension Bucket {
         return .unwritten(PendingBatch(batch: batch, changes: changes, purpose: purpose))
     }
 
-    /// With whom an object is shared does not change with it, as long as it is there.
+    /// Returns the sharing to be stored with a draft. It doesn't change as long as the object
+    /// exists.
     private func sharing(
         after draft: ChangeDraft, for purpose: PendingBatch.Purpose
     ) -> Sharing? {
@@ -39,7 +41,7 @@ extension Bucket {
         return draft.existed && draft.bytes != nil ? draft.before?.sharing : nil
     }
 
-    /// Has something else written than changes.
+    /// Builds the batch for a write other than changes.
     func propose(
         _ write: StoreWrite, for purpose: PendingBatch.Purpose, _ turn: HubTurn
     ) -> MissingFact {
@@ -48,7 +50,7 @@ extension Bucket {
         return .unwritten(PendingBatch(batch: batch, changes: [], purpose: purpose))
     }
 
-    /// Asks for what is to be written, and does nothing else until that is known.
+    /// Sends a batch to the log. The bucket does nothing else until the answer.
     mutating func write(_ pending: PendingBatch, for work: Work, _ turn: inout HubTurn) {
         turn.beginWriting(handle, to: id.log)
         let question = turn.question(from: handle)
@@ -56,13 +58,13 @@ extension Bucket {
         mailbox.write(pending, as: question, for: work)
     }
 
-    /// Takes note of what became of it. What was overtaken is worked out again.
+    /// Handles the result of a batch. If another hub wrote first, the work item starts again.
     mutating func settle(
         _ pending: PendingBatch, of work: Work, by answer: StoreAnswer,
         _ turn: inout HubTurn
     ) {
         turn.endWriting(handle, to: id.log)
-        // Who has come back will be told of.
+        // The lease's owner has returned. The log is about to report it.
         if case .held = answer {
             askAgain(about: pending.batch.condition?.lease, &turn)
             return finish(work, &turn)
@@ -81,7 +83,7 @@ extension Bucket {
         conclude(pending, of: work, &turn)
     }
 
-    /// The bucket's user is no more, so nothing is written.
+    /// Drops a batch because the bucket's user has been deleted.
     private mutating func giveUp(
         _ pending: PendingBatch, of work: Work, _ turn: inout HubTurn
     ) {
@@ -97,7 +99,8 @@ extension Bucket {
         finish(work, &turn)
     }
 
-    /// What is over by our clock may not be by the engine's.
+    /// Sets the alarm of a lease again: its time was over by this hub's clock, but not by the
+    /// store's.
     private func askAgain(about lease: Lease.ID?, _ turn: inout HubTurn) {
         guard let lease, let absence = presence.leases[lease]?.absence else { return }
         let time = max(absence.until, turn.now + .seconds(1))
@@ -138,14 +141,14 @@ extension Bucket {
     }
 }
 
-/// What others have written.
+/// Entries that other hubs have written.
 extension Bucket {
     mutating func fold(_ entry: ForeignEntry, _ turn: inout HubTurn) {
-        // One that is not open reads what there is by now.
+        // A bucket that isn't open yet will read the result.
         if contents.isKnown { apply(entry, &turn) }
         mailbox.startOver()
         if isGuarded, !isShown, !contents.shown.isEmpty {
-            // The guard has been shown what is not so any more.
+            // The guard has been shown objects that are outdated now.
             turn.logs[id.log]?.lose(id.name, at: turn.clock.now)
             contents.shown = [:]
             mailbox.showAnew()
@@ -184,7 +187,7 @@ extension Bucket {
         _ turn: inout HubTurn
     ) throws(MissingFact) {
         let (change, isRemoved) = (accepted.stored, accepted.diff == nil)
-        // What was read at the opening has it already.
+        // The change was included in the state that the bucket read when it opened.
         guard change.ordinal > head else { return }
         try contents.apply(accepted, of: lease, mirror: owner, at: stamp, turn.limits)
         if let lease, !isRemoved {
@@ -192,14 +195,14 @@ extension Bucket {
             if accepted.from == nil { reclaim(lease, of: accepted.clientID, turn) }
         }
         if isRemoved {
-            // Its lease ends when the log says so.
+            // The lease itself ends with an entry of its own.
             _ = presence.remove(change.key)
             closeViews(of: change.key, &turn)
         }
         if isShown {
             let object = try contents.show(accepted)
             turn.observe(accepted.observation(of: object, at: stamp), in: id)
-            // Who wrote it owes what comes of it.
+            // The hub that wrote the change also writes what it owes to other buckets.
             _ = turn.logs[id.log]?.takeDues(as: change.ordinal)
         }
         announce([change][...], &turn)

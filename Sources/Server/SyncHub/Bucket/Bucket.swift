@@ -1,18 +1,36 @@
 import SimperiumWire
 
-/// One bucket: all that is wanted of it, one after the other.
+/// One bucket of one user: a mailbox of work items, done strictly one after another.
 ///
-/// Work that lacks a fact which only the store has waits for it, and everything behind it waits,
-/// too. When the answer comes, the work starts over with the fact at hand. So all works read as if
-/// everything were in memory, and none ever sees what another has half done.
+/// A bucket does no I/O. The hub posts `Work` items, and the bucket appends effects to the
+/// `HubTurn` that it is given.
+///
+/// A work item that needs a fact from the store throws a `MissingFact` and is suspended; everything
+/// behind it waits. When the answer arrives in `receive(_:to:_:)`, the work item starts again from
+/// the beginning, with the answer in `mailbox.facts`. So each work item reads as if all data were
+/// in memory, and none sees another one half done. A change of state before a throw must be
+/// harmless when it is repeated.
+///
+/// Order of calls: the initialiser queues `.open`, so the bucket's state is loaded before any other
+/// work item runs. Then the hub calls `post` for new work, `receive` for answers, `wake` for work
+/// that a tick had no budget for, and `run` when another bucket has answered. It drops the bucket
+/// when it `isLeftAlone`, or when the store has failed it.
+///
+/// The bucket promises:
+/// - Every change has one place in the log, and all listeners receive the changes in that order.
+/// - A change with a known id is refused as a duplicate, so a client may send it again.
+/// - Every request from outside is answered, if only with `unavailable`.
+///
+/// Connections, channels, seats and alarms are the hub's. Buckets reach each other only through the
+/// hub's `Errands`.
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle
-    /// Whether its log's guard is asked about each change.
+    /// True if the log's guard must approve each change.
     let isGuarded: Bool
-    /// What is asked about each change where there is no guard.
+    /// The rule that must approve each change where there is no guard.
     let rule: (any BucketRule)?
-    /// Whether the guard has been shown what there is.
+    /// True after all objects have been shown to the guard.
     var isShown = false
 
     var contents = BucketContents()
@@ -28,18 +46,18 @@ struct Bucket {
     var mailbox = Mailbox()
     var post = Post()
 
-    /// The last change.
+    /// The ordinal of the last change.
     var head: Ordinal { contents.head }
     var cachedBytes: Int { contents.cachedBytes }
     var log: LogID { id.log }
     var name: BucketName { id.name }
-    /// The log that its guard keeps.
+    /// The log, if it is guarded.
     var guardedLog: LogID? { isGuarded ? id.log : nil }
     func connection(of member: MemberID) -> ConnectionID? { members[member]?.connection }
     func channel(of member: MemberID) -> (ConnectionID, ChannelNumber)? {
         members[member].map { ($0.connection, $0.channel) }
     }
-    /// What is worked out for it elsewhere.
+    /// The computation that the present work item waits for.
     var computation: Computation? { mailbox.computation }
 
     init(
@@ -53,13 +71,13 @@ struct Bucket {
         if isGuarded { mailbox.append(.show(after: .zero)) }
     }
 
-    /// Whether it is of no use now.
+    /// True if the hub may drop the bucket.
     var isLeftAlone: Bool {
         mailbox.isEmpty && members.isEmpty && presence.isElsewhere && waiters.isEmpty
             && post.isIdle
     }
 
-    /// Whether something may be owned in it, as far as is known.
+    /// True if clients may own objects in it, as far as is known before it is loaded.
     var mayHaveOwners: Bool { options.presence != nil || !presence.leases.isEmpty }
 
     /// The requests from outside that have not been answered.
@@ -77,13 +95,13 @@ extension Bucket {
         run(&turn)
     }
 
-    /// Whether more is waiting than ever should.
+    /// True if more work waits than the limits allow.
     func isOverwhelmed(_ limits: HubLimits) -> Bool {
         mailbox.count > limits.waiting.works || mailbox.bytes > limits.waiting.workBytes
     }
 
-    /// Does what there is to do, as far as it can be done now. A guarded bucket stops before each
-    /// change until the turn has what is the author's in the whole log, for it knows its own only.
+    /// Does the waiting work as far as possible. A guarded bucket stops before each change until
+    /// the hub has set `turn.belongings`: the author may own objects in other buckets of the log.
     mutating func run(_ turn: inout HubTurn) {
         while !turn.errands.isIntroducing, let work = mailbox.next() {
             guard turn.budget > 0 else { return rest(before: work, &turn) }
@@ -95,7 +113,7 @@ extension Bucket {
         }
     }
 
-    /// Whose change comes next, if `run` has stopped before it.
+    /// The author of the next change, if `run` has stopped before it.
     var proposer: Author? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
@@ -103,7 +121,7 @@ extension Bucket {
         return author
     }
 
-    /// Leaves a work for later, so that others have their turn.
+    /// Leaves a work item for a later tick, so that other buckets get their share.
     mutating func rest(before work: Work, _ turn: inout HubTurn) {
         mailbox.rest(before: work)
         turn.unfinished.append(handle)
@@ -129,14 +147,14 @@ extension Bucket {
         if work.bytes > 0 { release(work, &turn) }
     }
 
-    /// Gives back what a work that is done took of the memory.
+    /// Returns the memory that a work item has used to its connection.
     mutating func release(_ work: Work, _ turn: inout HubTurn) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
         turn.debts.append(HubTurn.Debt(connection: connection, finished: work.bytes))
     }
 
-    /// Puts a work off until it can be done.
+    /// Suspends a work item until its missing fact is known, or fails the bucket.
     mutating func putOff(_ work: Work, for missing: MissingFact, _ turn: inout HubTurn) {
         switch missing {
         case .unintroduced(let key, let bucket):
@@ -208,7 +226,7 @@ extension Bucket {
         }
     }
 
-    /// Takes an answer of the store and goes on.
+    /// Handles an answer of the store and resumes the work item that asked.
     mutating func receive(_ answer: StoreAnswer, to question: QuestionID, _ turn: inout HubTurn) {
         if case .full = answer { return waitForRoom(question, &turn) }
         if let (pending, work) = mailbox.endWriting(question) {
@@ -224,7 +242,7 @@ extension Bucket {
         run(&turn)
     }
 
-    /// Takes what came of a computation and goes on.
+    /// Handles the result of a computation and resumes the work item that asked.
     mutating func receive(
         _ outcome: Computed.Outcome, to question: QuestionID, _ turn: inout HubTurn
     ) {

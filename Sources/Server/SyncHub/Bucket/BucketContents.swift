@@ -1,23 +1,23 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// What a bucket holds in memory of what the store has.
+/// The part of a bucket's stored data that is in memory.
 struct BucketContents {
-    /// As the store has it, or will have it when it has done all writes; but for what it forgets of
-    /// its own accord when its log is long.
+    /// The stored state after all pending writes. Only the store's own pruning of a long log is
+    /// missing.
     var state = StoredBucket()
     var entities = EntityCache()
     var recent = RecentChanges(from: .zero)
-    /// Whether that has been read.
+    /// True after the state has been read.
     var isKnown = false
-    /// The objects of a guarded bucket that other hubs write to, too: what they make of one is
-    /// shown to the guard at once, whatever else is in memory.
+    /// The objects of a guarded bucket on a shared store, exempt from the cache's limits, because
+    /// the guard is shown changes by other hubs at once.
     var shown: [ObjectKey: JSONObject] = [:]
 
-    /// How often it has changed with whom an object is shared.
+    /// Counts the changes of objects' sharers.
     var sharings = 0
 
-    /// What differs whenever anything has changed.
+    /// A value that differs after any change of the bucket.
     struct Mark: Equatable {
         let head: Ordinal
         let sharings: Int
@@ -25,13 +25,13 @@ struct BucketContents {
 
     var mark: Mark { Mark(head: head, sharings: sharings) }
 
-    /// The last change.
+    /// The ordinal of the last change.
     var head: Ordinal { state.head }
 
-    /// Roughly how many bytes objects and changes take.
+    /// The approximate size of cached objects and changes, in bytes.
     var cachedBytes: Int { entities.size + recent.bytes }
 
-    /// Lets go of them.
+    /// Drops the cached objects and changes.
     mutating func clearCaches() {
         entities = EntityCache()
         recent = RecentChanges(from: head)

@@ -2,15 +2,15 @@ import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// When the objects of a bucket leave with the clients that inserted them: the option `presence`.
+/// The event that removes objects with their client: the option `presence`.
 package enum PresenceMode: String, Hashable, Sendable {
-    /// With the connection that inserted them.
+    /// The end of the connection that inserted them.
     case client
-    /// With the last connection of the user.
+    /// The end of the user's last connection.
     case user
 }
 
-/// An option of a bucket. Raw values are the names in its object in `__options__`.
+/// An option of a bucket. The raw value is its name in the bucket's object in `__options__`.
 package enum BucketOption: String, Hashable, Sendable, CaseIterable {
     case capacity
     case versions = "version_max"
@@ -22,36 +22,38 @@ package enum BucketOption: String, Hashable, Sendable, CaseIterable {
     case sharing
 }
 
-/// An option with a value that is refused.
+/// An option with an invalid value.
 package struct OptionFlaw: Error, Hashable {
     package let option: BucketOption
-    /// The fault in a schema; nil if it is none, and for other options.
+    /// The fault within a schema; nil if the value is no schema at all, and for other options.
     package let reason: String?
 }
 
-/// The behaviour of a bucket, by its object in `__options__`.
+/// The options of a bucket, from its object in `__options__`.
 ///
-/// An option that is missing or flawed has its default: a flawed one is refused when it is written,
-/// but an earlier version may have stored it.
+/// A missing or invalid option has its default value. An invalid option is refused when it is
+/// written, but an earlier version may have stored one.
 package struct BucketOptions: Hashable, Sendable {
-    /// The object whose members count wherever a bucket's own object lacks them.
+    /// The key of the app's default options, for members that a bucket's own object lacks.
     package static let defaultKey: ObjectKey = {
         guard let key = ObjectKey("__default__") else { preconditionFailure("no key") }
         return key
     }()
     private static let longestGrace = 24 * 60 * 60
 
-    /// Objects that the bucket holds. Beyond, those that were not changed for longest are removed.
+    /// The most objects that the bucket keeps. Beyond that, the ones that were changed longest ago
+    /// are removed.
     package private(set) var capacity: Int?
     package private(set) var retention = Retention.standard
     private var schemas = Schemas.none
     package private(set) var presence: PresenceMode?
-    /// How long the objects of a broken connection wait for its return.
+    /// The time that a client with a broken connection has to return before its objects are
+    /// removed.
     package private(set) var presenceGrace = Duration.zero
-    /// Whether its objects may be shared with other users: never what is somebody's by presence.
+    /// True if objects may be shared with other users. Never true together with `presence`.
     package private(set) var sharing = false
 
-    /// Few buckets have any, so they lie outside.
+    /// Boxed, because few buckets have schemas.
     private indirect enum Schemas: Hashable {
         case none
         case some(Schema?, ofRemovals: Schema?)
@@ -59,17 +61,17 @@ package struct BucketOptions: Hashable, Sendable {
 
     package init() {}
 
-    /// What an object must be like to be written.
+    /// The schema that each written object must match.
     package var schema: Schema? {
         if case .some(let schema, _) = schemas { schema } else { nil }
     }
 
-    /// What it must be like to be removed.
+    /// The schema that an object must match to be removed.
     package var removalSchema: Schema? {
         if case .some(_, let schema) = schemas { schema } else { nil }
     }
 
-    /// The first flaw of a bucket's options. A null is a missing option.
+    /// Returns the first invalid option. A null counts as missing.
     package static func flaw(in options: JSONObject) -> OptionFlaw? {
         for option in BucketOption.allCases {
             guard let value = options[JSONString(option.rawValue)], value != .null else { continue }

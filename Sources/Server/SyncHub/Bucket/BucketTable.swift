@@ -1,11 +1,11 @@
 import SimperiumWire
 
-/// The buckets that are held in memory, each in a slot that it keeps as long as it is there.
+/// The buckets in memory. Each keeps its slot as long as it is open.
 struct BucketTable {
-    /// Work on a bucket is done right here, without a copy. A free slot has an empty one in it: if
-    /// there were none, each question about a bucket would copy it out of its optional.
+    /// Buckets are changed here, in place. A free slot contains an empty bucket instead of nil,
+    /// because each access through an optional would copy the bucket.
     var slots: [Bucket] = []
-    /// Roughly what all of them hold in memory of what the store has.
+    /// The approximate size of all buckets' caches, in bytes.
     private(set) var cachedBytes = 0
     private var generations: [UInt32] = []
     private var free: [Int] = []
@@ -15,13 +15,13 @@ struct BucketTable {
 
     func handle(of id: BucketID) -> BucketHandle? { handles[id] }
 
-    /// Where a bucket is; nil if it has gone since the handle was made.
+    /// Returns a bucket's slot; nil if the bucket was removed after the handle was made.
     func slot(_ handle: BucketHandle) -> Int? {
         let slot = Int(handle.slot)
         return generations[slot] == handle.generation ? slot : nil
     }
 
-    /// The buckets of an app that have this name, or all of them.
+    /// Returns the app's open buckets with this name, or all of them if `name` is nil.
     func handles(of app: AppID, named name: String?) -> [BucketHandle] {
         slots.indices.compactMap { slot in
             let (id, handle) = (slots[slot].id, slots[slot].handle)
@@ -30,15 +30,15 @@ struct BucketTable {
         }
     }
 
-    /// The buckets of a log, sorted.
+    /// Returns the log's open buckets, sorted by name.
     func ids(of log: LogID) -> [BucketID] {
         handles.keys.filter { $0.log == log }.sorted { $0.name.text < $1.name.text }
     }
 
-    /// The logs with a bucket that is open.
+    /// The logs with an open bucket.
     var logs: Set<LogID> { Set(handles.keys.map(\.log)) }
 
-    /// The handle under which a bucket is held, or is held from now on.
+    /// Returns the handle of an open bucket, and opens the bucket if necessary.
     mutating func open(
         _ id: BucketID, isGuarded: Bool, by rule: (any BucketRule)? = nil
     ) -> BucketHandle {
@@ -61,7 +61,7 @@ struct BucketTable {
         if cachedBytes > turn.limits.memory.bytesInAll { clearCaches() }
     }
 
-    /// Bounds what all buckets hold together, where each alone does not hold too much.
+    /// Clears all caches when their sum is too large, although each alone is within its limits.
     private mutating func clearCaches() {
         for slot in slots.indices { slots[slot].contents.clearCaches() }
         cachedBytes = 0

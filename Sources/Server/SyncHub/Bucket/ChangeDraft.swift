@@ -2,22 +2,23 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// A change to one object as it would be, before it has an ordinal in the log.
+/// A change to one object before it has an ordinal.
 struct ChangeDraft {
     let key: ObjectKey
-    /// Nil for what the hub does of its own accord.
+    /// Nil for a change by the hub itself.
     let changeID: ChangeID?
     let clientID: ClientID
-    /// The object as it is; nil if nothing is known of it.
+    /// The object as it is; nil if its key is unknown.
     let before: StoredEntity?
-    /// Of the object after the change.
+    /// The object's version after the change.
     let version: EntityVersion
-    /// What `before` says; empty if there was nothing to be seen, or it is of no account.
+    /// The parsed object `before`. Empty if there was no visible object, or the content does not
+    /// matter.
     let objectBefore: JSONObject
     private(set) var result: Result
-    /// Whether the guard has a part in it, too.
+    /// True if the guard has modified the change.
     private(set) var isAmended = false
-    /// Who makes it, if not the bucket's user.
+    /// The user that makes the change, if that is not the bucket's user.
     let author: UserID?
 
     enum Result: Hashable {
@@ -40,7 +41,7 @@ struct ChangeDraft {
         self.author = author
     }
 
-    /// What the hub makes of an object of its own accord.
+    /// A modification by the hub itself.
     init(
         of entity: Entity, to object: JSONObject, by clientID: ClientID, _ diff: Diff,
         author: UserID? = nil
@@ -55,7 +56,7 @@ struct ChangeDraft {
         self.author = author
     }
 
-    /// The removal of one object among many.
+    /// The removal of one object as a part of a larger removal.
     init(
         removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil,
         author: UserID? = nil
@@ -70,12 +71,12 @@ struct ChangeDraft {
         self.author = author
     }
 
-    /// The same as another bucket has it, in which the object was like that before.
+    /// Returns the same change for the copy of the object in another bucket.
     func copy(from known: StoredEntity, by author: UserID?) -> ChangeDraft {
         ChangeDraft(self, as: changeID, from: known, by: author)
     }
 
-    /// A change that was made at the owner's, in the bucket of somebody with whom it is shared.
+    /// A change from the owner's log, for the bucket of a user that the object is shared with.
     init(
         following change: AcceptedChange, from entity: Entity?, becoming version: EntityVersion,
         _ result: Result, author: UserID?
@@ -85,7 +86,7 @@ struct ChangeDraft {
             author: author)
     }
 
-    /// The same, where it may be that nobody knows by which changes it came to that.
+    /// The same, also without a change: then it is unknown which changes led to the result.
     init(
         of key: ObjectKey, following change: AcceptedChange?, from entity: Entity?,
         becoming version: EntityVersion, _ result: Result, author: UserID?
@@ -101,7 +102,7 @@ struct ChangeDraft {
         self.author = author
     }
 
-    /// An object as it is, for somebody who sees it from now on.
+    /// The creation of a copy, for a user that the object is shared with from now on.
     init(showing entity: Entity, by clientID: ClientID, author: UserID) {
         key = entity.stored.key
         changeID = nil
@@ -142,10 +143,10 @@ struct ChangeDraft {
         return draft
     }
 
-    /// Whether there was an object that could be seen.
+    /// True if there was a visible object before.
     var existed: Bool { before.map { !$0.isRemoved } ?? false }
 
-    /// What every client hears of it.
+    /// The effect of the change in the log entry that all clients receive.
     var effect: AcceptedChange.Effect {
         switch result {
         case .object(_, _, let diff):
@@ -168,7 +169,7 @@ struct ChangeDraft {
         }
     }
 
-    /// What the guard is asked about.
+    /// The operation that the guard is asked about.
     var operation: Proposal.Operation {
         switch result {
         case .object(let object, _, _):
@@ -177,7 +178,7 @@ struct ChangeDraft {
         }
     }
 
-    /// What the guard of the bucket is told of it.
+    /// The observation that the guard is sent after the change.
     func observation(at stamp: Stamp) -> Observation {
         switch result {
         case .object(let object, _, _):

@@ -1,8 +1,8 @@
 import SimperiumClock
 import SimperiumWire
 
-/// Objects by their last change, the oldest first. Entries stay when an object moves on: their
-/// reader looks whether the object is still there.
+/// Object keys in the order of their last change, the oldest first. An outdated entry stays until
+/// it is pruned; a reader must check that the object's last change is still the entry's.
 struct ChangeOrder {
     typealias Entry = (ordinal: Ordinal, key: ObjectKey)
 
@@ -30,7 +30,7 @@ struct ChangeOrder {
 
     subscript(position: Int) -> Entry { entries[position] }
 
-    /// Where the entries are that a slice is about, in its order.
+    /// Returns the positions of a slice's entries, in the slice's order.
     func positions(_ slice: IndexSlice) -> StrideThrough<Int> {
         let rest = entries[start...]
         let low = slice.above.map { above in rest.partitionPoint { $0.ordinal <= above } } ?? start

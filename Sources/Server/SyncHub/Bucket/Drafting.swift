@@ -1,22 +1,23 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Why a change comes to nothing.
+/// The reason why a change has no result.
 enum DraftFlaw: Error, Hashable {
     case refused(ChangeError)
-    /// The store gave back what it can't have been given.
+    /// The store returned invalid data.
     case damaged
 }
 
-/// All that is needed to know what a change makes of an object.
+/// The inputs of a change's effect on an object. A pure value, so the result can be computed
+/// anywhere.
 struct Drafting: Sendable {
-    /// The object as it was when the change's author last saw it.
+    /// The version of the object that the author started from.
     enum Base {
-        /// Its author had seen none.
+        /// The author had no version.
         case nothing
         case present
         case earlier([UInt8])
-        /// Nobody knows it any more.
+        /// The version is no longer stored.
         case forgotten
     }
 
@@ -27,15 +28,15 @@ struct Drafting: Sendable {
     }
 
     let change: Change
-    /// Nil if there is none.
+    /// The present object; nil if there is none.
     let present: Present?
     let base: Base
-    /// What the object must be like.
+    /// The schema that the result must match.
     let schema: Schema?
     let isOfOptions: Bool
     let isNode: Bool
 
-    /// Whether more is gone through for it than that. Merging takes twice as long.
+    /// True if more bytes must be processed than `limit`. A merge counts twice.
     func isLonger(than limit: Int) -> Bool {
         let before = present?.bytes ?? 0
         return switch (change.operation, base) {
@@ -54,9 +55,12 @@ struct Drafting: Sendable {
         Result { () throws(DraftFlaw) in try replacement() }
     }
 
-    /// node sends, where `d` should be, its outdated ghost in a wrapper, which must not become the
-    /// object. What counts is the diff beside it. If that still does not fit, 412 makes node let go
-    /// of the key: its ghost has not moved, so that its next edit brings along what was lost.
+    /// Computes the result of a change. For one client it repairs the change first.
+    ///
+    /// node-simperium sends its outdated ghost, in a wrapper, in place of `d`. The wrapper must not
+    /// become the object, so only the diff beside it counts. If that doesn't apply, error 412 makes
+    /// node-simperium drop the key's change: its ghost hasn't moved, so its next edit contains the
+    /// lost one.
     private func replacement() throws(DraftFlaw) -> ChangeDraft.Result {
         guard isNode, case .replace(let object, let diff) = change.operation, object.isNodeWrapper
         else { return try modification(change.operation) }
@@ -91,8 +95,8 @@ struct Drafting: Sendable {
 }
 
 extension Drafting {
-    /// The diff that a change amounts to, now that the object is what it is: in operations that all
-    /// clients understand, and each with an effect.
+    /// Returns the diff that the change makes of the present object, in operations that all clients
+    /// understand, each with an effect.
     private func diff(of operation: Change.Operation) throws(DraftFlaw) -> Diff {
         guard let present else { return try creation(operation) }
         let object = try object(of: base, replacedBy: operation, present)
@@ -101,10 +105,9 @@ extension Drafting {
         return try rebased(operation, over: theirs, base: object)
     }
 
-    /// A whole object is welcome whatever version it claims to start from: its author comes from
-    /// an error 404.
+    /// A whole object may name any version: a client sends one after an error 404.
     private func creation(_ operation: Change.Operation) throws(DraftFlaw) -> Diff {
-        // As a part of a URL they are taken for steps, and nobody could ask for the object.
+        // A URL path treats these keys as steps, so no request could name the object.
         guard ![".", ".."].contains(change.key.text) else { throw .refused(.invalid) }
         switch operation {
         case .replace: break
@@ -114,10 +117,11 @@ extension Drafting {
         return try rebased(operation, over: Diff(), base: [:])
     }
 
-    /// What the author had before it. A client that creates what is there already had nothing.
+    /// Returns the object that the author started from. It is empty for a client that creates an
+    /// object that exists already.
     ///
-    /// A whole object whose beginnings are forgotten overwrites the present one, or its author
-    /// would try for ever.
+    /// A whole object from a forgotten version overwrites the present one. Otherwise its author
+    /// would retry forever.
     private func object(
         of base: Base, replacedBy operation: Change.Operation, _ present: Present
     ) throws(DraftFlaw) -> JSONObject {
@@ -145,7 +149,7 @@ extension Drafting {
         }
     }
 
-    /// A diff that does not fit is the author's mistake.
+    /// Maps a diff that doesn't apply to the error `inapplicable`.
     private func fitting<Value>(
         _ work: () throws(DiffError) -> Value
     ) throws(DraftFlaw) -> Value {

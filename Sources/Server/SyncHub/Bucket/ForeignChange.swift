@@ -2,13 +2,13 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// A change that another hub has made: what it did to the object, as its author tells everybody.
+/// A change that another hub has written to the log, decoded from its entry.
 struct ForeignChange {
     let stored: StoredChange
     let clientID: ClientID
     /// Nil for a removal.
     let diff: Diff?
-    /// The version that the diff is for; nil for a creation.
+    /// The version that the diff applies to; nil for a creation.
     let from: EntityVersion?
 
     init(_ change: StoredChange, isRemoved: Bool) throws(MissingFact) {
@@ -24,13 +24,13 @@ struct ForeignChange {
         }
     }
 
-    /// What becomes of the object.
+    /// Returns the object after the change; empty after a removal.
     func result(of object: JSONObject) throws(MissingFact) -> JSONObject {
         guard let diff else { return [:] }
         do throws(DiffError) { return try diff.applied(to: object) } catch { throw .damaged }
     }
 
-    /// What the guard of the bucket is told of it.
+    /// The observation that the guard is sent.
     func observation(of object: JSONObject, at stamp: Stamp) -> Observation {
         guard diff != nil else { return .removed(stored.key, by: clientID, at: stamp) }
         return from == nil
@@ -47,7 +47,7 @@ extension ForeignChange {
 }
 
 extension BucketContents {
-    /// Takes in what another hub has changed. An object that is not in memory stays where it is.
+    /// Applies a change by another hub. An object that isn't in memory is not loaded.
     mutating func apply(
         _ change: ForeignChange, of lease: Lease.ID?, mirror owner: UserID?, at stamp: Stamp,
         _ limits: HubLimits
@@ -59,7 +59,7 @@ extension BucketContents {
                 throw .damaged
             }
             let bytes = change.diff == nil ? nil : object.utf8
-            // Who owns an object is known from its creation on.
+            // The owner is known since the object's creation.
             let holder =
                 change.from == nil
                 ? lease.map { EntityOwner(lease: $0, clientID: change.clientID, secret: nil) }
@@ -79,7 +79,7 @@ extension BucketContents {
         recent.append(stored, limits.history)
     }
 
-    /// What a guard is shown of it.
+    /// Applies the change to the object that the guard was shown, and returns the result.
     mutating func show(_ change: ForeignChange) throws(MissingFact) -> JSONObject {
         let before = change.from == nil ? [:] : shown[change.stored.key]
         guard let before else { throw .damaged }

@@ -1,21 +1,22 @@
 import SimperiumWire
 
-/// An index as it was when its first page was made, and how far a client has come in it.
+/// A client's progress through an index that is spread over several pages.
 ///
-/// The order is that of the snapshot: what was changed last comes first. What has changed since is
-/// listed where it was then, but as it is now. So each object of the snapshot that is still there
-/// is listed once, whatever is written meanwhile.
+/// The index lists a snapshot, the object with the latest change first. An object that has changed
+/// since is listed at its old position, with its present content. So each object of the snapshot
+/// that still exists is listed once, despite concurrent writes.
 struct IndexRun {
-    /// The snapshot.
+    /// The head of the log when the first page was made.
     let current: Ordinal
-    /// The object that was listed last; nil before the first page.
+    /// The position of the last listed object; nil before the first page.
     let below: Ordinal?
-    /// The change version that the client has seen; nil if it wants all objects.
+    /// The change version that the client has already; nil if it wants all objects.
     let above: Ordinal?
     /// The changes since the snapshot.
     let since: ArraySlice<StoredChange>
 
-    /// The objects to be listed that have changed since, with their places in the snapshot.
+    /// Returns the objects still to be listed that have changed since the snapshot, with their
+    /// positions in it.
     func moved() -> [(ordinal: Ordinal, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: Ordinal, key: ObjectKey)] = []
@@ -28,13 +29,13 @@ struct IndexRun {
         return moved.sorted { $0.ordinal > $1.ordinal }
     }
 
-    /// The mark of the next page, which begins below `ordinal`. It says all about the run, so that
-    /// a client that sends another `since` with it gets the page that it means.
+    /// Returns the mark of the next page, which begins below `ordinal`. The mark contains the whole
+    /// run, so a client that sends another `since` with it is still given the right page.
     func mark(below ordinal: Ordinal) -> IndexMark? {
         IndexMark([current, ordinal, above].compactMap { $0?.changeVersion.text }.joined())
     }
 
-    /// The ordinals in a mark; nil if another hub made it.
+    /// Returns the ordinals in a mark; nil if another kind of hub made it.
     static func ordinals(
         of mark: IndexMark
     ) -> (current: Ordinal, below: Ordinal, above: Ordinal?)? {
@@ -49,24 +50,24 @@ struct IndexRun {
     }
 }
 
-/// A page that is being made: full at so many entries or bytes, but never empty for their sake.
+/// A page under construction. It is full at a number of entries or bytes, but contains at least one
+/// entry.
 struct IndexPageInMaking {
     private let portion: Portion
     private var bytes = 0
     private(set) var entities: [StoredEntity] = []
-    /// Where the last one was in the snapshot.
+    /// The position of the last entry in the snapshot.
     private(set) var last: Ordinal?
 
     init(_ portion: Portion) {
         self.portion = portion
     }
 
-    /// Makes room for so many.
     mutating func reserve(_ count: Int) {
         entities.reserveCapacity(count)
     }
 
-    /// False if there is no room for it.
+    /// Returns false if the page has no room for the entity.
     mutating func append(_ entity: consuming StoredEntity, at ordinal: Ordinal) -> Bool {
         let size = entity.sizeInIndex
         guard entities.isEmpty || entities.count < portion.entries && bytes + size <= portion.bytes

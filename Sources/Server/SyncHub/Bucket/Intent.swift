@@ -1,16 +1,16 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// What a change comes to, if the guard consents.
+/// The effect of a change that waits for the guard's consent.
 enum Intent {
     case modify(ChangeDraft)
     case removeAll(Change)
-    /// Somebody leaves an object that another user shares.
+    /// A user leaves an object that another user shares.
     case leave(ObjectKey, JSONObject)
 }
 
 extension Intent {
-    /// In how many other buckets it is made, too.
+    /// The number of other buckets that get a copy of the change.
     var copies: Int {
         if case .modify(let draft) = self { draft.before?.sharers.count ?? 0 } else { 0 }
     }
@@ -20,13 +20,13 @@ extension Intent {
         return copies * (draft.bytes?.count ?? 0)
     }
 
-    /// The same as the guard wants it. It wants nothing else of a removal.
+    /// Returns the intent with the object that the guard has modified. A removal is never modified.
     func amended(to object: JSONObject) -> Intent {
         guard case .modify(let draft) = self, draft.bytes != nil else { return self }
         return .modify(draft.amended(to: object))
     }
 
-    /// The bytes that were gone through for it.
+    /// The bytes that were processed for the change.
     func effort(for change: Change) -> Int {
         guard case .modify(let draft) = self, let before = draft.before else { return 0 }
         return change.effort(at: before.version, bytes: before.object?.count ?? 0)
@@ -34,8 +34,8 @@ extension Intent {
 }
 
 extension Change {
-    /// The bytes that are gone through for it: of the object, and if it starts from another
-    /// version, of that one, too, and of both to tell them apart.
+    /// The bytes that are processed for a change: of the object, and if the change starts from
+    /// another version, also of that one and of both to compare them.
     func effort(at version: EntityVersion, bytes: Int) -> Int {
         bytes * (self.version == version ? 1 : 4)
     }

@@ -1,20 +1,21 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The channels that hear a bucket's changes, by their number: all of a number get the same bytes.
+/// The channels that receive a bucket's changes, grouped by channel number, because all channels
+/// with one number are sent the same bytes.
 ///
-/// All is sorted, so that a channel that leaves is found among thousands.
+/// Groups and connections are sorted, so a leaving channel is found by binary search.
 struct Listeners {
     struct Group {
         let channel: ChannelNumber
-        /// Whether they are told who made what another user did.
+        /// True if their messages name the author of each change by another user.
         let hearsAuthors: Bool
         var connections: [ConnectionID]
     }
 
     private(set) var groups: [Group] = []
 
-    /// False if it is among them already.
+    /// Returns false if the channel is a listener already.
     @discardableResult
     mutating func insert(
         _ connection: ConnectionID, _ channel: ChannelNumber, hearsAuthors: Bool = false

@@ -1,26 +1,32 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// The works of a bucket: those that wait, the one that is being done, and what is known for it.
+/// The work items of a bucket: the waiting ones, the present one, and the facts that are known for
+/// it.
+///
+/// States: idle; working (an item must run next); resting (it must run in a later tick); asking the
+/// store; computing; writing to a shared log. In the last three states the item waits for the
+/// answer to `question`. `next` returns an item only in the first two.
 struct Mailbox {
-    /// It lies outside: mostly there is none, and it may be of many words.
+    /// Boxed, because most mailboxes are idle.
     indirect enum Activity {
         case idle
-        /// This comes next, before all that is waiting.
+        /// The item runs next, before all waiting ones.
         case working(Work)
-        /// So does this, but not before the hub is woken: one event has caused enough.
+        /// The same, but only after `wake`: this tick has done enough work.
         case resting(Work)
         case asking(QuestionID, StoreQuery, Work)
         case computing(QuestionID, Computation, Work)
         case writing(QuestionID, PendingBatch, Work)
     }
 
-    /// What the work that is being done knows by now: from the store, and by long computations.
+    /// The facts of the present work item: the store's answers and the results of computations.
+    /// Cleared when the item is done.
     struct Facts {
         var answers: [StoreQuery: StoreAnswer] = [:]
         var object: (key: ObjectKey, value: JSONObject?)?
         var draft: Result<ChangeDraft.Result, DraftFlaw>?
-        /// Whether what it goes on from has been forgotten already.
+        /// True if the versions that the item must continue from have been removed from the store.
         var hasForgottenVersions = false
 
         mutating func removeAll() {
@@ -34,18 +40,18 @@ struct Mailbox {
     private(set) var activity = Activity.idle
     var facts = Facts()
 
-    /// What the works that are not done take in bytes, as far as that is much.
+    /// The approximate size of all unfinished work items, in bytes. Only large ones count.
     var bytes = 0
-    /// How many wait.
+    /// The number of waiting items.
     var count: Int { waiting.count + shelf.count }
 
-    /// Whether nothing waits, and nothing is being done.
+    /// True if no item waits and none is being done.
     var isEmpty: Bool {
         guard case .idle = activity else { return false }
         return waiting.isEmpty && shelf.isEmpty
     }
 
-    /// What is asked now, of the store or of whoever has time for it.
+    /// The open question, to the store or about a computation.
     var question: QuestionID? {
         switch activity {
         case .idle, .working, .resting: nil
@@ -55,20 +61,20 @@ struct Mailbox {
         }
     }
 
-    /// What is on its way into a log that other hubs write to, too.
+    /// The batch that is being written to a shared log.
     var batch: LogBatch? {
         if case .writing(_, let pending, _) = activity { pending.batch } else { nil }
     }
 
-    /// What is worked out elsewhere.
+    /// The computation that is being done elsewhere.
     var computation: Computation? {
         if case .computing(_, let computation, _) = activity { computation } else { nil }
     }
 
-    /// The requests from outside whose works are not done.
+    /// The requests from outside whose work items are not done.
     var requests: [RequestID] { works.compactMap(\.author?.request) }
 
-    /// All that is not done.
+    /// All unfinished items.
     var works: [Work] {
         switch activity {
         case .idle: shelf.works + waiting.all
@@ -82,7 +88,7 @@ struct Mailbox {
         waiting.append(work)
     }
 
-    /// Takes out what can be done now.
+    /// Removes and returns the next item; nil if there is none, or one is suspended.
     mutating func next() -> Work? {
         switch activity {
         case .idle: return shelf.next() ?? waiting.popFirst()
@@ -93,7 +99,7 @@ struct Mailbox {
         }
     }
 
-    /// Begins a long work, which comes before everything else that is waiting.
+    /// Makes an item run next, before all waiting ones.
     mutating func start(_ work: Work) {
         activity = .working(work)
     }
@@ -102,7 +108,7 @@ struct Mailbox {
         activity = .resting(work)
     }
 
-    /// Has the work go on that rests; false if none does.
+    /// Resumes a resting item. Returns false if there is none.
     mutating func wake() -> Bool {
         guard case .resting(let work) = activity else { return false }
         activity = .working(work)
@@ -113,8 +119,8 @@ struct Mailbox {
         activity = .asking(question, query, work)
     }
 
-    /// Takes an answer of the store, and says what it is for; nil if something else is being done
-    /// by now.
+    /// Stores an answer, and returns the query and the item that asked. Nil if the bucket is doing
+    /// something else by now.
     mutating func receive(
         _ answer: StoreAnswer, to question: QuestionID
     ) -> (StoreQuery, Work)? {
@@ -124,7 +130,8 @@ struct Mailbox {
         return (query, work)
     }
 
-    /// Takes out the work that asks; nil if something else is being done by now.
+    /// Removes and returns the item that asked the question; nil if the bucket is doing something
+    /// else by now.
     mutating func takeAsking(_ question: QuestionID) -> Work? {
         guard case .asking(question, _, let work) = activity else { return nil }
         activity = .idle
@@ -137,7 +144,8 @@ struct Mailbox {
         activity = .computing(question, computation, work)
     }
 
-    /// Takes what came of a computation; false if something else is being done by now.
+    /// Stores the result of a computation. Returns false if the bucket is doing something else by
+    /// now.
     mutating func receive(_ outcome: Computed.Outcome, to question: QuestionID) -> Bool {
         guard case .computing(question, _, let work) = activity else { return false }
         switch outcome {
@@ -150,14 +158,14 @@ struct Mailbox {
     }
 }
 
-/// What concerns logs that other hubs write to, too.
+/// Work on logs that several hubs share.
 extension Mailbox {
     mutating func write(_ pending: PendingBatch, as question: QuestionID, for work: Work) {
         activity = .writing(question, pending, work)
     }
 
-    /// Takes out what was to be written, now that it is known what became of it; nil if that was
-    /// not the question.
+    /// Removes and returns a batch and its item when its result is known; nil if the question was
+    /// another one.
     mutating func endWriting(_ question: QuestionID) -> (PendingBatch, Work)? {
         guard case .writing(question, let pending, let work) = activity else { return nil }
         activity = .idle
@@ -168,26 +176,26 @@ extension Mailbox {
         if case .asking(_, .leases, _) = activity { true } else { false }
     }
 
-    /// Forgets what is known for the work that is being done, which starts over: the log has gone
-    /// on. What is on its way into the log has its own answer.
+    /// Drops the facts and starts the present item again, because the log has changed. A batch on
+    /// its way keeps waiting for its own answer.
     mutating func startOver() {
         facts.removeAll()
         switch activity {
-        // A wish has been said, whatever else comes to pass.
+        // The store performs a request about a lease in any case.
         case .asking(_, .lease, _): break
         case .asking(_, _, let work), .computing(_, _, let work): activity = .working(work)
         case .idle, .working, .resting, .writing: break
         }
     }
 
-    /// Has the work begin again that wished something which has waited for too long.
+    /// Starts the item again whose request about a lease has waited for too long.
     mutating func wishAgain(_ question: QuestionID) {
         guard let work = takeAsking(question) else { return }
         facts.removeAll()
         activity = .working(work)
     }
 
-    /// Has the objects shown from the first one on, if that has begun.
+    /// Restarts the showing of objects to the guard, if it has begun.
     mutating func showAnew() {
         switch activity {
         case .working(.show): activity = .working(.show(after: .zero))

@@ -1,16 +1,16 @@
 import SimperiumWire
 
-/// A channel, as the bucket on it sees it.
+/// A channel as its bucket sees it.
 struct Member {
-    /// What it hears of the bucket's changes.
+    /// The state of the channel's subscription.
     enum Hearing: Hashable {
-        /// Nothing: it has not been let in yet.
+        /// The channel hasn't joined yet, and is sent nothing.
         case arriving
-        /// Nothing until it says where it is, not even of its own changes, so as to hear the latest
-        /// once, and not before what it missed.
+        /// The channel is sent no changes, not even its own, until it has sent its cursor. So it
+        /// receives the changes that it missed first, and each only once.
         case quiet(since: Ordinal)
         case listening
-        /// Nothing any more: its connection is gone, or another one has replaced it.
+        /// The connection is closed, or another channel has replaced this one. Nothing is sent.
         case gone
     }
 
@@ -20,22 +20,24 @@ struct Member {
     let clientID: ClientID
     let extensions: InitRequest.Extensions
     private let place: Place
-    /// node-simperium blocks a key for good after some answers that are right for all others.
+    /// True for node-simperium, which stops editing a key after some errors that are right for all
+    /// other clients.
     let isNode: Bool
-    /// What it owns in the bucket, if anything.
+    /// The lease with the client's objects in this bucket, if it has any.
     var lease: Lease.ID?
     var hearing = Hearing.arriving
-    /// Whether it has changed something, of which it is to hear whatever it asks for.
+    /// True after the client's first change. It must be sent the results of its changes before it
+    /// reads the index.
     var hasWritten = false
 
-    /// By what its client has its presence objects back. Hardly any channel of other apps has it,
-    /// so it lies outside.
+    /// The client's credentials for its presence objects. Boxed, because channels of other apps
+    /// rarely have any.
     indirect enum Place {
-        /// It has not asked for it.
+        /// The client has not asked for any.
         case nothing
-        /// All channels have one secret, whatever was shown.
+        /// All channels have one secret. `shown` is the secret that the client presented.
         case seat(SeatID, SecretDigest, shown: SecretDigest?)
-        /// It has a secret for each of its channels.
+        /// The client has a secret for each channel.
         case own(Proofs)
     }
 
@@ -57,14 +59,14 @@ struct Member {
     }
 }
 
-/// By what it has its presence objects back.
+/// The credentials for presence objects.
 extension Member {
-    /// The seat that its connection has; nil of a client that knows of none.
+    /// The seat of the connection; nil for a client that doesn't support seats.
     var seat: SeatID? {
         if case .seat(let seat, _, _) = place { seat } else { nil }
     }
 
-    /// Of what it must show to have its presence objects back.
+    /// The digest of the secret that the client will present next time to get its objects back.
     var proof: SecretDigest? {
         switch place {
         case .nothing: nil
@@ -73,7 +75,7 @@ extension Member {
         }
     }
 
-    /// Of what it is owed from an earlier connection, or says so.
+    /// The digest of the secret that the client presented, or of its seat's.
     var resumes: SecretDigest? {
         switch place {
         case .nothing: nil
@@ -82,14 +84,14 @@ extension Member {
         }
     }
 
-    /// What it showed that has a seat now: perhaps the secret that it had for this channel alone,
-    /// when the server knew no seats.
+    /// The digest that a client with a seat presented. It may be the secret of this channel alone,
+    /// from a server that did not support seats.
     var former: SecretDigest? {
         if case .seat(_, _, let shown) = place { shown } else { nil }
     }
 
-    /// The secret with which a client that has no seat has its objects back next time: what it
-    /// showed, if that was good for something, and else a new one.
+    /// Returns the secret of a client without a seat for its next connection: the presented one, if
+    /// it was valid, otherwise a new one.
     func ownSecret(hasResumed: Bool) -> ResumeSecret? {
         guard case .own(let proofs) = place else { return nil }
         return hasResumed ? proofs.resume?.text : proofs.fresh?.text

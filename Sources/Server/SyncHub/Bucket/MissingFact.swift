@@ -1,28 +1,28 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// What keeps a work from being done now.
+/// The reason why a work item is suspended. It starts again when the reason is gone.
 enum MissingFact: Error {
-    /// Only the store knows.
+    /// The store must be read.
     case unread(StoreQuery)
-    /// It takes longer than one event may.
+    /// A computation is too long for one tick.
     case uncomputed(Computation)
-    /// The guard has not seen all of its log.
+    /// The guard hasn't been shown the whole log.
     case unseen
-    /// Another bucket of the log writes just now.
+    /// Another bucket of the log is writing.
     case busy
-    /// All is worked out, and is to be written into a log that other hubs write to, too.
+    /// A batch is ready, and must be written to a log that several hubs share.
     indirect case unwritten(PendingBatch)
-    /// Another bucket must say what it has under a key.
+    /// Another bucket must report its entity under a key.
     case unintroduced(ObjectKey, of: BucketID)
-    /// It is another bucket's to do.
+    /// Another bucket must do the work.
     indirect case elsewhere(BucketID, Work)
-    /// The store gave back what it can't have been given.
+    /// The store returned invalid data. The bucket fails.
     case damaged
 }
 
 extension MissingFact {
-    /// An object as the store keeps it.
+    /// Parses a stored object.
     static func parsed(_ bytes: [UInt8]) throws(MissingFact) -> JSONObject {
         guard let json = try? JSON(parsing: bytes.span, limits: .standard), let object = json.object
         else { throw .damaged }

@@ -1,13 +1,13 @@
 import SimperiumClock
 import SimperiumWire
 
-/// A change that has its place in the log, as it is told and kept there.
+/// A change with its ordinal, in the form that is sent and stored.
 struct PlacedChange {
     let draft: ChangeDraft
     let change: StoredChange
     let entity: StoredEntity
 
-    /// The object as it is from that time on.
+    /// Returns the entity with the time that the shared log has assigned.
     func entity(at stamp: Stamp) -> StoredEntity {
         StoredEntity(
             key: entity.key, version: entity.version, isRemoved: entity.isRemoved,
@@ -17,12 +17,12 @@ struct PlacedChange {
 }
 
 extension ChangeDraft {
-    /// The same with an id that tells it apart, for one whose author gave it none.
+    /// Returns the change with a unique id, for an author that gave it none.
     func named(at ordinal: Ordinal) -> ChangeDraft {
         ChangeDraft(self, as: ChangeID(of: ordinal.changeVersion))
     }
 
-    /// A change as it is told and kept at that place, with what it makes of the object.
+    /// Returns the change with an ordinal, and the entity after it.
     func placed(
         at ordinal: Ordinal, _ stamp: Stamp, ownedBy owner: EntityOwner?,
         shared sharing: Sharing? = nil
@@ -60,7 +60,7 @@ extension ChangeDraft {
 }
 
 extension ChangeID {
-    /// The id of a change that the hub made, which is like no other.
+    /// A unique id for a change by the hub.
     fileprivate init(of changeVersion: ChangeVersion) {
         guard let id = ChangeID(changeVersion.text) else {
             preconditionFailure("hex digits are good for an id")
@@ -69,23 +69,24 @@ extension ChangeID {
     }
 }
 
-/// What a bucket has on its way into a log that other hubs write to, too.
+/// A batch on its way into a log that several hubs share.
 struct PendingBatch {
-    /// What is done when all of it is there.
+    /// The purpose of a batch, which decides the next step when the log has it.
     enum Purpose {
         case change(by: Author)
-        /// One slice of a removal, of which this is left.
+        /// Removes one slice. `rest` follows.
         case removal(rest: Removal)
         case correction
-        /// The rules make something of an object before somebody leaves it, and the work goes on.
+        /// Stores the object that the rules make before a user leaves it. Then the work item starts
+        /// again.
         case becoming
         case following(Delivery)
-        /// A mirror of that user's is made equal.
+        /// Makes a mirror equal to this owner's object.
         case levelling(to: UserID)
-        /// There is another object of that key.
+        /// Records that the user has another object under the key.
         case declining(Delivery)
         case sharing(SharingNote)
-        /// The work goes on, for it needed this first.
+        /// Removes old versions from the store. Then the work item starts again.
         case forgetVersions
         case emptying(Change, by: Author, as: ClientID)
     }
@@ -96,12 +97,12 @@ struct PendingBatch {
 }
 
 extension PendingBatch.Purpose {
-    /// How far the log has followed another with it.
+    /// The checkpoint that is written with the batch: the last parcel from another log.
     var mark: ParcelMark? {
         if case .following(let delivery) = self { delivery.mark } else { nil }
     }
 
-    /// Whose the objects are of which mirrors are changed.
+    /// The owner of the objects whose mirrors the batch changes.
     var owner: UserID? {
         switch self {
         case .following(let delivery): delivery.home.user

@@ -1,31 +1,31 @@
 import SimperiumWire
 
-/// The removal of many objects, a slice at a time.
+/// The removal of many objects, one slice at a time.
 struct Removal: Sendable {
-    /// How many changes make a slice. Each slice is one message, and iOS deals with changes in
-    /// twenties.
+    /// The number of changes in a slice. Each slice is one message. The iOS client processes
+    /// changes in groups of twenty.
     static let slice = 100
 
     enum Extent {
-        /// These, as long as they are owned: the last one is next.
+        /// These keys, in reverse order, as long as they have an owner.
         case owned([ObjectKey])
-        /// Those that were not changed for longest, until there are not too many any more.
+        /// The objects that were changed longest ago, until the bucket is within its capacity.
         case excess
-        /// All of them, for `EMPTY` or `DROP`.
+        /// All objects, for `EMPTY` or `DROP`.
         case all(Change, by: Author, ActingIdentity)
     }
 
     var extent: Extent
-    /// The lease that ends with it, on an engine that other hubs share.
+    /// The lease that ends with the removal, on a shared store.
     var lease: Lease.ID?
-    /// Whether it is only for the case that its owner has not come back in time.
+    /// True if the removal must fail when the owner has returned in time.
     var isExpired = false
 
     init(_ extent: Extent) {
         self.extent = extent
     }
 
-    /// The removal of what was owned by a client that is gone.
+    /// The removal of the objects of a client that is gone.
     init(_ keys: [ObjectKey]) {
         extent = .owned(keys.reversed())
     }
@@ -36,10 +36,11 @@ struct Removal: Sendable {
         self.isExpired = isExpired
     }
 
-    /// Its owner may be at another hub by now, with all that it has.
+    /// The condition that the shared store checks: the owner may be connected to another hub by
+    /// now.
     var condition: LeaseCondition? { lease.map { isExpired ? .over($0) : .left($0) } }
 
-    /// The client or the caller that asked for it.
+    /// The client or caller that requested the removal; nil if the hub did.
     var author: Author? {
         switch extent {
         case .owned, .excess: nil

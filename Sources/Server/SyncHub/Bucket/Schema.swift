@@ -1,25 +1,25 @@
 package import SimperiumJSON
 
-/// A rule for the objects of a bucket: a part of JSON Schema.
+/// A schema for the objects of a bucket: a subset of JSON Schema.
 ///
-/// It has `type`, `enum`, `required`, `properties`, `additionalProperties`, `items`, `minItems`,
-/// `maxItems`, `minLength`, `maxLength`, `minimum` and `maximum`. A rule for one type allows values
-/// of all other types. A schema with anything else is refused (`flaw(in:)`); one that an earlier
-/// version has stored is read without it.
+/// It supports `type`, `enum`, `required`, `properties`, `additionalProperties`, `items`,
+/// `minItems`, `maxItems`, `minLength`, `maxLength`, `minimum` and `maximum`. A keyword for one
+/// type allows values of all other types. A schema with any other keyword is refused (`flaw(in:)`).
+/// In a schema that an earlier version has stored, such keywords are ignored.
 package struct Schema: Hashable, Sendable {
     private var types: [ValueType]?
     private var choices: [JSON]?
     private var required: [JSONString] = []
     private var members: [Member] = []
-    /// The schema of members without a name of their own; empty if they can be anything.
+    /// The schema of members that are not in `properties`; empty if any value is allowed.
     private var otherMembers: [Schema] = []
-    /// The schema of the elements of an array; empty if they can be anything.
+    /// The schema of the elements of an array; empty if any value is allowed.
     private var elements: [Schema] = []
     private var elementCount = Bounds()
     private var length = Bounds()
     private var number = Bounds()
 
-    /// Nil for what is no schema. Flawed words of a schema are ignored.
+    /// Returns nil if the JSON is no schema. Invalid keywords are ignored.
     package init?(_ json: JSON) {
         switch json {
         case .bool(true): break
@@ -76,12 +76,12 @@ package struct Schema: Hashable, Sendable {
 }
 
 extension Schema {
-    /// Words that only describe.
+    /// Keywords without an effect.
     private static let annotations: Set<JSONString> = [
         "$schema", "$id", "$comment", "title", "description", "default", "examples",
     ]
 
-    /// The reason why nothing can be checked by this schema, for its author; nil if all can.
+    /// Returns the reason, for the author, why the schema is invalid; nil if it is valid.
     package static func flaw(in json: JSON) -> String? {
         switch json {
         case .bool: return nil
@@ -119,7 +119,7 @@ extension Schema {
     }
 }
 
-/// The lowest and the highest number, if there are such limits.
+/// An inclusive range of numbers. Either end may be missing.
 private struct Bounds: Hashable {
     private var lowest: JSONNumber?
     private var highest: JSONNumber?
@@ -145,7 +145,7 @@ private enum ValueType: String {
     case object
     case string
 
-    /// The types of a schema's `type`: one name or several. Unknown names allow nothing.
+    /// Returns the types in a schema's `type`: one name or several. Unknown names allow no value.
     static func list(_ json: JSON) -> [ValueType] {
         (json.array ?? [json]).compactMap { $0.string.flatMap(ValueType.init) }
     }
@@ -162,7 +162,7 @@ private enum ValueType: String {
 }
 
 extension JSONNumber {
-    /// Whole numbers exactly; others as the doubles that all clients take them for.
+    /// Compares integers exactly, and other numbers as doubles, like all clients.
     fileprivate func isLess(than other: JSONNumber) -> Bool {
         if let left = int, let right = other.int { return left < right }
         guard let left = double, let right = other.double else { return false }

@@ -1,26 +1,26 @@
 import SimperiumClock
 
-/// Works that wait until a store that has no room has some again, in their order. What makes room
-/// there, and what only reads, goes past them.
+/// A retry queue of work items that a shared store had no room for, in their order. Work items that
+/// make room, or only read, pass it.
 struct Shelf {
-    /// For so long their authors hear nothing. Then they come again.
+    /// The longest wait of an item. Then it is given up, and its client sends it again.
     static let patience = Duration.seconds(10)
     private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(2))
 
     private var waiting: [Work] = []
-    /// Those that are tried now, before all else that waits.
+    /// Items that are being retried, before any other waiting item.
     private var due = Queue<Work>()
     private var failures = 0
-    /// Since when there has been no room.
+    /// The time since when the store has had no room.
     private var since: Instant?
 
     var isEmpty: Bool { waiting.isEmpty && due.isEmpty }
-    /// Whether what needs room is better off here.
+    /// True if a work item that needs room must be queued here.
     var isInUse: Bool { !waiting.isEmpty }
     var works: [Work] { waiting + due.all }
     var count: Int { waiting.count + due.count }
 
-    /// Puts back a work for which there was no room, and says when to look again.
+    /// Puts an item back at the front, and returns the time of the next try.
     mutating func putBack(_ work: Work, at now: Instant) -> Instant {
         let start = since ?? now
         since = start
@@ -29,10 +29,10 @@ struct Shelf {
         return min(now + Self.backoff.wait(after: failures), max(start + Self.patience, now))
     }
 
-    /// Puts a work behind those that wait.
     mutating func append(_ work: Work) { waiting.append(work) }
 
-    /// Takes out what a channel has asked for that is gone: its client says it again elsewhere.
+    /// Removes and returns the items of a channel that is gone. Its client sends them again
+    /// elsewhere.
     mutating func takeAll(of member: MemberID) -> [Work] {
         let all = works
         let isTheirs = { (work: Work) in
@@ -48,8 +48,8 @@ struct Shelf {
 
     mutating func next() -> Work? { due.popFirst() }
 
-    /// Has all that waits tried again; or nothing, if it has waited long enough: then it is taken
-    /// out instead.
+    /// Retries all waiting items. If they have waited for too long, removes and returns them
+    /// instead.
     mutating func wake(at now: Instant) -> [Work] {
         let works = exchange(&waiting, with: [])
         if let since, now >= since + Self.patience {
@@ -62,6 +62,6 @@ struct Shelf {
         return []
     }
 
-    /// There is room.
+    /// Ends the backoff: the store has room.
     mutating func noteRoom() { (failures, since) = (0, nil) }
 }

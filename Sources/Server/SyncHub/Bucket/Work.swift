@@ -1,19 +1,19 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Something to be done in a bucket.
+/// A work item of a bucket.
 enum Work: Sendable {
-    /// Reads from the store what the bucket is.
+    /// Loads the bucket's state from the store.
     case open
-    /// Reads from the store which client owns which object.
+    /// Loads the owners of objects from the store.
     case findOwners(after: ObjectKey?)
-    /// Reads the options again.
+    /// Loads the options again.
     case reload
     case join(MemberID)
     case leave(MemberID, Farewell)
-    /// A channel has been silent long enough to hear what it did not ask for.
+    /// Subscribes a channel that has been silent for the whole quiet period.
     case listen(MemberID)
-    /// With the bytes that its client sent for it.
+    /// `bytes` is the size of the change in its frame, if that is large.
     case change(Change, by: Author, bytes: Int = 0)
     case refuse(MalformedChange, by: Author)
     case index(IndexRequest, for: Author)
@@ -22,44 +22,47 @@ enum Work: Sendable {
     case catchUp(Cursor?, waits: Bool, for: Author)
     case share(ShareWish, by: Author)
     case sharers(ObjectKey, for: Author)
-    /// A channel's user has an object open.
+    /// A channel's user has opened an object.
     case view(ObjectKey, by: MemberID)
-    /// Says to another bucket what there is under a key.
+    /// Reports this bucket's entity under a key to another bucket.
     indirect case introduce(ObjectKey, to: Guest)
-    /// Carries what is to reach others' logs, or strikes off what has.
+    /// Delivers parcels to other users' logs, and removes the delivered ones. With `looking`, loads
+    /// the parcels first.
     case deliver(looking: Bool)
-    /// Takes in what was changed in another's log.
+    /// Applies a change from another user's log.
     case follow(Delivery)
-    /// Has all compared that is shared with others, or by them, from there on.
+    /// Compares the objects that are shared by or with this user with their copies, from an ordinal
+    /// on.
     case compare(after: Ordinal)
-    /// Makes a mirror what its owner's object is.
+    /// Makes a mirror equal to its owner's object.
     case level(ObjectKey, with: BucketID)
-    /// Ends that an object is shared with who could not have it.
+    /// Ends the sharing of an object with a user that could not have it.
     case turnOut(Delivery)
-    /// The caller from outside has left. What is being done for it is done all the same.
+    /// The caller from outside has left. Only its wait for the next change ends; its other work is
+    /// still done.
     case cancel(RequestID)
     indirect case remove(Removal)
     case graceOver(Lease.ID)
-    /// Reads which leases there are on an engine that other hubs share, maybe for those who wait.
+    /// Loads the leases from a shared store. The number is for clients that wait for the result.
     case recall(as: SeatReadings.Number?)
-    /// Has an engine that other hubs share do something with a lease.
+    /// Requests a change of a lease from a shared store.
     case tend(LeaseWish)
     case retake(Seat.Claim)
     case vacate(Seat.Claim, Farewell)
     case forfeit(Seat.Claim)
-    /// Takes a member out of an object.
+    /// Removes a member from an object.
     case correct(ObjectKey, without: JSONString)
     /// Shows the objects to the guard, from the first one that was changed after that ordinal.
     case show(after: Ordinal)
 }
 
 extension Work {
-    /// What it takes of its connection's share of the memory.
+    /// The item's share of its connection's memory limit.
     var bytes: Int {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }
     }
 
-    /// The client or the caller that waits to hear what becomes of it.
+    /// The client or caller that is sent the result.
     var author: Author? {
         switch self {
         case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
