@@ -11,7 +11,7 @@ struct FairQueueTests {
     }
 
     @Test(
-        "S100: Each owner has one item in work; owners take turns, and no more begin than there are places"
+        "S100: Each owner has one item in work; owners take turns, within the number of places"
     )
     func places() {
         var queue = Self.queue([("a", 1), ("a", 2), ("b", 3), ("c", 4)])

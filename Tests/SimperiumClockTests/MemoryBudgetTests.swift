@@ -53,7 +53,7 @@ struct MemoryBudgetTests {
     }
 
     @Test(
-        "After random holders are dropped the others are within the limits, and none was dropped in vain",
+        "After random holders are dropped the others are within limits; none was dropped in vain",
         arguments: Seeds.batches(300))
     func shares(seeds: [UInt64]) throws {
         for seed in seeds {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Depth: Properties")
 struct DepthProperties {
     @Test(
-        "A value or diff is deeper than a limit exactly if a parser with that limit refuses its text",
+        "A value or diff is deeper than a limit exactly if a parser with this limit refuses it",
         arguments: Seeds.batches(60))
     func agreesWithParser(seeds: [UInt64]) throws {
         for seed in seeds {

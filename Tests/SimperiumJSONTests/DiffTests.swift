@@ -57,7 +57,7 @@ struct DiffTests {
     }
 
     @Test(
-        "Operations that only others send are applied, and passed on as operations that all support",
+        "Operations that only others send are applied, and passed on as operations all support",
         arguments: [
             // The reference's integer policy.
             ("5", #"{"o":"I","v":3}"#, "8", #"{"o":"r","v":8}"#),

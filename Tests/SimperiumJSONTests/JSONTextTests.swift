@@ -79,7 +79,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "Depth and size are limited, and the deepest value can be read, compared, hashed and written"
+        "Depth and size are limited; the deepest value can be read, compared, hashed and written"
     )
     func limits() throws {
         let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)

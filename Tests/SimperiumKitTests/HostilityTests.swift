@@ -45,7 +45,7 @@ struct HostilityTests {
         #"0:i:{"current":"c1","index":[{"id":"milk","v":1,"d":{"title":"Milk"}}]}"#
 
     @Test(
-        "C72: Invalid messages end the connection or are skipped; objects stay, and the client continues",
+        "C72: Invalid messages are skipped or end the connection; objects stay, edits continue",
         arguments: [
             [#"0:i:{"index":"#], [#"0:i:{"current":"c1","index":[{"id":"milk","v":-1,"d":7}]}"#],
             [#"0:i:{"index":[],"mark":"m"}"#, #"0:i:[]"#],
@@ -196,7 +196,7 @@ struct HostilityTests {
     }
 
     @Test(
-        "With its own authority a client connects encrypted; without it, the certificate is untrusted"
+        "With its own authority a client connects encrypted; without, the certificate is untrusted"
     )
     func encrypted() async throws {
         let server = try await TestServer(certificate: "good")

@@ -195,7 +195,7 @@ struct SyncingTests {
     }
 
     @Test(
-        "Three clients edit at random while the server restarts, and have the same objects in the end"
+        "Three clients edit at random while the server restarts, and end with the same objects"
     )
     func random() async throws {
         let server = try await TestServer()

@@ -93,7 +93,7 @@ struct HubLinkTests {
     }
 
     @Test(
-        "C74: A hub that opens the connection and sends nothing is left, and tried last the next time"
+        "C74: A hub that opens the connection and sends nothing is left, and next time tried last"
     )
     func silentAddress() throws {
         let harbour = try Harbour()
@@ -110,7 +110,7 @@ struct HubLinkTests {
     }
 
     @Test(
-        "C74: A server that accepts but opens no WebSocket has two seconds, if there is another address"
+        "C74: A server that opens no WebSocket has two seconds, if there is another address"
     )
     func slowAddress() throws {
         let harbour = try Harbour()

@@ -7,7 +7,7 @@ struct AddressChoiceTests {
     private let start = Instant.start
 
     @Test(
-        "Each dial tries each address once, in a ring from the first; a single address is tried each time"
+        "Each dial tries each address once, in a ring from the first; a single one each time"
     )
     func ring() {
         var choice = AddressChoice(among: 3, beginningAt: 1)

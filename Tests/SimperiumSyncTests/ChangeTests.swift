@@ -46,7 +46,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "C5: A change whose ack was lost is resent with its ccid, and settled by 409 or by the changes since cv"
+        "C5: A change without ack is resent with its ccid, and settled by 409 or changes since cv"
     )
     func lostAcknowledgement() {
         var device = Self.online()
@@ -77,7 +77,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "C6: One change per key is in flight; a second edit waits and is diffed against the new ghost"
+        "C6: One change per key is in flight; a second edit waits, diffed against the new ghost"
     )
     func oneInFlight() {
         var device = Self.online()
@@ -215,7 +215,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "C11: A repeated entry (`ev <= ghost`) is ignored and moves cv; so does the removal of no object"
+        "C11: A repeated entry (`ev <= ghost`) is ignored and moves cv; as is a removal of nothing"
     )
     func duplicate() {
         var device = Self.online(with: #"{"id":"a","v":4,"d":{"t":"Hello"}}"#, .durable)

@@ -144,7 +144,7 @@ struct ConnectingTests {
     }
 
     @Test(
-        "C24: `auth:expired` is a failure; a failed connection has a reason and a time of the next try"
+        "C24: `auth:expired` is a failure; a failed connection has a reason and a next try's time"
     )
     func expired() {
         var device = Device()

@@ -177,7 +177,7 @@ struct IndexTests {
     }
 
     @Test(
-        "Text erased from a change in flight stays erased after an index that may contain the change",
+        "Text erased from a change in flight stays erased after an index that may contain it",
         arguments: [BucketKind.durable, .memory], [true, false])
     func erasedInFlight(kind: BucketKind, isIndexed: Bool) {
         var device = Device(kind)

@@ -47,7 +47,7 @@ struct LivelyLineTests {
     }
 
     @Test(
-        "C41: After a goodbye all clients return within a second; an unstable connection is dialled with pauses"
+        "C41: After a goodbye all return within a second; an unstable connection has growing pauses"
     )
     func afterGoodbye() {
         let waits = (0..<20 as Range<UInt64>).map { seed in
@@ -107,7 +107,7 @@ struct LivelyLineTests {
     }
 
     @Test(
-        "C42: A connection that times out twice and opens at once counts as slow until the match ends"
+        "C42: A connection that times out twice and opens at once is slow until the match ends"
     )
     func slowLine() {
         var line = Line()

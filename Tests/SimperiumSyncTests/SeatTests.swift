@@ -7,7 +7,7 @@ import Testing
 @Suite("Sessions at the hub")
 struct SeatTests {
     @Test(
-        "C44, P12: All buckets send one secret and its number; to an older hub each sends its own secret"
+        "C44, P12: All buckets send one secret and its number; to an older hub each sends its own"
     )
     func oneForAll() {
         var program = Program()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Session")
 struct SessionTests {
     @Test(
-        "C21: 20 s of silence cause a heartbeat with the received number + 1; 60 s cause a new connection"
+        "C21: 20 s of silence cause a heartbeat, the received number + 1; 60 s a new connection"
     )
     func heartbeat() {
         var line = Line(.patient)
@@ -49,7 +49,7 @@ struct SessionTests {
     }
 
     @Test(
-        "C22: Pauses are random and reset; a network that returns ends them; there is one socket only"
+        "C22: Pauses are random and reset; a network that returns ends them; there is one socket"
     )
     func backoff() {
         var line = Line(.patient)

@@ -72,7 +72,7 @@ struct SignInTests {
     }
 
     @Test(
-        "C57: A client that changes its identity leaves its channels, and promises heartbeats on new ones"
+        "C57: A changed identity leaves its channels, and promises heartbeats on new ones"
     )
     func leavesChannels() {
         for hasRules in [true, false] {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Values in transit")
 struct ValueTests {
     @Test(
-        "C29: Diffs encode exactly like encodeURI for all ASCII and emoji, and decode lower-case hex"
+        "C29: Diffs encode exactly like encodeURI for all ASCII and emoji; lower-case hex decodes"
     )
     func encoding() {
         var device = Device()

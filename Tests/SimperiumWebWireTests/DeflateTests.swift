@@ -40,7 +40,7 @@ struct DeflateTests {
     }
 
     @Test(
-        "A repetitive message shrinks to a tenth; small, random and very large ones are sent as they are"
+        "A repetitive message shrinks to a tenth; small, random and huge ones are sent as they are"
     )
     func sizes() {
         func encoded(_ count: Int) -> [UInt8] {
@@ -62,7 +62,7 @@ struct DeflateTests {
     }
 
     @Test(
-        "S101: A long compressed message is passed to another thread, and kept until its result is there"
+        "S101: A long compressed message goes to another thread, and is kept until its result"
     )
     func long() {
         let text = [UInt8](repeating: 0x61, count: 40_000)

@@ -13,8 +13,8 @@ extension Bucket {
         .index(IndexRequest(hasObjects: true, limit: indexRuns.pageLimit))
     }
 
-    /// Reads the index again. Returns false if the bucket isn't in step yet, or if that was tried
-    /// often enough on this connection.
+    /// Reads the index again. Returns false if the channel is not open or an index is running, or
+    /// if this connection has tried it often enough.
     @discardableResult
     mutating func startsIndexOver() -> Bool {
         guard stage == .live || stage == .catchingUp, connection.indexings < Self.mostIndexings
