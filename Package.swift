@@ -84,7 +84,7 @@ var targets: [Target] = [
         "SimperiumSync", "SimperiumWire"),
     core(
         "Game/Wording", "Drawing", "Game", "Lobby", "Recording", "Records", "SimperiumClock",
-        "SimperiumSync", "SimperiumWebWire", "SimperiumWire"),
+        "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit"),
     core(
         "Game/PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
@@ -199,7 +199,7 @@ var targets: [Target] = [
     tests("SimperiumJSONTests", "SimperiumClock", "SimperiumJSON", "TestSupport"),
     tests(
         "LobbyTests", "Game", "Lobby", "SimperiumClock", "SimperiumJSON", "SimperiumWire",
-        "Simulation", "TestSupport", "TestKit"),
+        "Simulation", "TestSupport", "TestKit", "Visit"),
     tests(
         "SimperiumNetworkTests", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
         "SimperiumWebWire", "TestSupport", "TestKit"),
@@ -263,7 +263,7 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
         tool(
             "Fuzz", "Commands", "Drawing", "Game", "Guests", "Host", "Lobby", "RedisWire",
             "SharedLog", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire",
-            "SimperiumWire", "SyncHub"))
+            "SimperiumWire", "SyncHub", "Visit"))
 }
 
 // SwiftPM compiles a target anew when the module of a dependency that it declares has changed, and a

@@ -36,7 +36,7 @@ private struct Bystander {
         visit = LobbyClient(
             .lobby(valid(ClientID("me")), run: RunID(rawValue: 1), seed: 1))
         matches = (0..<count).map(OthersMatch.init)
-        handle(.asked(.enter(PlayerName(cleaning: "me"), .open, .terminal)))
+        try? visit.ask(.enter(PlayerName(cleaning: "me"), .open, .terminal), at: .start)
         handle(.begin)
         handle(.link(.opened(Self.line)))
         for channel in 0..<3 { hear(.authorized(valid(UserName("lobby"))), on: channel) }
@@ -82,8 +82,9 @@ private struct Bystander {
         handle(.link(.received(message.frame, on: Self.line)))
     }
 
-    private mutating func handle(_ event: LobbyClient.Event) {
-        keep(visit.handle(event, at: .start))
+    private mutating func handle(_ event: ProgramEvent) {
+        visit.handle(event, at: .start)
+        keep(visit.takeOutput())
         keep(visit.nextDeadline)
     }
 }

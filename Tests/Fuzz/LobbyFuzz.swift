@@ -3,6 +3,7 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
+import Visit
 
 /// Runs a referee and a client's lobby with random objects. Zero bytes separate the steps. The
 /// first byte of each selects the event, the bucket and one of four objects.
@@ -14,7 +15,7 @@ func fuzzLobby(_ bytes: [UInt8]) {
 private struct LobbyLife {
     private static let me = PlayerID(rawValue: "c0")
 
-    private var session = LobbySession(me: me, seed: 1)
+    private var client = LobbyClient(withoutReplicaAs: me, seed: 1)
     private var referee = Referee()
     private var objects: [LobbyBucket: [ObjectKey: JSONObject]] = [:]
     private var now = Instant.start
@@ -26,7 +27,7 @@ private struct LobbyLife {
         }
         hear(.rules(Referee.rules))
         hear(.caughtUp)
-        handle(.asked(.enter(try? PlayerName("kim"), .auto, nil)))
+        ask(.enter(try? PlayerName("kim"), .auto, nil))
     }
 
     mutating func take(_ step: ArraySlice<UInt8>) {
@@ -44,12 +45,12 @@ private struct LobbyLife {
         case 13: hear(.refused(bucket, key, .invalid, objects[bucket]?[key]))
         case 14:
             now = now + .milliseconds(Int(rest.first ?? 0) * 100)
-            handle(.wake)
+            client.handle(.wake, at: now)
         default:
             let id = PlayerID(rawValue: key.text)
             let answers = Request.Answer.allCases
-            handle(.asked(.challenge(id)))
-            handle(.asked(.answer(id, answers[rest.count % answers.count])))
+            ask(.challenge(id))
+            ask(.answer(id, answers[rest.count % answers.count]))
         }
         check()
     }
@@ -77,13 +78,19 @@ private struct LobbyLife {
 
     private var stamp: Stamp { Stamp(milliseconds: 0) + (now - .start) }
 
-    private mutating func hear(_ event: LobbyEvent) { handle(.heard(event)) }
+    private mutating func hear(_ event: LobbyEvent) {
+        client.receive(event, at: now)
+        _ = client.takeOutput()
+    }
 
-    private mutating func handle(_ event: LobbySession.Event) { _ = session.handle(event, at: now) }
+    private mutating func ask(_ request: Request) {
+        try? client.ask(request, at: now)
+        _ = client.takeOutput()
+    }
 
     /// Expects that no player is in two matches.
     private func check() {
-        for lobbyState in [session.lobbyState, referee.lobbyState] {
+        for lobbyState in [client.lobbyState, referee.lobbyState] {
             var seated: Set<PlayerID> = []
             for match in lobbyState.liveMatches {
                 for player in match.players { precondition(seated.insert(player).inserted) }

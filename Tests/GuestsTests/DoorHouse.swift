@@ -19,9 +19,12 @@ struct DoorHouse {
     }
 
     private enum Happening {
-        case player(LobbyClient.Event, Int)
+        case player(ProgramEvent, Int)
+        case playerLeaves(Int)
         case door(WatchersReplica.Event)
-        case watcher(LobbyClient.Event, Int)
+        case watcher(ProgramEvent, Int)
+        case watcherAsks(Request, Int)
+        case watcherSeeks(Sought, Int)
     }
 
     private var net = SimulatedNet<Program, Happening>(latency: 0...0)
@@ -54,7 +57,7 @@ struct DoorHouse {
             named("player-\(number)"), run: RunID(rawValue: 1), seed: UInt64(number))
         players.append(LobbyClient(settings))
         let enter = Request.enter(PlayerName(cleaning: name), .auto, .terminal)
-        self.enter(.player(.asked(enter), number))
+        try? players[number].ask(enter, at: net.now)
         self.enter(.player(.begin, number))
         run(for: .milliseconds(200))
     }
@@ -62,7 +65,7 @@ struct DoorHouse {
     /// Has the players leave that fit.
     mutating func leave(where isMeant: (LobbyClient) -> Bool) {
         for (player, visit) in players.enumerated() where isMeant(visit) {
-            enter(.player(.suspend, player))
+            enter(.playerLeaves(player))
         }
         run(for: .milliseconds(10))
     }
@@ -90,8 +93,13 @@ struct DoorHouse {
         return number
     }
 
-    mutating func tell(_ event: LobbyClient.Event, to name: String) {
-        enter(.watcher(event, number(of: name)))
+    mutating func ask(_ request: Request, by name: String) {
+        enter(.watcherAsks(request, number(of: name)))
+        run(for: .milliseconds(10))
+    }
+
+    mutating func seek(_ sought: Sought, by name: String) {
+        enter(.watcherSeeks(sought, number(of: name)))
         run(for: .milliseconds(10))
     }
 
@@ -129,17 +137,36 @@ extension DoorHouse {
     private mutating func handle(_ happening: Happening) {
         switch happening {
         case .player(let event, let player):
-            for case .link(let effect) in players[player].handle(event, at: net.now).effects {
-                net.perform(effect, by: .player(player))
-            }
-            net.setAlarm(of: .player(player), at: players[player].nextDeadline)
+            players[player].handle(event, at: net.now)
+            performEffects(ofPlayer: player)
+        case .playerLeaves(let player):
+            players[player].part(by: .suspend, at: net.now)
+            performEffects(ofPlayer: player)
         case .watcher(let event, let watcher):
-            let output = watchers[watcher].handle(event, at: net.now)
-            for case .wish(let wish) in output.effects { enter(.door(.wish(wish, by: watcher))) }
-            for case .notice(let notice) in output.news { notices[watcher].append(notice) }
-            net.setAlarm(of: .watcher(watcher), at: watchers[watcher].nextDeadline)
+            watchers[watcher].handle(event, at: net.now)
+            performEffects(ofWatcher: watcher)
+        case .watcherAsks(let request, let watcher):
+            try? watchers[watcher].ask(request, at: net.now)
+            performEffects(ofWatcher: watcher)
+        case .watcherSeeks(let sought, let watcher):
+            watchers[watcher].seek(sought, at: net.now)
+            performEffects(ofWatcher: watcher)
         case .door(let event): handle(event)
         }
+    }
+
+    private mutating func performEffects(ofPlayer player: Int) {
+        for case .link(let effect) in players[player].takeOutput().effects {
+            net.perform(effect, by: .player(player))
+        }
+        net.setAlarm(of: .player(player), at: players[player].nextDeadline)
+    }
+
+    private mutating func performEffects(ofWatcher watcher: Int) {
+        let output = watchers[watcher].takeOutput()
+        for case .wish(let wish) in output.effects { enter(.door(.wish(wish, by: watcher))) }
+        for case .notice(let notice) in output.news { notices[watcher].append(notice) }
+        net.setAlarm(of: .watcher(watcher), at: watchers[watcher].nextDeadline)
     }
 
     private mutating func handle(_ event: WatchersReplica.Event) {

@@ -28,17 +28,17 @@ struct WatchedHallTests {
         #expect(house.watcher("zoë").census.matches == 3)
         #expect(house.watcher("zoë").halls.elsewhere.matches.isEmpty)
         let asked = house.questions.count
-        house.tell(.seek(.matches(20)), to: "zoë")
-        let own = house.watcher("zoë").session.lobbyState.liveMatches.count
+        house.seek(.matches(20), by: "zoë")
+        let own = house.watcher("zoë").lobbyState.liveMatches.count
         let listed = house.watcher("zoë").halls.elsewhere.matches
         #expect(own + listed.count == 3)
         #expect(listed.allSatisfy { $0.board?.pieceCount == 0 })
         #expect(house.questions.count == asked + 1)
-        house.tell(.seek(.matches(0)), to: "zoë")
+        house.seek(.matches(0), by: "zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count <= asked + 1, "nobody looks, and nobody asks")
         #expect(house.watcher("zoë").halls.elsewhere.matches.isEmpty)
-        house.tell(.seek(.matches(20)), to: "zoë")
+        house.seek(.matches(20), by: "zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count == asked + 5, "every three seconds")
         house.part("zoë")
@@ -67,22 +67,22 @@ struct WatchedHallTests {
     @Test("S193: A guest who chooses a match of another hall sees it, and is seen there alone")
     func goes() throws {
         var house = Self.house(halls: 3)
-        house.tell(.seek(.matches(20)), to: "zoë")
+        house.seek(.matches(20), by: "zoë")
         let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
         let lines = house.replica.hallCount
-        house.tell(.seek(.toWatch(match.key.text)), to: "zoë")
-        #expect(house.watcher("zoë").session.watching.match == match.key)
+        house.seek(.toWatch(match.key.text), by: "zoë")
+        #expect(house.watcher("zoë").watching.match == match.key)
         #expect(house.watcher("zoë").halls.hall == match.hall)
         #expect(house.replica.hallCount == lines + 1)
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 1)
         // A person in a third one, by name.
         let other = try #require(
             house.watcher("zoë").halls.elsewhere.matches.first { $0.hall != .first })
-        house.tell(.seek(.toWatch(other.names[0])), to: "zoë")
-        #expect(house.watcher("zoë").session.watching.match == other.key)
+        house.seek(.toWatch(other.names[0]), by: "zoë")
+        #expect(house.watcher("zoë").watching.match == other.key)
         #expect(house.server.objects(in: .watcher, of: match.hall).isEmpty)
         #expect(house.server.objects(in: .watcher, of: other.hall).count == 1)
-        #expect(house.watcher("zoë").session.lobbyState.liveMatches.map(\.key) == [other.key])
+        #expect(house.watcher("zoë").lobbyState.liveMatches.map(\.key) == [other.key])
         house.part("zoë")
         #expect(house.server.objects(in: .watcher, of: other.hall).isEmpty)
     }
@@ -91,9 +91,9 @@ struct WatchedHallTests {
     func ends() throws {
         var house = Self.house(halls: 3)
         house.watch("iris")
-        house.tell(.seek(.matches(20)), to: "zoë")
+        house.seek(.matches(20), by: "zoë")
         let match = try #require(house.watcher("zoë").halls.elsewhere.matches.last)
-        for guest in ["zoë", "iris"] { house.tell(.seek(.toWatch(match.key.text)), to: guest) }
+        for guest in ["zoë", "iris"] { house.seek(.toWatch(match.key.text), by: guest) }
         #expect(house.replica.hallCount == 2, "one for both")
         #expect(house.server.objects(in: .watcher, of: match.hall).count == 2)
         let people = house.server.halls.people(in: match.hall)
@@ -108,15 +108,15 @@ struct WatchedHallTests {
         #expect(house.server.halls.people(in: match.hall) == people - 1)
         // It begins again for who comes after that.
         house.watch("noor")
-        house.tell(.seek(.toWatch(match.key.text)), to: "noor")
-        #expect(house.watcher("noor").session.watching.match == match.key)
+        house.seek(.toWatch(match.key.text), by: "noor")
+        #expect(house.watcher("noor").watching.match == match.key)
     }
 
     @Test("S193: Nobody and nothing of that name is told within the time of a question")
     func misses() {
         var house = Self.house(halls: 2)
         for text in ["nobody", "", String(repeating: "x", count: 5_000), "ana\u{7}"] {
-            house.tell(.seek(.toWatch(text)), to: "zoë")
+            house.seek(.toWatch(text), by: "zoë")
             house.run(for: .seconds(6))
             #expect(house.lastNotice(to: "zoë") == .refused(.nobodyCalled(text)))
             #expect(house.replica.hallCount == 1)
@@ -126,15 +126,15 @@ struct WatchedHallTests {
     @Test("S193: A match that ends on the way leaves the guest where it was, who can go on")
     func endsOnTheWay() throws {
         var house = Self.house(halls: 3)
-        house.tell(.seek(.matches(20)), to: "zoë")
+        house.seek(.matches(20), by: "zoë")
         let (gone, other) = try #require(
             house.watcher("zoë").halls.elsewhere.matches.filter { $0.hall != .first }.firstTwo)
         house.leave { $0.halls.hall == gone.hall }
-        house.tell(.seek(.toWatch(gone.key.text)), to: "zoë")
+        house.seek(.toWatch(gone.key.text), by: "zoë")
         house.run(for: .seconds(6))
-        #expect(house.watcher("zoë").session.watching.match == nil)
-        house.tell(.seek(.toWatch(other.key.text)), to: "zoë")
-        #expect(house.watcher("zoë").session.watching.match == other.key)
+        #expect(house.watcher("zoë").watching.match == nil)
+        house.seek(.toWatch(other.key.text), by: "zoë")
+        #expect(house.watcher("zoë").watching.match == other.key)
     }
 }
 

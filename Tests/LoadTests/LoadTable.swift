@@ -130,7 +130,7 @@ struct LoadTable {
         net.perform(server.write(forged, as: key, at: net.now))
     }
 
-    private mutating func turn(_ event: LobbyClient.Event, of guest: Int) {
+    private mutating func turn(_ event: ProgramEvent, of guest: Int) {
         let (effects, deadline) = crowds[guest % crowds.count]
             .handle(event, of: guest / crowds.count, at: net.now)
         for effect in effects { net.perform(effect, by: guest) }

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import Testing
+import Visit
 
 /// Two of whom one did not want to play the other.
 @Suite("Kept apart")
@@ -9,12 +10,12 @@ struct ApartTests {
     private var clock = Clock(World(seed: 1, hasReferee: true))
 
     init() {
-        for name in ["ann", "bob"] { clock.world.add(.session(name)) }
+        for name in ["ann", "bob"] { clock.world.add(.client(name)) }
         clock.run(for: .seconds(1))
     }
 
     private func isSeated(_ number: Int) -> Bool {
-        clock.world.programs[number].session?.match != nil
+        clock.world.programs[number].client?.match != nil
     }
 
     private mutating func ask(_ request: Request, by number: Int) {
@@ -32,15 +33,15 @@ struct ApartTests {
     mutating func withdrawsOffer() {
         decline()
         for program in clock.world.programs {
-            #expect(program.session?.match?.record?.wantsRematch == [])
+            #expect(program.client?.match?.record?.wantsRematch == [])
         }
         #expect(clock.world.programs[1].notices.last == .rematchDeclined)
         #expect(clock.world.programs[0].notices.last == .rematchWanted)
         // Whoever thinks better of it asks anew.
         ask(.act(.rematch), by: 0)
-        #expect(clock.world.programs[1].session?.match?.match?.round == 1)
+        #expect(clock.world.programs[1].client?.match?.match?.round == 1)
         ask(.act(.rematch), by: 1)
-        #expect(clock.world.programs[1].session?.match?.match?.round == 2)
+        #expect(clock.world.programs[1].client?.match?.match?.round == 2)
     }
 
     @Test("They are paired again after half a minute alone; a third person is paired at once")
@@ -56,7 +57,7 @@ struct ApartTests {
         #expect(clock.world.faults == [])
 
         joined.clock.run(for: .seconds(5))
-        joined.clock.world.add(.session("cleo"))
+        joined.clock.world.add(.client("cleo"))
         joined.clock.run(for: .seconds(3))
         #expect(joined.isSeated(2) && joined.isSeated(0) != joined.isSeated(1))
     }

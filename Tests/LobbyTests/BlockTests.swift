@@ -4,18 +4,19 @@ import SimperiumClock
 import Simulation
 import TestSupport
 import Testing
+import Visit
 
 /// People who want nothing to do with each other, and look for anybody else.
 @Suite("Blocks")
 struct BlockTests {
     private var clock = Clock(World(seed: 1, hasReferee: true))
 
-    private func session(_ number: Int) throws -> LobbySession {
-        try #require(clock.world.programs[number].session)
+    private func client(_ number: Int) throws -> LobbyClient {
+        try #require(clock.world.programs[number].client)
     }
 
     private func opponent(of number: Int) -> PlayerID? {
-        clock.world.programs[number].session?.own?.opponent
+        clock.world.programs[number].client?.own?.opponent
     }
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
@@ -44,9 +45,9 @@ struct BlockTests {
             ])
         #expect(notices(1).filter(\.isOfMatches) == [])
         #expect(clock.world.hub.matchInserts == 1)
-        #expect(try session(0).passesOver("ann", at: clock.world.now))
+        #expect(try client(0).passesOver("ann", at: clock.world.now))
         // It was no round.
-        #expect(try session(0).invitations.tally(with: "ann") == nil)
+        #expect(try client(0).invitations.tally(with: "ann") == nil)
         #expect(clock.world.faults + clock.world.vainWaiting == [])
 
         clock.run(for: .seconds(290))
@@ -102,8 +103,8 @@ extension World {
         _ name: String, mode: PlayerMode = .auto, shunning others: Set<String> = []
     ) {
         hub.accounts[PlayerID(rawValue: name)] = name
-        var program = Program.session(name, mode: mode)
-        let holder = LobbySession.Holder(user: name, name: PlayerName(cleaning: name))
+        var program = Program.client(name, mode: mode)
+        let holder = LobbyClient.Holder(user: name, name: PlayerName(cleaning: name))
         program.handle(.signedIn(as: holder), at: now)
         program.handle(.asked(.shun(others)), at: now)
         add(program)

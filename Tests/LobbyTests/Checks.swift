@@ -2,13 +2,14 @@ import Game
 import Lobby
 import SimperiumClock
 import Simulation
+import Visit
 
 /// What must be true of a world in which nothing is on any line and all lines stand.
 extension World {
     var faults: [String] { atRest.faults + faultsOfOrder + leftovers }
 
     private var atRest: LobbyAtRest {
-        LobbyAtRest(of: living.compactMap(\.session), at: now) { hub.index(of: $0) }
+        LobbyAtRest(of: living.compactMap(\.client), at: now) { hub.index(of: $0) }
     }
 
     private var living: [Program] { programs.filter { !$0.isGone } }
@@ -17,18 +18,18 @@ extension World {
     /// Of one's own place `Roster` tells why it may be another.
     private var faultsOfOrder: [String] {
         let players = atRest.lobbyState.roster.players
-        return living.filter { !$0.hasForgotten }.compactMap(\.session).compactMap { session in
-            let seen = session.lobbyState.roster.players.filter { $0.id != session.me }
-            let others = players.filter { $0.id != session.me }
+        return living.filter { !$0.hasForgotten }.compactMap(\.client).compactMap { client in
+            let seen = client.lobbyState.roster.players.filter { $0.id != client.me }
+            let others = players.filter { $0.id != client.me }
             guard seen != others else { return nil }
             let (seenIDs, ids) = (seen.map(\.id.rawValue), others.map(\.id.rawValue))
-            return "\(session.me) sees another order: \(seenIDs) for \(ids)"
+            return "\(client.me) sees another order: \(seenIDs) for \(ids)"
         }
     }
 
-    /// Nothing waits to be sent, and no session has done what it should not.
+    /// Nothing waits to be sent, and no client has done what it should not.
     private var leftovers: [String] {
-        living.filter { $0.session != nil }.flatMap { program in
+        living.filter { $0.client != nil }.flatMap { program in
             program.blunders
                 + (program.replica.pending.isEmpty ? [] : ["\(program.id) has unsent changes"])
         }
@@ -39,11 +40,11 @@ extension World {
         // The tutorial's program waits for good if it has been challenged by somebody else before.
         let ids = living.filter { $0.tutorial?.match == nil }.map(\.id)
         let lobbyState = atRest.lobbyState
-        let sessions = living.compactMap(\.session)
+        let clients = living.compactMap(\.client)
         let waiting = atRest.waiting(of: Set(ids)).filter { id in
             // Who is passed over by all others who wait, or passes them over, waits for others.
             atRest.waiting(of: Set(ids)).contains { other in
-                other != id && !sessions.areKeptApart(id, other, at: now)
+                other != id && !clients.areKeptApart(id, other, at: now)
             }
         }
         // Of two tutorials each waits for the other to be launched.
@@ -52,12 +53,12 @@ extension World {
     }
 }
 
-extension [LobbySession] {
+extension [LobbyClient] {
     /// Whether one of two passes the other over.
     fileprivate func areKeptApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) -> Bool {
-        contains { session in
-            session.me == one && session.passesOver(other, at: now)
-                || session.me == other && session.passesOver(one, at: now)
+        contains { client in
+            client.me == one && client.passesOver(other, at: now)
+                || client.me == other && client.passesOver(one, at: now)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Lobby
 import SimperiumClock
 import Simulation
+import Visit
 
 /// Runs a world in time: whatever is on a line arrives when it is due, in order.
 struct Clock {

@@ -4,14 +4,15 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import Testing
+import Visit
 
-/// Which Matches a session deletes, and which it leaves to others.
+/// Which Matches a client deletes, and which it leaves to others.
 @Suite("Discarding")
 struct DiscardingTests {
-    private var session = LobbySession(me: "me", seed: 1)
+    private var client = ModelClient("me", seed: 1)
 
     init() {
-        _ = session.handle(.asked(.enter(nil, .open, nil)), at: .start)
+        _ = client.handle(.asked(.enter(nil, .open, nil)), at: .start)
         for id in ["ann", "bob"] as [PlayerID] { come(id) }
         _ = hear(.caughtUp)
         _ = hear(.acknowledged(.player, "me", ["playerID": "me", "mode": "open"]))
@@ -22,13 +23,13 @@ struct DiscardingTests {
         var others = self
         start("older", "ann", "zoe")
         let ours = try challenge("ann")
-        #expect(session.match?.key == ours)
-        #expect(come("zoe") == [ours] && session.match == nil)
+        #expect(client.match?.key == ours)
+        #expect(come("zoe") == [ours] && client.match == nil)
         #expect(hear(.back(.player, ["zoe"])) == [], "once is enough")
 
         others.start("older", "ann", "zoe")
         #expect(others.start("theirs", "ann", "me") == [])
-        #expect(others.come("zoe") == [] && others.session.match == nil)
+        #expect(others.come("zoe") == [] && others.client.match == nil)
     }
 
     @Test("A challenge on its way is taken back for another match, on request and without a line")
@@ -36,27 +37,27 @@ struct DiscardingTests {
         var (withdrawing, failing) = (self, self)
         let ours = try ask(for: "ann")
         #expect(start("theirs", "bob", "me") == [ours])
-        #expect(session.challenge == nil && session.match?.key == "theirs")
+        #expect(client.challenge == nil && client.match?.key == "theirs")
 
         let first = try withdrawing.ask(for: "ann")
-        let effects = withdrawing.session.handle(.asked(.withdrawChallenge), at: .start)
+        let effects = withdrawing.client.handle(.asked(.withdrawChallenge), at: .start)
         #expect(effects == [.edit(.delete(.match, first))])
         let next = try withdrawing.ask(for: "ann")
-        #expect(withdrawing.hear(.offline) == [next] && withdrawing.session.challenge == nil)
+        #expect(withdrawing.hear(.offline) == [next] && withdrawing.client.challenge == nil)
 
         // One that is deleted before anybody sits down has failed.
         let deleted = try failing.ask(for: "ann")
-        let name = try #require(failing.session.challenge?.name)
-        let told = failing.session.handle(.heard(.deleted(.match, deleted)), at: .start)
+        let name = try #require(failing.client.challenge?.name)
+        let told = failing.client.handle(.heard(.deleted(.match, deleted)), at: .start)
         #expect(told == [.tell(.challengeFailed(name: name))])
-        #expect(failing.session.challenge == nil)
+        #expect(failing.client.challenge == nil)
     }
 
     @Test("Who waits to be refused, as the tutorial's program does, is refused")
     mutating func refusesTutorial() throws {
         let ours = try challenge("ann")
         #expect(start("plain", "bob", "me", isPlain: true) == ["plain"])
-        #expect(start("theirs", "bob", "me") == [] && session.match?.key == ours)
+        #expect(start("theirs", "bob", "me") == [] && client.match?.key == ours)
     }
 
     @Test("The tutorial's program that continues with another person is let go; others delete it")
@@ -64,13 +65,13 @@ struct DiscardingTests {
         var another = self
         start("plain", "bob", "me", isPlain: true)
         #expect(start("aside", "ann", "bob", isPlain: true) == [], "bob has not asked for that")
-        #expect(session.match?.key == "plain")
-        #expect(start("later", "bob", "ann", isPlain: true) == ["plain"] && session.match == nil)
+        #expect(client.match?.key == "plain")
+        #expect(start("later", "bob", "ann", isPlain: true) == ["plain"] && client.match == nil)
         #expect(hear(.deleted(.match, "plain")) == [])
 
         another.start("theirs", "bob", "me")
         #expect(another.start("later", "bob", "ann") == [])
-        #expect(another.session.match?.key == "theirs")
+        #expect(another.client.match?.key == "theirs")
     }
 
     @Test("Of a match whose other player has left, who made it takes care")
@@ -85,14 +86,14 @@ struct DiscardingTests {
     @Test("A busy person sits down with the tutorial's program only, and nobody without a board")
     mutating func isBusy() {
         #expect(start("boardless", "ann", "me", ["matrix": "full"]) == ["boardless"])
-        #expect(session.match == nil)
+        #expect(client.match == nil)
         _ = hear(.deleted(.match, "boardless"))
 
-        _ = session.handle(.asked(.look(.busy)), at: .start)
-        #expect(start("theirs", "ann", "me") == ["theirs"] && session.match == nil)
+        _ = client.handle(.asked(.look(.busy)), at: .start)
+        #expect(start("theirs", "ann", "me") == ["theirs"] && client.match == nil)
         _ = hear(.deleted(.match, "theirs"))
         #expect(start("plain", "bob", "me", isPlain: true) == [])
-        #expect(session.match?.key == "plain")
+        #expect(client.match?.key == "plain")
     }
 
     @Test("Where nobody can tell which of two matches is older, ours gives way")
@@ -101,25 +102,25 @@ struct DiscardingTests {
         #expect(hear(.willIndex(.match)) == [])
         #expect(start("theirs", "ann", "bob", from: .index) == [])
         #expect(hear(.acknowledged(.match, ours, Self.match("me", "ann"))) == [])
-        #expect(hear(.didIndex(.match)) == [ours] && session.match == nil)
+        #expect(hear(.didIndex(.match)) == [ours] && client.match == nil)
     }
 
     @Test("Who comes back deletes what has waited for them, before they can be seen")
     mutating func comesBack() {
-        _ = session.handle(.asked(.leave), at: .start)
+        _ = client.handle(.asked(.leave), at: .start)
         _ = hear(.deleted(.player, "me"))
         start("theirs", "bob", "me")
         #expect(
-            session.handle(.asked(.enter(nil, .open, nil)), at: .start).map(\.edited) == [
+            client.handle(.asked(.enter(nil, .open, nil)), at: .start).map(\.edited) == [
                 .match, .player,
             ])
     }
 }
 
 extension DiscardingTests {
-    /// The Matches that the session deletes because of an event.
+    /// The Matches that the client deletes because of an event.
     private mutating func hear(_ event: LobbyEvent) -> [ObjectKey] {
-        session.handle(.heard(event), at: .start).compactMap { effect in
+        client.handle(.heard(event), at: .start).compactMap { effect in
             if case .edit(.delete(.match, let key)) = effect { key } else { nil }
         }
     }
@@ -149,18 +150,18 @@ extension DiscardingTests {
 
     /// Challenges somebody, and says by which Match.
     private mutating func ask(for id: PlayerID) throws -> ObjectKey {
-        _ = session.handle(.asked(.challenge(id)), at: .start)
-        return try #require(session.challenge?.key)
+        _ = client.handle(.asked(.challenge(id)), at: .start)
+        return try #require(client.challenge?.key)
     }
 
     private mutating func challenge(_ id: PlayerID) throws -> ObjectKey {
         let key = try ask(for: id)
-        _ = hear(.acknowledged(.match, key, Self.match(session.me, id)))
+        _ = hear(.acknowledged(.match, key, Self.match(client.me, id)))
         return key
     }
 }
 
-extension LobbySession.Effect {
+extension ModelClient.Effect {
     /// The bucket that it writes to.
     fileprivate var edited: LobbyBucket? {
         switch self {

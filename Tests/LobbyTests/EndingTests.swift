@@ -3,6 +3,7 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 import Testing
+import Visit
 
 /// How a round ends whose players do not both stay, as each of them and a watcher is told.
 @Suite("Endings")
@@ -11,22 +12,22 @@ struct EndingTests {
 
     init() {
         for name in ["ann", "bob"] {
-            clock.world.add(.session(name))
+            clock.world.add(.client(name))
             clock.run(for: .milliseconds(200))
         }
-        clock.world.add(.session("cleo", mode: .busy))
+        clock.world.add(.client("cleo", mode: .busy))
         clock.run(for: .seconds(1))
         clock.world.ask(.watch(.anything), by: 2)
         clock.run(for: .milliseconds(200))
     }
 
-    private func session(_ number: Int) throws -> LobbySession {
-        try #require(clock.world.programs[number].session)
+    private func client(_ number: Int) throws -> LobbyClient {
+        try #require(clock.world.programs[number].client)
     }
 
     private mutating func move(_ squares: Square...) {
         for (index, square) in squares.enumerated() {
-            let number = (clock.world.programs[0].session?.own?.piece == .circle) ? 0 : 1
+            let number = (clock.world.programs[0].client?.own?.piece == .circle) ? 0 : 1
             ask(.act(.play(square)), by: index.isMultiple(of: 2) ? number : 1 - number)
         }
     }
@@ -57,14 +58,14 @@ struct EndingTests {
         ask(.leaveMatch(.open), by: 0)
         #expect(watched == [nil], "the board said already how")
         #expect(end(0) == .forfeited && end(1) == .opponentForfeited)
-        let losses = try session(0).invitations.tally(with: "bob")?.losses
-        let wins = try session(1).invitations.tally(with: "ann")?.wins
+        let losses = try client(0).invitations.tally(with: "bob")?.losses
+        let wins = try client(1).invitations.tally(with: "ann")?.wins
         #expect(losses == 1 && wins == 1)
         #expect(clock.world.faults == [])
 
         // A goodbye does the same, and a program that only deletes the match.
         goodbye.move(.centre, .top)
-        let loser = try #require(try goodbye.session(0).own?.piece)
+        let loser = try #require(try goodbye.client(0).own?.piece)
         goodbye.clock.world.end(0, saysGoodbye: true)
         goodbye.clock.run(for: .seconds(1))
         #expect(goodbye.end(1) == .opponentForfeited)
@@ -81,20 +82,20 @@ struct EndingTests {
         move(.centre, .top)
         clock.world.breakLine(of: 0, because: .paused)
         clock.run(for: .seconds(14))
-        #expect(try session(1).own?.absence?.cause == .paused)
-        #expect(try !session(1).mayClaim(at: clock.world.now))
+        #expect(try client(1).own?.absence?.cause == .paused)
+        #expect(try !client(1).mayClaim(at: clock.world.now))
         ask(.act(.claim), by: 1)
         #expect(clock.world.programs[1].notices.last == .refused(.claimNotDue))
         clock.run(for: .seconds(2))
-        #expect(try session(1).mayClaim(at: clock.world.now))
+        #expect(try client(1).mayClaim(at: clock.world.now))
         ask(.act(.claim), by: 1)
-        let loser = try #require(try session(0).own?.piece)
-        #expect(try session(1).match?.match?.outcome == .claimed(from: loser))
+        let loser = try #require(try client(0).own?.piece)
+        #expect(try client(1).match?.match?.outcome == .claimed(from: loser))
         clock.world.connect(0)
         clock.run(for: .seconds(1))
-        #expect(try session(0).match?.match?.outcome == .claimed(from: loser))
+        #expect(try client(0).match?.match?.outcome == .claimed(from: loser))
         #expect(
-            try session(2).lobbyState.liveMatches.first?.match?.outcome == .claimed(from: loser))
+            try client(2).lobbyState.liveMatches.first?.match?.outcome == .claimed(from: loser))
         #expect(clock.world.hub.refusals == 0 && clock.world.faults == [])
     }
 
@@ -108,20 +109,20 @@ struct EndingTests {
         clock.world.connect(0)
         clock.run(for: .seconds(1))
         #expect(end(0) == .opponentEnded)
-        #expect(try session(0).invitations.tally(with: "bob") == nil)
+        #expect(try client(0).invitations.tally(with: "bob") == nil)
         #expect(clock.world.faults == [])
     }
 
     @Test("Who does not come back in time loses the round")
     mutating func notBack() throws {
         move(.centre, .top)
-        let loser = try #require(try session(0).own?.piece)
+        let loser = try #require(try client(0).own?.piece)
         clock.world.breakLine(of: 0)
         clock.run(for: .seconds(59))
         #expect(end(1) == nil)
         clock.run(for: .seconds(2))
         #expect(end(1) == .opponentNotBack && watched == [.notBack(loser)])
-        #expect(try session(1).invitations.tally(with: "ann")?.wins == 1)
+        #expect(try client(1).invitations.tally(with: "ann")?.wins == 1)
         clock.world.connect(0)
         clock.run(for: .seconds(1))
         #expect(end(0) == .connectionBroken)
@@ -134,8 +135,8 @@ struct EndingTests {
         ask(.act(.resign), by: 0)
         clock.world.breakLine(of: 0)
         clock.run(for: .seconds(20))
-        #expect(try session(1).claimDue == nil)
+        #expect(try client(1).claimDue == nil)
         clock.run(for: .seconds(20))
-        #expect(try session(1).invitations.tally(with: "ann")?.rounds == 1)
+        #expect(try client(1).invitations.tally(with: "ann")?.rounds == 1)
     }
 }

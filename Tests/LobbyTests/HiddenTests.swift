@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import Testing
+import Visit
 
 @Suite("Names that those don't read who only watch")
 struct HiddenTests {
@@ -40,7 +41,7 @@ struct HiddenTests {
         #expect(bench.change("ann", ["hidden": "yes"])?.isTrespass == false)
 
         var clock = Clock(World(seed: 1, hasReferee: false))
-        let number = clock.world.add(.session("ann", mode: .open))
+        let number = clock.world.add(.client("ann", mode: .open))
         for _ in 0..<2 {
             clock.world.ask(.hide(true), by: number)
             clock.run(for: .seconds(1))
@@ -51,9 +52,9 @@ struct HiddenTests {
     @Test("P31: It may be said before anybody is here, and is remembered when they come again")
     func remembers() throws {
         var clock = Clock(World(seed: 1, hasReferee: true))
-        let number = clock.world.add(.session("ann", mode: nil))
+        let number = clock.world.add(.client("ann", mode: nil))
         clock.world.ask(.hide(true), by: number)
-        let session = { clock.world.programs[number].session }
+        let client = { clock.world.programs[number].client }
         func object() -> JSONObject? { clock.world.hub.index(of: .player).first?.object }
         for _ in 0..<2 {
             clock.world.ask(.enter(try PlayerName("ann"), .open, nil), by: number)
@@ -67,7 +68,7 @@ struct HiddenTests {
         clock.world.ask(.hide(false), by: number)
         clock.run(for: .seconds(1))
         #expect(object()?["hidden"] == nil)
-        #expect(session()?.isHidden == false)
+        #expect(client()?.isHidden == false)
         #expect(clock.world.faults == [])
     }
 }

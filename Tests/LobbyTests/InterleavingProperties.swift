@@ -3,6 +3,7 @@ import Lobby
 import SimperiumClock
 import TestSupport
 import Testing
+import Visit
 
 /// What a few people do at once, in every order in which it can reach the hub and one another.
 @Suite("Interleavings")
@@ -47,7 +48,7 @@ struct InterleavingProperties {
     @Test("No player sits twice, and none is left over", arguments: Setting.tried(freePeople))
     func sitDown(_ scene: Scene, _ setting: Setting) {
         var clock = Clock(setting.world(for: scene))
-        for number in 0..<scene.people { clock.world.add(.session("p\(number)", mode: .open)) }
+        for number in 0..<scene.people { clock.world.add(.client("p\(number)", mode: .open)) }
         clock.run(for: .seconds(1))
 
         #expect(scene.faults(from: clock.world) == [])
@@ -188,7 +189,7 @@ struct Setting: CustomTestStringConvertible {
     /// The first two people sit, and have made some moves. Others are free.
     func world(for scene: Scene, moves: [Square]) -> World {
         var clock = Clock(world(for: scene))
-        for number in 0..<scene.people { clock.world.add(.session("p\(number)", mode: .open)) }
+        for number in 0..<scene.people { clock.world.add(.client("p\(number)", mode: .open)) }
         clock.run(for: .seconds(1))
         clock.seat(0, 1)
         for (number, square) in moves.enumerated() {

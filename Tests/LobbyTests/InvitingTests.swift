@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import Testing
+import Visit
 
 /// How two people come to a match by asking, as their programs tell it.
 @Suite("Inviting")
@@ -12,14 +13,14 @@ struct InvitingTests {
 
     init() {
         for name in ["ann", "bob", "cleo"] {
-            clock.world.add(.session(name, mode: .open))
+            clock.world.add(.client(name, mode: .open))
             clock.run(for: .milliseconds(200))
         }
         for number in 0..<3 { clock.world.programs[number].forgetWhatWasTold() }
     }
 
-    private func session(_ number: Int) throws -> LobbySession {
-        try #require(clock.world.programs[number].session)
+    private func client(_ number: Int) throws -> LobbyClient {
+        try #require(clock.world.programs[number].client)
     }
 
     private mutating func ask(_ request: Request, by number: Int) {
@@ -32,15 +33,15 @@ struct InvitingTests {
     @Test("Who is asked hears who asks, and sits down only with a yes")
     mutating func yes() throws {
         ask(.challenge("bob"), by: 0)
-        #expect(try session(0).invitations.asking?.name == "bob")
-        #expect(try session(1).invitations.next?.from == "ann")
+        #expect(try client(0).invitations.asking?.name == "bob")
+        #expect(try client(1).invitations.next?.from == "ann")
         #expect(notices(0) == [.asks(name: "bob")])
         #expect(notices(1) == [.invited("ann", name: "ann")])
         clock.run(for: .seconds(10))
-        #expect(try session(1).match == nil)
+        #expect(try client(1).match == nil)
         ask(.answer("ann", .play), by: 1)
-        #expect(try session(1).own?.piece == .circle && session(0).own?.piece == .cross)
-        #expect(try session(0).player?.asks == nil && session(0).invitations.asking == nil)
+        #expect(try client(1).own?.piece == .circle && client(0).own?.piece == .cross)
+        #expect(try client(0).player?.asks == nil && client(0).invitations.asking == nil)
         #expect(clock.world.faults == [])
     }
 
@@ -56,14 +57,14 @@ struct InvitingTests {
         ask(.challenge("bob"), by: 0)
         ask(.answer("ann", answer), by: 1)
         #expect(notices(0).last == .askEnded(name: "bob", end))
-        #expect(try session(0).player?.asks == nil && session(1).match == nil)
+        #expect(try client(0).player?.asks == nil && client(1).match == nil)
         clock.run(for: .seconds(seconds - 2))
         ask(.challenge("bob"), by: 0)
         #expect(notices(0).last == .refused(obstacle))
         clock.run(for: .seconds(3))
         if answer == .doNotDisturb { ask(.look(.open), by: 1) }
         ask(.challenge("bob"), by: 0)
-        #expect(try session(1).invitations.next?.from == "ann")
+        #expect(try client(1).invitations.next?.from == "ann")
         #expect(clock.world.hub.refusals == 0 && clock.world.faults == [])
     }
 
@@ -80,10 +81,10 @@ struct InvitingTests {
         // A person who looked for anybody before does so again.
         other.ask(.look(.auto), by: 0)
         other.ask(.challenge("bob"), by: 0)
-        #expect(try other.session(0).player?.mode == .open)
+        #expect(try other.client(0).player?.mode == .open)
         other.ask(.withdrawChallenge, by: 0)
         #expect(other.notices(1).last == .invitationOver(name: "ann"))
-        #expect(try other.session(0).player?.mode == .auto)
+        #expect(try other.client(0).player?.mode == .auto)
         #expect(clock.world.faults + other.clock.world.faults == [])
     }
 
@@ -93,25 +94,25 @@ struct InvitingTests {
         clock.world.ask(.challenge("ann"), by: 1)
         clock.world.ask(.challenge("bob"), by: 0)
         clock.run(for: .seconds(1))
-        #expect(try session(0).own?.piece == .circle && session(1).own?.piece == .cross)
+        #expect(try client(0).own?.piece == .circle && client(1).own?.piece == .cross)
         #expect(clock.world.hub.matchInserts == 1 && clock.world.hub.refusals == 0)
         #expect(!notices(0).contains { if case .invited = $0 { true } else { false } })
 
         // To ask the one who asks is a yes.
         later.ask(.challenge("bob"), by: 0)
         later.ask(.challenge("ann"), by: 1)
-        #expect(try later.session(1).own?.piece == .circle && later.session(0).match != nil)
+        #expect(try later.client(1).own?.piece == .circle && later.client(0).match != nil)
     }
 
     @Test("Who is asked by two plays one of them, and the other is told")
     mutating func two() throws {
         ask(.challenge("cleo"), by: 0)
         ask(.challenge("cleo"), by: 1)
-        #expect(try session(2).invitations.received.map(\.from) == ["ann", "bob"])
+        #expect(try client(2).invitations.received.map(\.from) == ["ann", "bob"])
         ask(.answer("bob", .play), by: 2)
-        #expect(try session(2).own?.opponent == "bob")
+        #expect(try client(2).own?.opponent == "bob")
         #expect(notices(0).last == .askEnded(name: "cleo", .playing))
-        #expect(try session(0).player?.asks == nil)
+        #expect(try client(0).player?.asks == nil)
     }
 
     /// Lets ann ask bob after cleo has sat down with him, and before ann hears of that; then comes
@@ -131,9 +132,9 @@ struct InvitingTests {
         clock.run(for: .seconds(1))
         #expect(notices(0) == [.asks(name: "bob"), .askEnded(name: "bob", .playing)])
         #expect(clock.world.hub.refusals == 1)
-        #expect(try session(0).player?.asks == nil)
+        #expect(try client(0).player?.asks == nil)
         // The refusal of another change is reported.
-        let (key, player) = (ObjectKey.known("ann"), try session(0).player?.members)
+        let (key, player) = (ObjectKey.known("ann"), try client(0).player?.members)
         clock.world.handle(.heard(.refused(.player, key, .invalid, player)), by: 0)
         #expect(notices(0).last == .notTaken(.player, .invalid))
 
@@ -142,8 +143,8 @@ struct InvitingTests {
         wanting.clock.world.ask(.look(.auto), by: 0)
         wanting.clock.run(for: .seconds(1))
         #expect(wanting.clock.world.hub.refusals == 1)
-        #expect(try wanting.session(0).player?.mode == .auto)
-        #expect(try wanting.session(1).lobbyState.roster["ann" as PlayerID]?.mode == .auto)
+        #expect(try wanting.client(0).player?.mode == .auto)
+        #expect(try wanting.client(1).lobbyState.roster["ann" as PlayerID]?.mode == .auto)
         #expect(wanting.notices(0).last == .askEnded(name: "bob", .playing))
     }
 
@@ -152,7 +153,7 @@ struct InvitingTests {
         ask(.challenge("bob"), by: 0)
         clock.world.end(0, saysGoodbye: true)
         clock.run(for: .seconds(1))
-        #expect(try session(1).invitations.next == nil)
+        #expect(try client(1).invitations.next == nil)
         ask(.challenge("bob"), by: 2)
         clock.world.end(1, saysGoodbye: true)
         clock.run(for: .seconds(1))
@@ -165,11 +166,11 @@ struct InvitingTests {
         ask(.answer("ann", .doNotDisturb), by: 1)
         ask(.challenge("cleo"), by: 1)
         ask(.answer("bob", .play), by: 2)
-        #expect(try session(1).own?.opponent == "cleo")
+        #expect(try client(1).own?.opponent == "cleo")
         ask(.leaveMatch(.open), by: 1)
-        #expect(try session(1).player?.mode == .busy)
+        #expect(try client(1).player?.mode == .busy)
         ask(.look(.open), by: 1)
-        #expect(try session(1).player?.mode == .open)
+        #expect(try client(1).player?.mode == .open)
     }
 
     @Test("The score that two have together is known when they are asked again")
@@ -181,8 +182,8 @@ struct InvitingTests {
         clock.run(for: .seconds(4))
         ask(.challenge("bob"), by: 0)
         let (ann, bob) = (
-            try session(0).invitations.tally(with: "bob"),
-            try session(1).invitations.tally(with: "ann")
+            try client(0).invitations.tally(with: "bob"),
+            try client(1).invitations.tally(with: "ann")
         )
         #expect(ann?.losses == 1 && ann?.wins == 0 && bob?.wins == 1)
     }

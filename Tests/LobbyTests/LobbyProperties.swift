@@ -5,6 +5,7 @@ import SimperiumJSON
 import Simulation
 import TestSupport
 import Testing
+import Visit
 
 /// Whatever people and lines do, all programs agree in the end. The seed draws the world, too.
 @Suite("Lobby properties")
@@ -90,7 +91,7 @@ struct Party {
             clock.world.add(.tutorial(name))
         } else {
             let mode = random.pick([PlayerMode.auto, .auto, .open, nil])
-            var program = Program.session(name, seed: random.next(), mode: mode ?? nil)
+            var program = Program.client(name, seed: random.next(), mode: mode ?? nil)
             program.knowsRules = !hasOldVersions || random.chance(1, in: 2)
             clock.world.add(program)
         }
@@ -112,9 +113,9 @@ struct Party {
             guard let square = random.pick(tutorial.moves) else { return }
             return clock.world.play(square, byTutorial: number)
         }
-        guard let session = clock.world.programs[number].session else { return }
-        let moves = session.match?.match.map { Array($0.position.moves) } ?? []
+        guard let client = clock.world.programs[number].client else { return }
+        let moves = client.match?.match.map { Array($0.position.moves) } ?? []
         let square = random.chance(4, in: 5) ? random.pick(moves) : nil
-        clock.world.ask(square.map { .act(.play($0)) } ?? session.whim(&random), by: number)
+        clock.world.ask(square.map { .act(.play($0)) } ?? client.whim(&random), by: number)
     }
 }

@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import Testing
+import Visit
 
 /// What a person is told of a change that does several things at once.
 @Suite("News")
@@ -28,31 +29,31 @@ struct NewsTests {
 
     @Test("What travels with the first change of a round is told, too", arguments: ofNextRound)
     func tellsOfNextRound(members: JSONObject, news: [Notice]) {
-        var session = Self.seated
+        var client = Self.seated
         let over = Self.match.with(["resigned": 1, "crossReady": 2])
         #expect(
-            Self.notices(hear(over, &session)) == [
+            Self.notices(hear(over, &client)) == [
                 .rematchWanted, .roundEnded(.resigned(by: .cross)),
             ])
-        _ = session.handle(.asked(.act(.rematch)), at: .start)
+        _ = client.handle(.asked(.act(.rematch)), at: .start)
 
         let reset: JSONObject = [
             "round": 2, "circleWins": 1, "nextPieceKind": 1, "circleReady": 2, "crossReady": 2,
         ]
         let later = Instant.start + .seconds(20)
-        #expect(Self.notices(hear(Self.match.with(reset).with(members), &session, later)) == news)
+        #expect(Self.notices(hear(Self.match.with(reset).with(members), &client, later)) == news)
         // Whoever has just been told of a result has time to answer it.
-        let due = session.match?.match?.outcome == nil ? nil : later + OwnMatch.answerLimit
-        #expect(session.own?.answerDue == due)
+        let due = client.match?.match?.outcome == nil ? nil : later + OwnMatch.answerLimit
+        #expect(client.own?.answerDue == due)
     }
 
     @Test("What travels with a move is told, too")
     func tellsOfMove() {
-        var session = Self.seated
-        _ = session.handle(.asked(.act(.play(.centre))), at: .start)
+        var client = Self.seated
+        _ = client.handle(.asked(.act(.play(.centre))), at: .start)
         let answer: JSONObject = ["matrix": [1, 0, 0, 0, 2, 0, 0, 0, 0], "crossOffers": 12]
         #expect(
-            Self.notices(hear(Self.match.with(answer), &session)) == [
+            Self.notices(hear(Self.match.with(answer), &client)) == [
                 .moved(.topLeft), .drawOffered,
             ])
     }
@@ -64,16 +65,16 @@ struct NewsTests {
 
     @Test("A player distrusts a state that a spectator may believe, until one follows")
     func isStrict() {
-        var session = Self.seated
-        var watched = session.lobbyState
+        var client = Self.seated
+        var watched = client.lobbyState
         let forged = Self.match.with(Self.forged)
-        #expect(Self.notices(hear(forged, &session)).contains(.doubtful(.unexplained)))
+        #expect(Self.notices(hear(forged, &client)).contains(.doubtful(.unexplained)))
         _ = watched.fold(
             .updated(.match, Self.place, forged, members: nil, .remote), at: .start)
-        #expect(session.match?.flaw == .unexplained && watched[Self.place]?.flaw == nil)
-        #expect(session.match?.match?.board.pieceCount == 0)
+        #expect(client.match?.flaw == .unexplained && watched[Self.place]?.flaw == nil)
+        #expect(client.match?.match?.board.pieceCount == 0)
         #expect(watched[Self.place]?.match?.board.pieceCount == 2)
-        #expect(!session.isOurTurn)
+        #expect(!client.isOurTurn)
 
         // The same as a move alone.
         var hasty = Self.seated
@@ -87,9 +88,9 @@ struct NewsTests {
 
     @Test("One's own match does not wait for the end of an index, and says nothing old")
     func isReadAtOnce() {
-        var session = Self.seated
-        var watched = session.lobbyState
-        _ = session.handle(.asked(.act(.play(.centre))), at: .start)
+        var client = Self.seated
+        var watched = client.lobbyState
+        _ = client.handle(.asked(.act(.play(.centre))), at: .start)
         let later = Self.match.with([
             "matrix": [1, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 2, "crossSays": [1, 1],
         ])
@@ -98,27 +99,27 @@ struct NewsTests {
             .offline, .willIndex(.match),
             .updated(.match, Self.place, later, members: nil, .index),
         ] as [LobbyEvent] {
-            notices += Self.notices(session.handle(.heard(event), at: .start))
+            notices += Self.notices(client.handle(.heard(event), at: .start))
             _ = watched.fold(event, at: .start)
         }
         #expect(notices == [.moved(.topLeft)])
-        #expect(session.match?.match?.board.pieceCount == 2)
-        #expect(session.match?.phrase(of: .cross, at: .start) == nil)
+        #expect(client.match?.match?.board.pieceCount == 2)
+        #expect(client.match?.phrase(of: .cross, at: .start) == nil)
         #expect(watched[Self.place]?.match?.board.pieceCount == 0)
     }
 
     @Test("A match whose object is gone stays until it is known why")
     func isKept() {
-        var session = Self.seated
+        var client = Self.seated
         for event in [.offline, .willIndex(.match), .deleted(.match, Self.place)] as [LobbyEvent] {
-            _ = session.handle(.heard(event), at: .start)
+            _ = client.handle(.heard(event), at: .start)
         }
-        #expect(session.lobbyState[Self.place] == nil)
-        #expect(session.match?.key == Self.place && session.match?.match?.round == 1)
-        _ = session.handle(.heard(.didIndex(.match)), at: .start)
-        let notices = Self.notices(session.handle(.heard(.caughtUp), at: .start))
+        #expect(client.lobbyState[Self.place] == nil)
+        #expect(client.match?.key == Self.place && client.match?.match?.round == 1)
+        _ = client.handle(.heard(.didIndex(.match)), at: .start)
+        let notices = Self.notices(client.handle(.heard(.caughtUp), at: .start))
         #expect(notices == [.matchEnded(opponent: "guest 2", .opponentLeft)])
-        #expect(session.match == nil && session.own == nil)
+        #expect(client.match == nil && client.own == nil)
     }
 
     private static let match: JSONObject = [
@@ -131,26 +132,26 @@ struct NewsTests {
     ]
 
     /// Sits in a match in which nobody has moved.
-    private static var seated: LobbySession {
-        var session = LobbySession(me: me, seed: 1)
+    private static var seated: ModelClient {
+        var client = ModelClient(me, seed: 1)
         let (ours, theirs) = (ObjectKey.known("a"), ObjectKey.known("b"))
-        let events: [LobbySession.Event] = [
+        let events: [ModelClient.Event] = [
             .asked(.enter(nil, .open, nil)), .heard(.caughtUp),
             .heard(.acknowledged(.player, ours, ["playerID": "a", "mode": "open"])),
             .heard(.inserted(.player, theirs, ["playerID": "b", "mode": "open"], .remote)),
             .heard(.inserted(.match, place, match, .remote)),
         ]
-        for event in events { _ = session.handle(event, at: .start) }
-        return session
+        for event in events { _ = client.handle(event, at: .start) }
+        return client
     }
 
     private func hear(
-        _ match: JSONObject, _ session: inout LobbySession, _ now: Instant = .start
-    ) -> [LobbySession.Effect] {
-        session.handle(.heard(.updated(.match, Self.place, match, members: nil, .remote)), at: now)
+        _ match: JSONObject, _ client: inout ModelClient, _ now: Instant = .start
+    ) -> [ModelClient.Effect] {
+        client.handle(.heard(.updated(.match, Self.place, match, members: nil, .remote)), at: now)
     }
 
-    private static func notices(_ effects: [LobbySession.Effect]) -> [Notice] {
+    private static func notices(_ effects: [ModelClient.Effect]) -> [Notice] {
         effects.compactMap { if case .tell(let notice) = $0 { notice } else { nil } }
     }
 }

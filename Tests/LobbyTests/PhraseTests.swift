@@ -3,6 +3,7 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 import Testing
+import Visit
 
 /// What two at a board say, and the series that they play, as programs tell it.
 @Suite("Phrases and series")
@@ -11,13 +12,13 @@ struct PhraseTests {
 
     private mutating func come(_ names: String...) {
         for name in names {
-            clock.world.add(.session(name, mode: .open))
+            clock.world.add(.client(name, mode: .open))
             clock.run(for: .milliseconds(200))
         }
     }
 
-    private func session(_ number: Int) throws -> LobbySession {
-        try #require(clock.world.programs[number].session)
+    private func client(_ number: Int) throws -> LobbyClient {
+        try #require(clock.world.programs[number].client)
     }
 
     private mutating func ask(_ request: Request, by number: Int) {
@@ -28,7 +29,7 @@ struct PhraseTests {
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     private func shown(_ number: Int) throws -> LobbyMatch {
-        try #require(try session(number).lobbyState.liveMatches.first)
+        try #require(try client(number).lobbyState.liveMatches.first)
     }
 
     @Test("C63: A phrase is read by the other and a watcher for five seconds, if the match lasts")
@@ -102,8 +103,8 @@ struct PhraseTests {
         ask(.act(.rematch), by: 0)
         ask(.act(.rematch), by: 1)
         for number in 0..<2 {
-            #expect(try session(number).match?.record?.terms == terms)
-            #expect(try session(number).match?.match?.round == 2)
+            #expect(try client(number).match?.record?.terms == terms)
+            #expect(try client(number).match?.match?.round == 2)
         }
         #expect(clock.world.faults == [])
     }
@@ -117,13 +118,13 @@ struct PhraseTests {
         ask(.act(.want(MatchTerms(limit: MoveLimit(rawValue: 30)))), by: 1)
         let other = MatchTerms(limit: MoveLimit(rawValue: 10))
         ask(.act(.rematch), by: 0)
-        #expect(try session(0).match?.record?.terms.limit?.rawValue == 30, "it came with a yes")
+        #expect(try client(0).match?.record?.terms.limit?.rawValue == 30, "it came with a yes")
         ask(.act(.resign), by: 0)
         ask(.act(.want(other)), by: 0)
         ask(.act(.want(MatchTerms())), by: 1)
         ask(.act(.rematch), by: 0)
         ask(.act(.want(MatchTerms())), by: 1)
-        #expect(try session(0).match?.record?.terms.limit?.rawValue == 30)
+        #expect(try client(0).match?.record?.terms.limit?.rawValue == 30)
         #expect(clock.world.faults == [])
     }
 
@@ -132,18 +133,18 @@ struct PhraseTests {
         come("ann", "bob")
         ask(.target(SeriesTarget(rawValue: 3)), by: 1)
         clock.seat(0, 1)
-        #expect(try session(0).match?.record?.terms.target?.rawValue == 3)
+        #expect(try client(0).match?.record?.terms.target?.rawValue == 3)
         for round in 1...3 {
             ask(.act(.resign), by: 1)
             if round == 3 { break }
             ask(.act(.rematch), by: 0)
             ask(.act(.rematch), by: 1)
-            #expect(try session(0).match?.match?.round == round + 1)
+            #expect(try client(0).match?.match?.round == round + 1)
         }
-        #expect(try session(0).match?.record?.isDecided == true)
+        #expect(try client(0).match?.record?.isDecided == true)
         ask(.act(.rematch), by: 0)
         #expect(notices(0).contains(.refused(.seriesOver)))
-        #expect(try session(0).match?.record?.wantsRematch == [])
+        #expect(try client(0).match?.record?.wantsRematch == [])
         #expect(clock.world.faults == [])
     }
 }

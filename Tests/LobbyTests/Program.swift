@@ -3,11 +3,12 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 import Simulation
+import Visit
 
-/// A program on a line: a session, or the tutorial's, with what it keeps of the buckets.
+/// A program on a line: a client, or the tutorial's, with what it keeps of the buckets.
 struct Program: Hashable {
     enum Mind: Hashable {
-        case session(LobbySession)
+        case client(ModelClient)
         case tutorial(Tutorial)
     }
 
@@ -34,7 +35,7 @@ struct Program: Hashable {
     var knowsRules = true
     /// The last thing that a person asks for when the program is launched.
     var greeting: Request?
-    /// What a session should never have done.
+    /// What a client should never have done.
     private(set) var blunders: [String] = []
     private var consent = ConsentWatch()
     private(set) var notices: [Notice] = []
@@ -45,10 +46,10 @@ struct Program: Hashable {
     /// Whether what was told is kept. Exhaustive walks would drown in it.
     var remembers = true
 
-    static func session(_ name: String, seed: UInt64 = 1, mode: PlayerMode? = .auto) -> Program {
+    static func client(_ name: String, seed: UInt64 = 1, mode: PlayerMode? = .auto) -> Program {
         let id = PlayerID(rawValue: name)
         var program = Program(
-            id: id, mind: .session(LobbySession(me: id, seed: seed ^ name.checksum)))
+            id: id, mind: .client(ModelClient(id, seed: seed ^ name.checksum)))
         let shown = PlayerName(cleaning: name)
         program.greeting = mode.map { .enter(shown, $0, .terminal) }
         return program
@@ -64,8 +65,8 @@ struct Program: Hashable {
         self.mind = mind
     }
 
-    var session: LobbySession? {
-        if case .session(let session) = mind { session } else { nil }
+    var client: LobbyClient? {
+        if case .client(let model) = mind { model.client } else { nil }
     }
 
     var tutorial: Tutorial? {
@@ -73,11 +74,11 @@ struct Program: Hashable {
     }
 
     var isCaughtUp: Bool { isConnected && isListening && owed == 0 }
-    var nextDeadline: Instant? { session?.nextDeadline }
+    var nextDeadline: Instant? { client?.nextDeadline }
 
     mutating func launch(at now: Instant) {
         switch mind {
-        case .session: if let greeting { handle(.asked(greeting), at: now) }
+        case .client: if let greeting { handle(.asked(greeting), at: now) }
         case .tutorial(var tutorial):
             let edits = tutorial.launch()
             mind = .tutorial(tutorial)
@@ -85,7 +86,7 @@ struct Program: Hashable {
         }
     }
 
-    mutating func handle(_ event: LobbySession.Event, at now: Instant) {
+    mutating func handle(_ event: ModelClient.Event, at now: Instant) {
         write(edits(for: event, at: now))
     }
 
@@ -96,30 +97,27 @@ struct Program: Hashable {
         }
     }
 
-    private mutating func edits(for event: LobbySession.Event, at now: Instant) -> [LobbyEdit] {
+    private mutating func edits(for event: ModelClient.Event, at now: Instant) -> [LobbyEdit] {
         switch mind {
-        case .session(var session):
+        case .client(var model):
             mind = .tutorial(Tutorial(id: id))
-            let lobbyState = session.lobbyState
-            if remembers { consent.note(session, isConfirmed: true, at: now) }
-            let effects = session.handle(event, at: now)
-            blunders += effects.compactMap { $0.blunder(of: session, after: lobbyState) }
-            for case .tell(let notice) in effects where remembers {
-                if let fault = consent.fault(of: notice, to: session, at: now) {
-                    blunders.append(fault)
-                }
-            }
-            mind = .session(session)
-            return effects.compactMap { effect in
+            if remembers { consent.note(model.client, isConfirmed: true, at: now) }
+            let effects = model.handle(event, at: now)
+            blunders += effects.compactMap { $0.blunder(of: model.client) }
+            var edits: [LobbyEdit] = []
+            for effect in effects {
                 switch effect {
-                case .edit(let edit):
-                    if remembers { edits.append(edit) }
-                    return edit
+                case .edit(let edit): edits.append(edit)
                 case .tell(let notice):
-                    if remembers { notices.append(notice) }
-                    return nil
+                    guard remembers else { continue }
+                    notices.append(notice)
+                    let fault = consent.fault(of: notice, to: model.client, at: now)
+                    if let fault { blunders.append(fault) }
                 }
             }
+            if remembers { self.edits += edits }
+            mind = .client(model)
+            return edits
         case .tutorial(var tutorial):
             guard case .heard(let event) = event else { return [] }
             defer { mind = .tutorial(tutorial) }
@@ -187,18 +185,18 @@ extension LobbyEvent {
     }
 }
 
-extension LobbySession.Effect {
-    /// Why a session should not have wanted this, seeing what it saw.
-    fileprivate func blunder(of session: LobbySession, after lobbyState: LobbyState) -> String? {
+extension ModelClient.Effect {
+    /// Why a client should not have wanted this, seeing what it saw.
+    fileprivate func blunder(of client: LobbyClient) -> String? {
         switch self {
         case .edit(.insert(.match, let key, let object)):
-            guard let match = try? LobbyMatch(key, object), match.circle == session.me else {
-                return "\(session.me) made a senseless Match"
+            guard let match = try? LobbyMatch(key, object), match.circle == client.me else {
+                return "\(client.me) made a senseless Match"
             }
-            let isSeated = match.players.contains { session.lobbyState.ledger.seat(of: $0) != nil }
-            return isSeated ? "\(session.me) started \(key) with somebody seated" : nil
+            let isSeated = match.players.contains { client.lobbyState.ledger.seat(of: $0) != nil }
+            return isSeated ? "\(client.me) started \(key) with somebody seated" : nil
         // Honest programs never give each other reason to doubt.
-        case .tell(.doubtful(let doubt)): return "\(session.me) doubts: \(doubt)"
+        case .tell(.doubtful(let doubt)): return "\(client.me) doubts: \(doubt)"
         case .edit, .tell: return nil
         }
     }

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import Testing
+import Visit
 
 /// Matches with a clock, as the programs at them and one that watches tell it.
 @Suite("Matches with a clock")
@@ -12,14 +13,14 @@ struct TimedMatchTests {
 
     /// Those who come look for a match by that clock.
     private mutating func come(_ name: String, _ limit: MoveLimit?) {
-        let number = clock.world.add(.session(name, mode: .open))
+        let number = clock.world.add(.client(name, mode: .open))
         clock.run(for: .milliseconds(200))
         ask(.limit(limit), by: number)
         ask(.look(.auto), by: number)
     }
 
-    private func session(_ number: Int) throws -> LobbySession {
-        try #require(clock.world.programs[number].session)
+    private func client(_ number: Int) throws -> LobbyClient {
+        try #require(clock.world.programs[number].client)
     }
 
     private mutating func ask(_ request: Request, by number: Int) {
@@ -29,7 +30,7 @@ struct TimedMatchTests {
 
     /// The number of who is to move, and of the other one.
     private func sides() throws -> (mover: Int, other: Int) {
-        try session(0).isOurTurn == true ? (0, 1) : (1, 0)
+        try client(0).isOurTurn == true ? (0, 1) : (1, 0)
     }
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
@@ -45,39 +46,39 @@ struct TimedMatchTests {
         come("bob", nil)
         come("cleo", Self.thirty)
         clock.run(for: .seconds(10))
-        for number in 0..<3 { #expect(try session(number).match == nil) }
+        for number in 0..<3 { #expect(try client(number).match == nil) }
         come("dan", Self.thirty)
         clock.run(for: .seconds(2))
-        #expect(try session(2).own?.opponent == session(3).me)
-        #expect(try session(3).match?.limit == Self.thirty)
+        #expect(try client(2).own?.opponent == client(3).me)
+        #expect(try client(3).match?.limit == Self.thirty)
         come("eve", nil)
         clock.run(for: .seconds(2))
-        #expect(try session(4).own?.opponent == session(1).me)
-        #expect(try session(4).match?.limit == nil)
+        #expect(try client(4).own?.opponent == client(1).me)
+        #expect(try client(4).match?.limit == nil)
         ask(.limit(nil), by: 0)
         come("finn", nil)
         clock.run(for: .seconds(2))
-        #expect(try session(5).own?.opponent == session(0).me)
+        #expect(try client(5).own?.opponent == client(0).me)
         #expect(clock.world.faults == [])
     }
 
     @Test("C60: A question and a code bring the clock of the person who made them")
     mutating func asking() throws {
         for name in ["ann", "bob"] {
-            clock.world.add(.session(name, mode: .open))
+            clock.world.add(.client(name, mode: .open))
             clock.run(for: .milliseconds(200))
         }
         ask(.limit(Self.ten), by: 0)
         var coded = self
         ask(.challenge("bob"), by: 0)
-        #expect(try session(1).invitations.next?.terms.limit == Self.ten)
+        #expect(try client(1).invitations.next?.terms.limit == Self.ten)
         ask(.answer("ann", .play), by: 1)
 
         coded.ask(.invite, by: 0)
-        let code = try #require(try coded.session(0).player?.code)
+        let code = try #require(try coded.client(0).player?.code)
         coded.ask(.join(code), by: 1)
         for story in [self, coded] {
-            for number in 0...1 { #expect(try story.session(number).match?.limit == Self.ten) }
+            for number in 0...1 { #expect(try story.client(number).match?.limit == Self.ten) }
             #expect(story.clock.world.faults == [])
         }
     }
@@ -86,7 +87,7 @@ struct TimedMatchTests {
     mutating func flagFalls() throws {
         come("ann", Self.ten)
         come("bob", Self.ten)
-        let watcher = clock.world.add(.session("cleo", mode: .busy))
+        let watcher = clock.world.add(.client("cleo", mode: .busy))
         clock.run(for: .seconds(1))
         ask(.watch(.anything), by: watcher)
         let (mover, other) = try sides()
@@ -94,22 +95,22 @@ struct TimedMatchTests {
         let begin = clock.world.now
         func left() throws -> [Duration?] {
             let now = clock.world.now
-            let shown = try session(watcher).lobbyState.liveMatches.first
-            return try (0...1).map { try session($0).match?.timeLeft(at: now) }
+            let shown = try client(watcher).lobbyState.liveMatches.first
+            return try (0...1).map { try client($0).match?.timeLeft(at: now) }
                 + [shown?.timeLeft(at: now)]
         }
-        #expect(try session(watcher).lobbyState.liveMatches.first?.timeLeft(at: begin) != nil)
+        #expect(try client(watcher).lobbyState.liveMatches.first?.timeLeft(at: begin) != nil)
         clock.run(until: begin + .milliseconds(10_500))
         #expect(try left() == [.zero, .zero, .zero], "until the round ends")
         clock.run(until: begin + .milliseconds(10_800))
-        #expect(try session(mover).match?.match?.outcome == nil)
+        #expect(try client(mover).match?.match?.outcome == nil)
         clock.run(until: begin + .milliseconds(11_600))
-        let loser = try #require(try session(other).own?.piece)
+        let loser = try #require(try client(other).own?.piece)
         for number in [mover, other] {
-            #expect(try session(number).match?.match?.outcome == .outOfTime(loser))
+            #expect(try client(number).match?.match?.outcome == .outOfTime(loser))
             #expect(notices(number).contains(.roundEnded(.outOfTime(loser))))
         }
-        let watched = try session(watcher).lobbyState.liveMatches.first?.match
+        let watched = try client(watcher).lobbyState.liveMatches.first?.match
         #expect(watched?.outcome == .outOfTime(loser))
         #expect(try left() == [nil, nil, nil])
         #expect(clock.world.faults == [])
@@ -122,21 +123,21 @@ struct TimedMatchTests {
         let (mover, other) = try sides()
         ask(.act(.play(.centre)), by: mover)
         var bothAway = self
-        let loser = try #require(try session(other).own?.piece)
+        let loser = try #require(try client(other).own?.piece)
 
         clock.world.breakLine(of: mover, because: .line)
         clock.run(for: .seconds(14))
-        #expect(try session(other).match?.match?.outcome == .outOfTime(loser))
+        #expect(try client(other).match?.match?.outcome == .outOfTime(loser))
         clock.world.connect(mover)
         clock.run(for: .seconds(2))
-        #expect(try session(mover).match?.match?.outcome == .outOfTime(loser))
+        #expect(try client(mover).match?.match?.outcome == .outOfTime(loser))
 
         bothAway.clock.run(for: .seconds(7))
         for number in [mover, other] { bothAway.clock.world.breakLine(of: number) }
         bothAway.clock.run(for: .seconds(1))
         bothAway.clock.world.connect(mover)
         bothAway.clock.run(for: .seconds(4))
-        #expect(try bothAway.session(mover).match?.match?.outcome == .outOfTime(loser))
+        #expect(try bothAway.client(mover).match?.match?.outcome == .outOfTime(loser))
         bothAway.clock.world.connect(other)
         bothAway.clock.run(for: .seconds(1))
         #expect(clock.world.faults + bothAway.clock.world.faults == [])
@@ -152,8 +153,8 @@ struct TimedMatchTests {
             ask(.act(.play(square)), by: mover)
             swap(&mover, &other)
         }
-        #expect(try session(mover).match?.match?.outcome == nil)
-        let left = try session(mover).match?.timeLeft(at: clock.world.now)
+        #expect(try client(mover).match?.match?.outcome == nil)
+        let left = try client(mover).match?.timeLeft(at: clock.world.now)
         #expect(try #require(left) > .seconds(9))
         #expect(clock.world.faults == [])
     }
@@ -165,14 +166,14 @@ struct TimedMatchTests {
         let (mover, other) = try sides()
         ask(.act(.play(.centre)), by: mover)
         clock.run(for: .seconds(12))
-        let watcher = clock.world.add(.session("cleo", mode: .busy))
+        let watcher = clock.world.add(.client("cleo", mode: .busy))
         clock.world.breakLine(of: mover)
         clock.run(for: .seconds(1))
         clock.world.connect(mover)
         clock.run(for: .seconds(1))
         let now = clock.world.now
-        let shown = try session(watcher).lobbyState.liveMatches.first?.timeLeft(at: now)
-        for left in [shown, try session(mover).match?.timeLeft(at: now)] {
+        let shown = try client(watcher).lobbyState.liveMatches.first?.timeLeft(at: now)
+        for left in [shown, try client(mover).match?.timeLeft(at: now)] {
             let left = try #require(left)
             #expect(left > .seconds(15) && left < .seconds(17))
         }
@@ -181,7 +182,7 @@ struct TimedMatchTests {
         clock.run(for: .seconds(9))
         clock.world.connect(mover)
         clock.run(for: .seconds(1))
-        let missed = try session(mover).match?.timeLeft(at: clock.world.now)
+        let missed = try client(mover).match?.timeLeft(at: clock.world.now)
         #expect(try #require(missed) < .seconds(21))
         #expect(clock.world.faults == [])
     }
@@ -198,11 +199,11 @@ struct TimedMatchTests {
         clock.world.connect(mover)
         for _ in 0..<500 {
             clock.run(for: .milliseconds(1))
-            let left = try session(mover).match?.timeLeft(at: clock.world.now)
+            let left = try client(mover).match?.timeLeft(at: clock.world.now)
             #expect(try #require(left) > .seconds(22), "nor from the move before")
         }
         for number in [mover, other] {
-            let left = try session(number).match?.timeLeft(at: clock.world.now)
+            let left = try client(number).match?.timeLeft(at: clock.world.now)
             #expect(try #require(left) > .seconds(29))
         }
         #expect(clock.world.faults == [])

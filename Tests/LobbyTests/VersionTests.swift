@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import Testing
+import Visit
 
 /// People whose programs know nothing of questions, beside those whose programs do.
 @Suite("Two versions")
@@ -13,15 +14,15 @@ struct VersionTests {
     private var clock = Clock(World(seed: 1, hasReferee: true))
 
     private mutating func come(_ mode: PlayerMode, _ oldMode: PlayerMode) {
-        clock.world.add(.session("ann", mode: mode))
-        var program = Program.session("old", mode: oldMode)
+        clock.world.add(.client("ann", mode: mode))
+        var program = Program.client("old", mode: oldMode)
         program.knowsRules = false
         clock.world.add(program)
         clock.run(for: .seconds(1))
     }
 
     private func isSeated(_ number: Int) -> Bool {
-        clock.world.programs[number].session?.match != nil
+        clock.world.programs[number].client?.match != nil
     }
 
     @Test("Two who look for anybody play, rounds and all")
@@ -32,7 +33,7 @@ struct VersionTests {
         clock.run(for: .milliseconds(200))
         for number in 0..<2 { clock.world.ask(.act(.rematch), by: number) }
         clock.run(for: .milliseconds(200))
-        #expect(clock.world.programs[Self.old].session?.match?.match?.round == 2)
+        #expect(clock.world.programs[Self.old].client?.match?.match?.round == 2)
         #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
     }
 
@@ -55,11 +56,11 @@ struct VersionTests {
     @Test("Its Player has members of the first version only, and it joins by a code as ever")
     mutating func code() throws {
         come(.open, .open)
-        #expect(clock.world.programs[Self.old].session?.player?.rules == 0)
-        #expect(clock.world.programs[Self.ann].session?.player?.rules == 2)
+        #expect(clock.world.programs[Self.old].client?.player?.rules == 0)
+        #expect(clock.world.programs[Self.ann].client?.player?.rules == 2)
         clock.world.ask(.invite, by: Self.ann)
         clock.run(for: .milliseconds(200))
-        let code = try #require(clock.world.programs[Self.ann].session?.player?.code)
+        let code = try #require(clock.world.programs[Self.ann].client?.player?.code)
         clock.world.ask(.join(code), by: Self.old)
         clock.run(for: .milliseconds(200))
         #expect(isSeated(Self.ann) && isSeated(Self.old))
@@ -67,7 +68,7 @@ struct VersionTests {
 
     @Test("The tutorial's program plays with people who look for anybody; an old server allows all")
     mutating func tutorial() {
-        clock.world.add(.session("ann", mode: .open))
+        clock.world.add(.client("ann", mode: .open))
         clock.world.add(.tutorial("tim"))
         clock.run(for: .seconds(2))
         #expect(!isSeated(Self.ann))
@@ -76,25 +77,25 @@ struct VersionTests {
         #expect(isSeated(Self.ann))
 
         var first = Clock(World(seed: 1, hasReferee: false))
-        for name in ["ann", "bob"] { first.world.add(.session(name, mode: .open)) }
+        for name in ["ann", "bob"] { first.world.add(.client(name, mode: .open)) }
         first.run(for: .seconds(1))
-        #expect(first.world.programs[0].session?.player?.rules == 0)
+        #expect(first.world.programs[0].client?.player?.rules == 0)
         first.world.ask(.challenge("bob"), by: 0)
         first.run(for: .seconds(1))
-        #expect(first.world.programs[1].session?.own?.opponent == "ann")
+        #expect(first.world.programs[1].client?.own?.opponent == "ann")
     }
 
     @Test("Who may not say by which rules they go says it once for each line, and not without end")
     func refusedRules() {
-        var session = LobbySession(me: "ann", seed: 1)
+        var client = ModelClient("ann", seed: 1)
         let key = ObjectKey.known("ann")
         let ours: JSONObject = ["playerID": "ann", "mode": "auto"]
         func hear(_ event: LobbyEvent) -> Int {
-            session.handle(.heard(event), at: .start).count { effect in
+            client.handle(.heard(event), at: .start).count { effect in
                 if case .edit = effect { true } else { false }
             }
         }
-        _ = session.handle(.asked(.enter(nil, .auto, nil)), at: .start)
+        _ = client.handle(.asked(.enter(nil, .auto, nil)), at: .start)
         #expect(hear(.caughtUp) == 1)
         #expect(hear(.acknowledged(.player, key, ours)) == 0)
         for _ in 0..<2 {

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import Testing
+import Visit
 
 @Suite("Waiting in line")
 struct WaitingTests {
@@ -14,9 +15,9 @@ struct WaitingTests {
         let inserts = clock.world.hub.matchInserts
         clock.world.ask(.leaveMatch(.open), by: 1)
         clock.run(for: .milliseconds(900))
-        #expect(clock.world.programs.allSatisfy { $0.session?.match == nil })
+        #expect(clock.world.programs.allSatisfy { $0.client?.match == nil })
         clock.run(for: .milliseconds(400))
-        #expect(clock.world.programs.map { $0.session?.match == nil } == [false, true, false])
+        #expect(clock.world.programs.map { $0.client?.match == nil } == [false, true, false])
         #expect(clock.world.hub.matchInserts <= inserts + 2)
         clock.run(for: .seconds(1))
         #expect(clock.world.faults == [])
@@ -25,14 +26,14 @@ struct WaitingTests {
     @Test("Who leaves a match before a move is left alone for a second")
     func isLeftAlone() {
         var clock = Clock(World(seed: 1))
-        for number in 0..<2 { clock.world.add(.session("p\(number)")) }
+        for number in 0..<2 { clock.world.add(.client("p\(number)")) }
         clock.run(for: .seconds(1))
         let inserts = clock.world.hub.matchInserts
         clock.world.ask(.leaveMatch(.auto), by: 1)
         clock.run(for: .milliseconds(900))
         #expect(clock.world.hub.matchInserts == inserts)
         clock.run(for: .milliseconds(400))
-        #expect(clock.world.programs.allSatisfy { $0.session?.match != nil })
+        #expect(clock.world.programs.allSatisfy { $0.client?.match != nil })
     }
 
     /// Two at a match, and one who waits and has not heard that the first is the last by now.
@@ -40,7 +41,7 @@ struct WaitingTests {
         get throws {
             var clock = Clock(World(seed: 1))
             for number in 0..<3 {
-                clock.world.add(.session("p\(number)"))
+                clock.world.add(.client("p\(number)"))
                 clock.run(for: .milliseconds(200))
             }
             clock.world.breakLine(of: 2)
@@ -52,7 +53,7 @@ struct WaitingTests {
             clock.world.connect(2)
             clock.run(for: .seconds(1))
             let orders = clock.world.programs.map { program in
-                program.session?.lobbyState.roster.players.map(\.id.rawValue)
+                program.client?.lobbyState.roster.players.map(\.id.rawValue)
             }
             let order = ["p1", "p2", "p0"]
             try #require(orders == [order, order, ["p0", "p1", "p2"]])

@@ -1,5 +1,6 @@
 import Lobby
 import SimperiumClock
+import Visit
 
 /// Visits every order in which things can happen: what is on a line arrives, or somebody acts.
 ///

@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 import Testing
+import Visit
 
 @Suite("Watching")
 struct WatchingTests {
@@ -13,19 +14,19 @@ struct WatchingTests {
 
     @Test("C91: A refused Watcher is not asked for twice; one too many in a crowd is not reported")
     func refused() {
-        var session = Self.watching
-        let refused = session.handle(
+        var client = Self.watching
+        let refused = client.handle(
             .heard(.refused(.watcher, Self.key, .tooLarge, nil)), at: .start)
         #expect(refused == [.tell(.notTaken(.watcher, .tooLarge))])
-        #expect(session.watching.match == Self.first)
+        #expect(client.watching.match == Self.first)
         #expect(
-            hear(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &session)
+            hear(.updated(.match, Self.second, Self.match("c"), members: nil, .remote), &client)
                 == []
         )
         // The match that comes next is another matter.
         let next = Watcher(of: Self.second, name: nil).members
         #expect(
-            hear(.deleted(.match, Self.first), &session).filter(\.isAboutShow) == [
+            hear(.deleted(.match, Self.first), &client).filter(\.isAboutShow) == [
                 .tell(.shows(Self.second)), .edit(.insert(.watcher, Self.key, next)),
             ])
 
@@ -38,59 +39,59 @@ struct WatchingTests {
 
     @Test("What was refused of a Watcher leaves it as it is")
     func keepsOldWatcher() {
-        var session = Self.watching
+        var client = Self.watching
         let members = Watcher(of: Self.first, name: nil).members
-        _ = hear(.acknowledged(.watcher, Self.key, members), &session)
-        _ = hear(.deleted(.match, Self.first), &session)
-        _ = hear(.refused(.watcher, Self.key, .invalid, members), &session)
-        _ = hear(.inserted(.match, Self.first, Self.match("a"), .remote), &session)
+        _ = hear(.acknowledged(.watcher, Self.key, members), &client)
+        _ = hear(.deleted(.match, Self.first), &client)
+        _ = hear(.refused(.watcher, Self.key, .invalid, members), &client)
+        _ = hear(.inserted(.match, Self.first, Self.match("a"), .remote), &client)
         #expect(
-            hear(.deleted(.match, Self.second), &session).filter(\.isAboutShow)
+            hear(.deleted(.match, Self.second), &client).filter(\.isAboutShow)
                 == [.tell(.shows(Self.first))],
             "it names this match still")
     }
 
     @Test("Who watches whatever there is sees the next round begin where all rounds are over")
     func waitsForRound() {
-        var session = Self.watching
+        var client = Self.watching
         let over = Self.match("a").with(["resigned": 1])
-        _ = hear(.updated(.match, Self.first, over, members: ["resigned"], .remote), &session)
-        _ = hear(.deleted(.match, Self.second), &session)
-        _ = session.handle(.asked(.watch(.anything)), at: .start)
-        #expect(session.watching.match == nil)
+        _ = hear(.updated(.match, Self.first, over, members: ["resigned"], .remote), &client)
+        _ = hear(.deleted(.match, Self.second), &client)
+        _ = client.handle(.asked(.watch(.anything)), at: .start)
+        #expect(client.watching.match == nil)
         let next = Self.match("a").with(["round": 2, "circleWins": 1, "nextPieceKind": 1])
         let changed: [JSONString] = ["round", "circleWins", "nextPieceKind", "resigned"]
-        _ = hear(.updated(.match, Self.first, next, members: changed, .remote), &session)
-        #expect(session.watching.match == Self.first)
+        _ = hear(.updated(.match, Self.first, next, members: changed, .remote), &client)
+        #expect(client.watching.match == Self.first)
     }
 
     @Test("Who sees somebody leave a round is told whose it is when the match has gone")
     func tellsOfEnds() {
-        var session = Self.watching
+        var client = Self.watching
         let left = Self.match("a").with([
             "matrix": [1, 2, 0, 0, 0, 0, 0, 0, 0], "resigned": 2, "ending": "left",
         ])
         let begun = left.with(["resigned": nil, "ending": nil])
-        _ = hear(.updated(.match, Self.first, begun, members: nil, .remote), &session)
+        _ = hear(.updated(.match, Self.first, begun, members: nil, .remote), &client)
         let changed: [JSONString] = ["resigned", "ending"]
-        _ = hear(.updated(.match, Self.first, left, members: changed, .remote), &session)
-        let ends = hear(.deleted(.match, Self.first), &session).compactMap { effect in
+        _ = hear(.updated(.match, Self.first, left, members: changed, .remote), &client)
+        let ends = hear(.deleted(.match, Self.first), &client).compactMap { effect in
             if case .tell(.watchedEnded(let end)) = effect { end } else { nil }
         }
         #expect(ends.map(\.outcome) == [.left(by: .circle)])
-        let roster = session.lobbyState.roster
+        let roster = client.lobbyState.roster
         #expect(ends.first?.circle == roster.name(of: PlayerID(rawValue: "a")))
         #expect(ends.first?.cross == roster.name(of: PlayerID(rawValue: "b")))
     }
 
-    private func hear(_ event: LobbyEvent, _ session: inout LobbySession) -> [LobbySession.Effect] {
-        session.handle(.heard(event), at: .start)
+    private func hear(_ event: LobbyEvent, _ client: inout ModelClient) -> [ModelClient.Effect] {
+        client.handle(.heard(event), at: .start)
     }
 
     /// Watches the first of two matches, and has written so.
-    private static var watching: LobbySession {
-        var session = LobbySession(me: PlayerID(rawValue: "me"), seed: 1)
-        var events: [LobbySession.Event] = [.heard(.caughtUp)]
+    private static var watching: ModelClient {
+        var client = ModelClient(PlayerID(rawValue: "me"), seed: 1)
+        var events: [ModelClient.Event] = [.heard(.caughtUp)]
         for id in ["a", "b", "c", "d"] {
             let player: JSONObject = ["playerID": JSON(id), "mode": "open"]
             events.append(.heard(.inserted(.player, ObjectKey.known(id), player, .remote)))
@@ -99,8 +100,8 @@ struct WatchingTests {
             .heard(.inserted(.match, second, match("c"), .remote)),
             .heard(.inserted(.match, first, match("a"), .remote)), .asked(.watch(.anything)),
         ]
-        for event in events { _ = session.handle(event, at: .start) }
-        return session
+        for event in events { _ = client.handle(event, at: .start) }
+        return client
     }
 
     private static func match(_ circle: String) -> JSONObject {
@@ -112,7 +113,7 @@ struct WatchingTests {
     }
 }
 
-extension LobbySession.Effect {
+extension ModelClient.Effect {
     /// Whether it is of what is on show now, and not of how what was before it ended.
     fileprivate var isAboutShow: Bool {
         if case .tell(.watchedEnded) = self { false } else { true }

@@ -2,6 +2,7 @@ import Game
 import Lobby
 import SimperiumClock
 import SimperiumJSON
+import Visit
 
 /// A hub, the programs on it, and the lines between them. It owns time and chance.
 ///
@@ -152,7 +153,7 @@ extension World {
         if !programs[number].isGone { handle(.heard(.offline), by: number) }
     }
 
-    mutating func handle(_ event: LobbySession.Event, by number: Int) {
+    mutating func handle(_ event: ModelClient.Event, by number: Int) {
         programs[number].handle(event, at: now)
         send(from: number)
     }

@@ -94,7 +94,7 @@ struct LobbyLinesTests {
         }
         house.enter("okafor") { visit in
             var visit = LobbyClient(visit)
-            _ = visit.handle(.asked(.hide(true)), at: .start)
+            try? visit.ask(.hide(true), at: .start)
             return LineClient(
                 .lobby, profile: PlayerProfile(PlayerName(cleaning: "okafor")), visit: visit,
                 seed: 1)

@@ -5,6 +5,7 @@ import SimperiumSync
 import Simulation
 import TestSupport
 import Testing
+import Visit
 
 /// Two people, one of whom goes on with a match on one device after the other.
 @Suite("Properties of going on elsewhere")
@@ -19,7 +20,7 @@ struct ElsewhereProperties {
             world.run(for: .milliseconds(500))
             world.add()
             world.run(for: .seconds(1))
-            guard let key = world.visitors[1].session?.match?.key else {
+            guard let key = world.visitors[1].visit?.match?.key else {
                 Issue.record("seed \(seed): nobody plays")
                 continue
             }
@@ -33,10 +34,10 @@ struct ElsewhereProperties {
                 world.run(for: .seconds(15))
             }
             world.endTakenOver()
-            let holders = world.visitors.filter { $0.session?.me.rawValue == "p0" }
+            let holders = world.visitors.filter { $0.visit?.me.rawValue == "p0" }
             #expect(holders.count == 1, "seed \(seed): \(holders.map(\.number))")
             #expect(
-                world.visitors.filter { $0.session?.match?.key == key }.count == 2,
+                world.visitors.filter { $0.visit?.match?.key == key }.count == 2,
                 "seed \(seed): the match is over")
             #expect(world.faults == [], "seed \(seed)")
         }

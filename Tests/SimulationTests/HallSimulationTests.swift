@@ -6,6 +6,7 @@ import Simulation
 import TestKit
 import TestSupport
 import Testing
+import Visit
 
 @Suite("Simulation: a lobby of many halls on a bad network")
 struct HallSimulationTests {
@@ -52,7 +53,7 @@ struct HallSimulationTests {
                 world.run(until: .start + .milliseconds(arrival * 10))
             }
             world.run(until: .start + .seconds(5))
-            let seated = world.visitors.count { $0.session?.match != nil }
+            let seated = world.visitors.count { $0.visit?.match != nil }
             #expect(seated == 60, "seed \(seed)")
             #expect(world.hallFaults == [], "seed \(seed)")
         }

@@ -6,6 +6,7 @@ import Simulation
 import TestKit
 import TestSupport
 import Testing
+import Visit
 
 @Suite("Simulation: the lobby on servers that share an engine")
 struct LobbyNodesProperties {
@@ -59,7 +60,7 @@ struct LobbyNodesProperties {
     @Test("Who takes back what is their own may have it again on the same line")
     func watchesAgain() {
         var world = calmWorld(people: 3)
-        guard let watcher = world.visitors.firstIndex(where: { $0.session?.match == nil }) else {
+        guard let watcher = world.visitors.firstIndex(where: { $0.visit?.match == nil }) else {
             Issue.record("nobody is left over")
             return
         }
@@ -77,7 +78,7 @@ struct LobbyNodesProperties {
     func leavesTooSoon() throws {
         var world = calmWorld(people: 2)
         for square in [Square.centre, .topLeft] {
-            let mover = world.visitors.firstIndex { $0.session?.isOurTurn == true }
+            let mover = world.visitors.firstIndex { $0.visit?.isOurTurn == true }
             world.ask(.act(.play(square)), by: try #require(mover))
             world.run(for: .seconds(1))
         }
@@ -96,7 +97,7 @@ struct LobbyNodesProperties {
         var world = calmWorld(people: 3)
         // They act sooner than any engine answers, in the end at servers that know their Watcher.
         world.latency = 10...10
-        let watcher = try #require(world.visitors.firstIndex { $0.session?.match == nil })
+        let watcher = try #require(world.visitors.firstIndex { $0.visit?.match == nil })
         for _ in 0..<12 {
             world.cutLine(of: watcher)
             world.ask(.watch(.anything), by: watcher)
@@ -118,7 +119,7 @@ struct LobbyNodesProperties {
         #expect(world.nodes?.followed.allSatisfy { $0 < 2 } == true)
         for _ in 0..<2 { world.add() }
         world.run(for: .seconds(5))
-        #expect(world.visitors.count { $0.session?.match != nil } == 2)
+        #expect(world.visitors.count { $0.visit?.match != nil } == 2)
         #expect(world.faults == [])
     }
 

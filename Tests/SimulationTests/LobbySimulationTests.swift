@@ -7,6 +7,7 @@ import Simulation
 import TestKit
 import TestSupport
 import Testing
+import Visit
 
 @Suite("Simulation: the lobby on a bad network")
 struct LobbySimulationTests {
@@ -85,7 +86,7 @@ struct LobbySimulationTests {
             world.run(until: .start + .microseconds(arrival * 10_000 / count))
         }
         world.run(until: .start + .seconds(2))
-        let seated = world.visitors.count { $0.session?.match != nil }
+        let seated = world.visitors.count { $0.visit?.match != nil }
         let inserts = world.visitors.map(\.insertCount).reduce(0, +)
         #expect(seated == count - 1)
         #expect(inserts * 10 <= seated / 2 * 12, "\(inserts) Matches for \(seated / 2)")
@@ -135,7 +136,7 @@ struct LobbySimulationTests {
         world.start(watcher, mode)
         world.ask(.watch(.anything), by: watcher)
         world.run(for: .seconds(5))
-        #expect(world.visitors[watcher].session?.watching.match != nil)
+        #expect(world.visitors[watcher].visit?.watching.match != nil)
         world.ask(.watch(.nothing), by: watcher)
         world.run(for: .seconds(1))
         world.ask(.watch(.anything), by: watcher)
@@ -152,7 +153,7 @@ struct LobbySimulationTests {
         world.run(for: .seconds(1))
         // Somebody who is left over meets whoever is free next, again and again.
         for _ in 0..<4 {
-            let seated = world.visitors.firstIndex { $0.session?.isOurTurn == true } ?? 0
+            let seated = world.visitors.firstIndex { $0.visit?.isOurTurn == true } ?? 0
             world.ask(.act(.play(.centre)), by: seated)
             world.run(for: .milliseconds(100))
             world.ask(.leaveMatch(.auto), by: seated)

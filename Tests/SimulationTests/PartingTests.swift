@@ -3,6 +3,7 @@ import Lobby
 import SimperiumClock
 import Simulation
 import Testing
+import Visit
 
 /// Somebody leaves a match while the other one looks for matches, and is the one to start them. All
 /// that the leaving program writes arrives piece by piece, and in between the other one acts.

@@ -46,16 +46,16 @@ struct AccountVisitTests {
     @Test("An edit shows at once, is stored, and only then sent; the lobby's frames don't wait")
     func storesFirst() throws {
         var program = try Program(as: .kim())
-        let output = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        let output = program.record(.block("lee", since: Stamp(milliseconds: 5)))
         #expect(program.visit.records?.isBlocked("lee") == true)
         #expect(output.frames == [])
         let work = try #require(output.work)
         #expect(work.parts.map(\.bucket.text) == ["block"])
 
         // Another turn, with an edit that follows: both wait for the works before them.
-        let second = program.handle(.record(.unblock("mia")))
+        let second = program.record(.unblock("mia"))
         #expect(second.work == nil, "there is nothing to take back")
-        let third = program.handle(.record(.block("mia", since: Stamp(milliseconds: 6))))
+        let third = program.record(.block("mia", since: Stamp(milliseconds: 6)))
         #expect(third.frames == [])
         #expect(third.work?.number == work.number + 1)
 
@@ -67,12 +67,12 @@ struct AccountVisitTests {
     @Test("A store that fails is told once, and holds nothing back any more")
     func fails() throws {
         var program = try Program(as: .kim())
-        _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        _ = program.record(.block("lee", since: Stamp(milliseconds: 5)))
         let failed = program.handle(.stored(.failed(because: "the disk is full")))
         #expect(failed.news.first == .account(.troubled(because: "the disk is full")))
         #expect(failed.frames.map(\.key) == ["lee"])
         #expect(program.handle(.stored(.failed(because: "the disk is full"))) == .init())
-        let next = program.handle(.record(.block("mia", since: Stamp(milliseconds: 6))))
+        let next = program.record(.block("mia", since: Stamp(milliseconds: 6)))
         #expect(next.frames.map(\.key) == ["mia"])
         #expect(next.work != nil, "the store may go on later")
         #expect(program.handle(.stored(.stored(2))).news.first == .account(.recovered))
@@ -81,14 +81,14 @@ struct AccountVisitTests {
     @Test("A silent disk fails after ten seconds; what it held back at a break is not sent twice")
     func silentDisk() throws {
         var program = try Program(as: .kim())
-        _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        _ = program.record(.block("lee", since: Stamp(milliseconds: 5)))
         program.now = program.now + .seconds(10)
         let output = program.handle(.wake)
         #expect(output.news.contains(.account(.troubled(because: nil))))
         #expect(output.frames.map(\.key).contains("lee"))
 
         var broken = try Program(as: .kim())
-        let work = broken.handle(.record(.block("lee", since: Stamp(milliseconds: 5)))).work
+        let work = broken.record(.block("lee", since: Stamp(milliseconds: 5))).work
         _ = broken.handle(.link(.closed(broken.line, .lost)))
         #expect(broken.handle(.stored(.stored(try #require(work?.number)))).frames == [])
     }
@@ -103,7 +103,7 @@ struct AccountVisitTests {
         #expect(program.visit.account == nil)
         #expect(program.visit.records == nil)
         #expect(program.visit.status == .synced)
-        #expect(program.handle(.record(.unblock("lee"))) == .init())
+        #expect(program.record(.unblock("lee")) == .init())
     }
 
     @Test("Signing in and out while the line stands leaves the lobby alone")
@@ -115,9 +115,9 @@ struct AccountVisitTests {
         program.opened = []
         _ = program.handle(.signedIn(try .kim()))
         #expect(program.opened.count == 8)
-        _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5))))
+        _ = program.record(.block("lee", since: Stamp(milliseconds: 5)))
         #expect(program.visit.unsentRecords.map(\.bucket) == [.block])
-        let left = program.handle(.signedOut)
+        let left = program.signOut()
         #expect(left.news.contains(.account(.signedOut(name: "kim", unsent: 1))))
         #expect(left.work == nil, "the copy goes as a whole")
         #expect(program.visit.status == .synced)
@@ -130,7 +130,7 @@ struct AccountVisitTests {
     @Test("An edit that is refused, or that no file can keep, is taken back and reported")
     func refused() throws {
         var program = try Program(as: .kim(keeping: .memory))
-        let id = program.handle(.record(.block("lee", since: Stamp(milliseconds: 5)))).frames[0].id
+        let id = program.record(.block("lee", since: Stamp(milliseconds: 5))).frames[0].id
         program.hear(
             #"6:c:[{"clientid":"x","id":"lee","error":400,"ccids":["\#(id)"]}]"#)
         #expect(program.told.contains(.account(.refused(.block, key: "lee"))))
@@ -138,7 +138,7 @@ struct AccountVisitTests {
 
         var readOnly = Program()
         _ = readOnly.handle(.signedIn(try .kim(keeping: .nothing)))
-        #expect(readOnly.handle(.record(.unblock("lee"))).news == [.account(.notKept)])
+        #expect(readOnly.record(.unblock("lee")).news == [.account(.notKept)])
     }
 
     @Test("P32: Those are shunned whom the account has blocked, on whatever device, and no others")
@@ -148,37 +148,37 @@ struct AccountVisitTests {
             #"0:c:[{"clientid":"x","id":"lee","o":"M","v":{"playerID":{"o":"+","v":"lee"},"#
             + #""user":{"o":"+","v":"lee"}},"ev":1,"cv":"9","ccids":["1"]}]"#
         program.hear(lee)
-        #expect(program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
-        _ = program.handle(.record(.unblock("lee")))
-        #expect(!program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
-        _ = program.handle(.record(.block("lee", since: Stamp(milliseconds: 1))))
-        #expect(program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
-        _ = program.handle(.signedOut)
-        #expect(!program.visit.session.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        #expect(program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        _ = program.record(.unblock("lee"))
+        #expect(!program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        _ = program.record(.block("lee", since: Stamp(milliseconds: 1)))
+        #expect(program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
+        _ = program.signOut()
+        #expect(!program.visit.passesOver(PlayerID(rawValue: "lee"), at: program.now))
     }
 
     @Test("A person who is signed in has the account's name and user in their Player")
     func identifies() throws {
         var program = Program()
-        _ = program.handle(.asked(.enter(nil, .auto, .terminal)))
+        _ = program.enter()
         _ = program.handle(.signedIn(try .kim()))
         program.connect()
         program.letIn()
-        let player = try #require(program.visit.session.player)
+        let player = try #require(program.visit.player)
         #expect(player.user == "u1" && player.name?.text == "kim")
         #expect(program.sent.contains { $0.hasPrefix("0:c:") && $0.contains(#""v":"u1""#) })
 
         // Later it is so once the server has let them in.
         var later = Program()
-        _ = later.handle(.asked(.enter(nil, .auto, .terminal)))
+        _ = later.enter()
         later.connect()
         for channel in 0..<3 { later.letIn(channel) }
         _ = later.handle(.signedIn(try .kim()))
-        #expect(later.visit.session.player?.user == nil)
+        #expect(later.visit.player?.user == nil)
         for channel in 11..<19 { later.letIn(channel) }
-        #expect(later.visit.session.player?.user == "u1")
-        _ = later.handle(.signedOut)
-        #expect(later.visit.session.player?.user == nil)
+        #expect(later.visit.player?.user == "u1")
+        _ = later.signOut()
+        #expect(later.visit.player?.user == nil)
     }
 }
 
@@ -229,8 +229,28 @@ private struct Program {
         letIn()
     }
 
-    mutating func handle(_ event: LobbyClient.Event) -> LobbyClient.Output {
-        let output = visit.handle(event, at: now)
+    mutating func handle(_ event: ProgramEvent) -> LobbyClient.Output {
+        visit.handle(event, at: now)
+        return takeOutput()
+    }
+
+    mutating func record(_ edit: RecordEdit) -> LobbyClient.Output {
+        visit.record(edit, at: now)
+        return takeOutput()
+    }
+
+    mutating func signOut() -> LobbyClient.Output {
+        visit.signOut(at: now)
+        return takeOutput()
+    }
+
+    mutating func enter() -> LobbyClient.Output {
+        try? visit.ask(.enter(nil, .auto, .terminal), at: now)
+        return takeOutput()
+    }
+
+    private mutating func takeOutput() -> LobbyClient.Output {
+        let output = visit.takeOutput()
         for case .link(.dial(let id)) in output.effects { line = id }
         opened += output.texts.compactMap { text in
             let parts = text.split(separator: ":", maxSplits: 2)

@@ -18,7 +18,7 @@ struct ElsewhereTests {
         world.run(for: .milliseconds(300))
         world.add()
         world.run(for: .milliseconds(300))
-        try #require(world.visitors[1].session?.match != nil)
+        try #require(world.visitors[1].visit?.match != nil)
         world.add(.open)
         world.signIn(2, as: "lin")
         world.run(for: .seconds(1))
@@ -26,7 +26,7 @@ struct ElsewhereTests {
     }
 
     private static func isSeated(_ world: LobbyWorld, _ visitor: Int) -> Bool {
-        world.visitors[visitor].session?.match != nil
+        world.visitors[visitor].visit?.match != nil
     }
 
     @Test("C49, C50: The person's other device is offered the match as long as it is played")
@@ -53,25 +53,25 @@ struct ElsewhereTests {
     @Test("C49: It takes the seat over, and the first program is told and dials no more")
     func takesOver() throws {
         var world = try Self.world()
-        let key = world.visitors[0].session?.match?.key
+        let key = world.visitors[0].visit?.match?.key
         let isAsked = world.goOnHere(2)
         #expect(isAsked)
         world.run(for: .seconds(2))
-        #expect(world.visitors[2].session?.match?.key == key)
-        #expect(world.visitors[2].session?.me.rawValue == "p0")
+        #expect(world.visitors[2].visit?.match?.key == key)
+        #expect(world.visitors[2].visit?.me.rawValue == "p0")
         #expect(
             world.visitors[0].visit?.status == .offline(retryAt: nil, because: .takenOver))
         world.endTakenOver()
         world.run(for: .seconds(100))
-        #expect(world.visitors[2].session?.match?.key == key)
-        let piece = try #require(world.visitors[2].session?.own?.piece)
+        #expect(world.visitors[2].visit?.match?.key == key)
+        let piece = try #require(world.visitors[2].visit?.own?.piece)
         let first = piece == .circle ? 2 : 1
         world.ask(.act(.play(.centre)), by: first)
         world.run(for: .seconds(1))
         world.ask(.act(.play(.topLeft)), by: 3 - first)
         world.run(for: .seconds(1))
         for visitor in 1...2 {
-            #expect(world.visitors[visitor].session?.match?.match?.board.pieceCount == 2)
+            #expect(world.visitors[visitor].visit?.match?.match?.board.pieceCount == 2)
         }
         let note = world.visitors[2].visit?.records?.seat
         #expect(note?.client == "p0" && note?.device == "device 2")
@@ -96,9 +96,9 @@ struct ElsewhereTests {
             world.endTakenOver()
             world.run(for: .seconds(80))
             #expect(world.faults == [], "\(pause)")
-            let me = try #require(world.visitors[2].session?.me.rawValue)
+            let me = try #require(world.visitors[2].visit?.me.rawValue)
             #expect(me == "p2" || Self.isSeated(world, 2) || me == "p0", "\(pause)")
-            #expect(world.visitors[2].session?.player != nil, "\(pause): nobody is here")
+            #expect(world.visitors[2].visit?.player != nil, "\(pause): nobody is here")
         }
     }
 }

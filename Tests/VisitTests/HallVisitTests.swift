@@ -33,17 +33,17 @@ struct HallVisitTests {
         var world = Self.world(of: .open, .auto, .auto)
         world.run(for: .milliseconds(100))
         #expect(Self.halls(world) == [1, 2, 2])
-        let key = try #require(world.visitors[1].session?.match?.key)
+        let key = try #require(world.visitors[1].visit?.match?.key)
         world.cutLine(of: 1)
         world.run(for: .seconds(3))
         #expect(Self.halls(world) == [1, 2, 2])
-        #expect(world.visitors[1].session?.match?.key == key)
+        #expect(world.visitors[1].visit?.match?.key == key)
         // So does the next run of the program, from what this one has kept.
         world.kill(1)
         world.start(1, nil, goingOn: true)
         world.run(for: .seconds(3))
         #expect(Self.halls(world) == [1, 2, 2])
-        #expect(world.visitors[1].session?.match?.key == key)
+        #expect(world.visitors[1].visit?.match?.key == key)
     }
 
     @Test("C81: A person who waits alone moves to another hall, and both play within 3 s")
@@ -52,7 +52,7 @@ struct HallVisitTests {
         #expect(Self.halls(world) == [1, 2])
         world.run(for: .seconds(3))
         #expect(Self.halls(world) == [1, 1])
-        #expect(world.visitors[1].session?.own?.opponentName == "p0")
+        #expect(world.visitors[1].visit?.own?.opponentName == "p0")
         #expect(world.server.objects(in: .player).count == 2)
         let second = HallNumber(rawValue: 2) ?? .first
         #expect(world.server.objects(in: .player, of: second).isEmpty)
@@ -62,7 +62,7 @@ struct HallVisitTests {
         var still = Self.world(of: .open, .auto, .open)
         still.run(for: .seconds(5))
         #expect(Self.halls(still) == [1, 2, 2])
-        #expect(still.visitors[1].session?.player?.mode == .auto)
+        #expect(still.visitors[1].visit?.player?.mode == .auto)
     }
 
     @Test("C81: A Match that comes first is played, and the person looks as before afterwards")
@@ -79,9 +79,9 @@ struct HallVisitTests {
         world.cutLine(of: 0)
         world.add(.auto)
         world.run(for: .seconds(8))
-        let pairs = world.visitors.filter { $0.session?.match != nil }
+        let pairs = world.visitors.filter { $0.visit?.match != nil }
         #expect(pairs.count == 2)
-        #expect(world.visitors.allSatisfy { $0.session?.player?.mode == .auto })
+        #expect(world.visitors.allSatisfy { $0.visit?.player?.mode == .auto })
     }
 
     @Test("C81: A line that breaks on the way is no trouble")
@@ -93,7 +93,7 @@ struct HallVisitTests {
             world.run(for: .milliseconds(20 * step))
             world.cutLine(of: 1)
             world.run(for: .seconds(8))
-            #expect(world.visitors[1].session?.own?.opponentName == "p0", "\(step)")
+            #expect(world.visitors[1].visit?.own?.opponentName == "p0", "\(step)")
         }
     }
 
@@ -107,19 +107,19 @@ struct HallVisitTests {
         world.seek(.code(try #require(InvitationCode("\(code)"))), by: 0)
         world.run(for: .seconds(1))
         #expect(Self.halls(world) == [2, 2, 2])
-        #expect(world.visitors[0].session?.own?.opponentName == "p1")
-        #expect(world.visitors[0].session?.player?.name?.text == "p0")
+        #expect(world.visitors[0].visit?.own?.opponentName == "p1")
+        #expect(world.visitors[0].visit?.player?.name?.text == "p0")
 
         var first = Self.world(of: .open, .open)
         first.ask(.invite, by: 0)
         first.run(for: .milliseconds(50))
         let plain = try #require(first.visitors[0].visit?.invitation)
-        #expect("\(plain)" == first.visitors[0].session?.player?.code?.text)
+        #expect("\(plain)" == first.visitors[0].visit?.player?.code?.text)
         first.seek(.code(try #require(InvitationCode("NONE-2"))), by: 1)
         #expect(first.visitors[1].notices.last == .refused(.unknownCode))
         first.seek(.code(plain), by: 1)
         first.run(for: .seconds(1))
-        #expect(first.visitors[1].session?.own?.opponentName == "p0")
+        #expect(first.visitors[1].visit?.own?.opponentName == "p0")
     }
 
     @Test("C83: A person is found in any hall, now or when they come")
@@ -128,7 +128,7 @@ struct HallVisitTests {
         world.seek(.opponent(try PlayerName("p0")), by: 1)
         world.run(for: .seconds(1))
         #expect(Self.halls(world) == [1, 1])
-        #expect(world.visitors[1].session?.other(called: "p0") != nil)
+        #expect(world.visitors[1].visit?.other(called: "p0") != nil)
         world.seek(.opponent(try PlayerName("p3")), by: 1)
         world.run(for: .seconds(4))
         for _ in 0..<2 {
@@ -147,17 +147,17 @@ struct HallVisitTests {
         world.seek(.toWatch("p2"), by: 0)
         world.run(for: .seconds(1))
         #expect(Self.halls(world) == [2, 2, 2])
-        let key = try #require(world.visitors[1].session?.match?.key)
-        #expect(world.visitors[0].session?.watching.match == key)
+        let key = try #require(world.visitors[1].visit?.match?.key)
+        #expect(world.visitors[0].visit?.watching.match == key)
         world.add(nil)
         world.run(for: .milliseconds(50))
         world.seek(.toWatch(key.text), by: 3)
         world.run(for: .seconds(1))
-        #expect(world.visitors[3].session?.watching.match == key)
+        #expect(world.visitors[3].visit?.watching.match == key)
         world.seek(.toWatch("p9"), by: 0)
         world.run(for: .seconds(1))
         #expect(world.visitors[0].notices.last == .refused(.nobodyCalled("p9")))
-        #expect(world.visitors[0].session?.watching.match == key)
+        #expect(world.visitors[0].visit?.watching.match == key)
     }
 
     @Test("C84: All are counted, in whichever hall")

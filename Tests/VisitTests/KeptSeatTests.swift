@@ -16,23 +16,23 @@ struct KeptSeatTests {
         }
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
-        try #require(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
+        try #require(world.visitors[1].visit?.match?.match?.board[.centre] == .circle)
         return world
     }
 
     private static func board(_ world: LobbyWorld, _ visitor: Int) -> Board? {
-        world.visitors[visitor].session?.match?.match?.board
+        world.visitors[visitor].visit?.match?.match?.board
     }
 
     @Test("It is back in the match, as the same person, and says so once")
     func goesOn() throws {
         var world = try Self.match()
-        let key = world.visitors[1].session?.match?.key
+        let key = world.visitors[1].visit?.match?.key
         world.kill(1)
         world.run(for: .seconds(30))
         world.start(1, .auto, goingOn: true)
         world.run(for: .seconds(3))
-        #expect(world.visitors[1].session?.match?.key == key)
+        #expect(world.visitors[1].visit?.match?.key == key)
         #expect(world.visitors[1].notices.count { $0 == .backInMatch(opponent: "p0") } == 1)
         #expect(world.visitors[0].notices.last == .opponentBack)
         world.ask(.act(.play(.topLeft)), by: 1)

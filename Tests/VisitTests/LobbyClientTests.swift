@@ -16,7 +16,7 @@ struct LobbyClientTests {
         world.run(for: .milliseconds(100))
         world.add()
         world.run(for: .milliseconds(100))
-        try #require(world.visitors[0].session?.own?.piece == .circle)
+        try #require(world.visitors[0].visit?.own?.piece == .circle)
         return world
     }
 
@@ -27,31 +27,31 @@ struct LobbyClientTests {
         var world = LobbyWorld(seed: 1)
         for mode in [PlayerMode.auto, .open] { world.add(mode) }
         world.run(for: .milliseconds(100))
-        world.ask(.challenge(try #require(world.visitors[1].session?.me)), by: 0)
+        world.ask(.challenge(try #require(world.visitors[1].visit?.me)), by: 0)
         world.run(for: .milliseconds(100))
         world.add(.auto)
         world.run(for: .seconds(2))
         world.ask(request, by: 0)
         world.run(for: .seconds(2))
-        #expect(world.visitors[0].session?.match == nil)
-        #expect(world.visitors[2].session?.match == nil)
-        #expect(world.visitors[0].session?.player?.mode == .open)
+        #expect(world.visitors[0].visit?.match == nil)
+        #expect(world.visitors[2].visit?.match == nil)
+        #expect(world.visitors[0].visit?.player?.mode == .open)
     }
 
     @Test("Two who look for a match are paired, the first one moves first, and moves arrive")
     func pairs() throws {
         var world = try Self.match()
-        #expect(world.visitors[1].session?.own?.piece == .cross)
+        #expect(world.visitors[1].visit?.own?.piece == .cross)
         #expect(world.visitors[0].notices.last == .matchBegan(opponent: "p1", isOurs: true))
         #expect(world.visitors[1].notices.last == .matchBegan(opponent: "p0", isOurs: false))
 
         world.ask(.act(.play(.centre)), by: 0)
-        #expect(world.visitors[0].session?.match?.match?.board[.centre] == .circle)
-        #expect(world.visitors[1].session?.match?.match?.board[.centre] == nil)
+        #expect(world.visitors[0].visit?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].visit?.match?.match?.board[.centre] == nil)
         world.run(for: .milliseconds(100))
-        #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].visit?.match?.match?.board[.centre] == .circle)
         #expect(world.visitors[1].notices.last == .moved(.centre))
-        #expect(world.visitors[1].session?.lobbyState.liveMatches.first?.match?.next == .cross)
+        #expect(world.visitors[1].visit?.lobbyState.liveMatches.first?.match?.next == .cross)
         #expect(world.server.refusals == [])
     }
 
@@ -70,7 +70,7 @@ struct LobbyClientTests {
         }
         #expect(absence.until <= until + .seconds(1) && absence.until >= until + .seconds(-1))
         #expect(notices.dropFirst() == [.opponentBack, .moved(.centre)])
-        #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].visit?.match?.match?.board[.centre] == .circle)
     }
 
     @Test(
@@ -82,7 +82,7 @@ struct LobbyClientTests {
         world.run(for: .milliseconds(100))
         world.cutLine(of: 0)
         world.run(for: .seconds(5))
-        #expect(world.visitors[0].session?.lobbyState.isComplete == true)
+        #expect(world.visitors[0].visit?.lobbyState.isComplete == true)
         #expect(world.visitors[0].notices.count { $0 == .olderServer } == (hasRules ? 0 : 1))
     }
 
@@ -98,7 +98,7 @@ struct LobbyClientTests {
         #expect(!world.visitors[1].notices.contains(.left(p0, name: "p0")))
         world.add()
         world.run(for: .seconds(1))
-        #expect(world.visitors[1].session?.own?.opponentName == "p2")
+        #expect(world.visitors[1].visit?.own?.opponentName == "p2")
     }
 
     @Test(
@@ -119,19 +119,19 @@ struct LobbyClientTests {
     @Test("A restart of the server does not end a match, and a dial that fails loses no wish")
     func survivesARestart() throws {
         var world = try Self.match()
-        let key = world.visitors[0].session?.match?.key
+        let key = world.visitors[0].visit?.match?.key
         world.restartServer()
         world.run(for: .seconds(9))
-        #expect(world.visitors[1].session?.match?.key == key)
+        #expect(world.visitors[1].visit?.match?.key == key)
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .seconds(1))
-        #expect(world.visitors[1].session?.match?.match?.board[.centre] == .circle)
+        #expect(world.visitors[1].visit?.match?.match?.board[.centre] == .circle)
 
         var lineless = LobbyWorld(seed: 1)
         lineless.failedDials = 100
         lineless.add()
         lineless.run(for: .seconds(2))
-        #expect(lineless.visitors[0].session?.lobbyState.isComplete == false)
+        #expect(lineless.visitors[0].visit?.lobbyState.isComplete == false)
         #expect(lineless.server.objects(in: .player).isEmpty)
         lineless.failedDials = 0
         lineless.run(for: .seconds(60))
@@ -143,14 +143,14 @@ struct LobbyClientTests {
         var world = try Self.match()
         world.suspend(0)
         world.run(for: .milliseconds(100))
-        #expect(world.visitors[1].session?.lobbyState.census.here == 1)
-        #expect(world.visitors[1].session?.match == nil)
+        #expect(world.visitors[1].visit?.lobbyState.census.here == 1)
+        #expect(world.visitors[1].visit?.match == nil)
         world.run(for: .seconds(30))
         #expect(world.visitors[0].isOnline == false)
 
         world.resume(0)
         world.run(for: .seconds(3))
-        #expect(world.visitors[0].session?.own?.piece == .cross)
+        #expect(world.visitors[0].visit?.own?.piece == .cross)
     }
 
     @Test("What the hub refuses is taken back, and the person is told")
@@ -160,13 +160,13 @@ struct LobbyClientTests {
         world.ask(.rename(name), by: 0)
         world.run(for: .milliseconds(100))
         #expect(
-            world.visitors[1].session?.lobbyState.roster[PlayerID(rawValue: "p0")]?.name == name)
+            world.visitors[1].visit?.lobbyState.roster[PlayerID(rawValue: "p0")]?.name == name)
 
         // The other moves at the same time as we resign: then the move comes too late.
         world.ask(.act(.play(.centre)), by: 0)
         world.ask(.act(.resign), by: 1)
         world.run(for: .milliseconds(100))
-        let boards = world.visitors.map { $0.session?.match?.match }
+        let boards = world.visitors.map { $0.visit?.match?.match }
         #expect(boards[0] == boards[1])
         #expect(boards[0]?.outcome == .resigned(by: .cross))
     }
@@ -177,11 +177,11 @@ struct LobbyClientTests {
         world.add(nil)
         world.ask(.watch(.anything), by: 2)
         world.run(for: .milliseconds(200))
-        let key = try #require(world.visitors[0].session?.match?.key)
+        let key = try #require(world.visitors[0].visit?.match?.key)
         #expect(world.visitors[2].notices.last == .shows(key))
-        #expect(world.visitors[0].session?.lobbyState.watchers.count(watching: key) == 1)
-        #expect(world.visitors[0].session?.lobbyState.census.playing == 2)
-        #expect(world.visitors[0].session?.lobbyState.census.watching == 1)
+        #expect(world.visitors[0].visit?.lobbyState.watchers.count(watching: key) == 1)
+        #expect(world.visitors[0].visit?.lobbyState.census.playing == 2)
+        #expect(world.visitors[0].visit?.lobbyState.census.watching == 1)
     }
 
     @Test("Who has changed while a broken line cut the index in two is as they are now")
@@ -189,25 +189,26 @@ struct LobbyClientTests {
         var visit = LobbyClient(.lobby(named("me"), run: RunID(rawValue: 1), seed: 1))
         let first = Self.entry("a", 1, "auto")
         let line = try Self.connect(&visit, by: .begin, hearing: Self.page("c1", first, mark: "m"))
-        _ = visit.handle(.link(.closed(line, .lost)), at: .start)
+        visit.handle(.link(.closed(line, .lost)), at: .start)
         let entries = Self.entry("a", 2, "busy") + "," + Self.entry("b", 1, "open")
         _ = try Self.connect(&visit, by: .wake, hearing: Self.page("c2", entries))
-        #expect(visit.session.lobbyState.people.map(\.id.rawValue).sorted() == ["a", "b"])
-        #expect(visit.session.lobbyState.person(PlayerID(rawValue: "a"))?.pastime == .busy)
+        #expect(visit.lobbyState.people.map(\.id.rawValue).sorted() == ["a", "b"])
+        #expect(visit.lobbyState.person(PlayerID(rawValue: "a"))?.pastime == .busy)
     }
 
     /// Has a visit dial, lets it in, and shows it a page of the Players.
     private static func connect(
-        _ visit: inout LobbyClient, by event: LobbyClient.Event, hearing page: String
+        _ visit: inout LobbyClient, by event: ProgramEvent, hearing page: String
     ) throws -> ConnectionID {
         let now = visit.nextDeadline ?? .start
-        let dials = visit.handle(event, at: now).effects.compactMap {
+        visit.handle(event, at: now)
+        let dials = visit.takeOutput().effects.compactMap {
             if case .link(.dial(let line)) = $0 { line } else { nil }
         }
         let line = try #require(dials.first)
-        _ = visit.handle(.link(.opened(line)), at: now)
+        visit.handle(.link(.opened(line)), at: now)
         for frame in ["0:auth:lobby", page] {
-            _ = visit.handle(.link(.received(Array(frame.utf8), on: line)), at: now)
+            visit.handle(.link(.received(Array(frame.utf8), on: line)), at: now)
         }
         return line
     }

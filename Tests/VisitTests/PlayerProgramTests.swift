@@ -21,18 +21,18 @@ struct PlayerProgramTests {
         house.enter("gus")
         house.change("gus") { $0.ask(.look(.open)) }
         house.signIn("gus", keeping: [])
-        let lin = house["lin"].session?.me
+        let lin = house["lin"].visit?.me
         house.change("gus") { program in
             if let lin { program.ask(.challenge(lin)) }
         }
-        #expect(house["gus"].session?.invitations.asking != nil)
-        #expect(house["lin"].session?.invitations.received.count == 1)
+        #expect(house["gus"].visit?.invitations.asking != nil)
+        #expect(house["lin"].visit?.invitations.received.count == 1)
         #expect(house["lin"].openInvitation == nil)
         var isAnswered = true
         house.change("lin") { isAnswered = $0.answerInvitation(.play) }
         #expect(!isAnswered)
         house.run(for: .seconds(18))
-        #expect(house["gus"].session?.invitations.asking != nil)
+        #expect(house["gus"].visit?.invitations.asking != nil)
         house.run(for: .seconds(1.5))
         let ends = house.notices(to: "gus").compactMap { notice in
             if case .askEnded(_, let end) = notice { end } else { nil }
@@ -72,7 +72,7 @@ struct PlayerProgramTests {
     func quits() throws {
         var house = ProgramHouse()
         for name in ["okafor", "lin"] { house.enter(name) }
-        let first = try #require(["okafor", "lin"].first { house[$0].session?.isOurTurn == true })
+        let first = try #require(["okafor", "lin"].first { house[$0].visit?.isOurTurn == true })
         let second = first == "lin" ? "okafor" : "lin"
         house.change(first) { $0.ask(.act(.play(.centre))) }
         house.change(second) { $0.ask(.act(.play(.topLeft))) }

@@ -4,6 +4,7 @@ import SimperiumClock
 import SimperiumJSON
 import Simulation
 import Testing
+import Visit
 
 /// On a server that lets anybody write anything.
 @Suite("An honest program among cheats")
@@ -31,22 +32,22 @@ struct UnguardedTests {
             world.add()
             world.run(for: .milliseconds(100))
         }
-        try #require(world.visitors[0].session?.isOurTurn == true)
+        try #require(world.visitors[0].visit?.isOurTurn == true)
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
-        let board = world.visitors[0].session?.match?.match?.board
+        let board = world.visitors[0].visit?.match?.match?.board
 
         world.forge(forgery)
         world.run(for: .milliseconds(100))
-        let match = try #require(world.visitors[0].session?.match)
+        let match = try #require(world.visitors[0].visit?.match)
         #expect(match.match?.board == board && match.match?.round == 1)
-        #expect(match.flaw != nil && world.visitors[0].session?.isOurTurn == false)
+        #expect(match.flaw != nil && world.visitors[0].visit?.isOurTurn == false)
         #expect(
             world.visitors[0].notices.contains { if case .doubtful = $0 { true } else { false } })
 
         world.ask(.leaveMatch(.open), by: 0)
         world.run(for: .milliseconds(100))
-        #expect(world.visitors[0].session?.match == nil)
+        #expect(world.visitors[0].visit?.match == nil)
         #expect(world.server.objects(in: .match).isEmpty)
     }
 
@@ -69,13 +70,13 @@ struct UnguardedTests {
         for _ in 0..<2 { playRound(&world) }
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
-        let shown = try #require(world.visitors[2].session?.lobbyState.liveMatches.first)
+        let shown = try #require(world.visitors[2].visit?.lobbyState.liveMatches.first)
         let match = try #require(shown.match)
         #expect(shown.flaw == nil && match.round == 3 && match.board.free.count == 8)
 
         world.forge(forgery)
         world.run(for: .milliseconds(100))
-        let later = try #require(world.visitors[2].session?.lobbyState.liveMatches.first)
+        let later = try #require(world.visitors[2].visit?.lobbyState.liveMatches.first)
         #expect(later.match == match && later.flaw == .unexplained)
     }
 
@@ -87,7 +88,7 @@ struct UnguardedTests {
             world.add(mode)
             world.run(for: .milliseconds(100))
         }
-        let circle = world.visitors[0].session?.isOurTurn == true ? 0 : 1
+        let circle = world.visitors[0].visit?.isOurTurn == true ? 0 : 1
         for (turn, square) in [Square.centre, .topLeft, .left, .top].enumerated() {
             world.ask(.act(.play(square)), by: turn % 2 == 0 ? circle : 1 - circle)
             world.run(for: .milliseconds(100))
@@ -96,7 +97,7 @@ struct UnguardedTests {
         world.ask(.act(.play(.right)), by: circle)
         world.run(for: .milliseconds(100))
         let shown = { (world: LobbyWorld) in
-            try #require(world.visitors[2].session?.lobbyState.liveMatches.first)
+            try #require(world.visitors[2].visit?.lobbyState.liveMatches.first)
         }
         #expect(try shown(world).match?.outcome?.winner == .circle)
 
@@ -109,7 +110,7 @@ struct UnguardedTests {
 
     /// Ends the round that goes on, and begins the next.
     private func playRound(_ world: inout LobbyWorld) {
-        let loser = world.visitors[0].session?.isOurTurn == true ? 0 : 1
+        let loser = world.visitors[0].visit?.isOurTurn == true ? 0 : 1
         world.ask(.act(.resign), by: loser)
         world.run(for: .milliseconds(100))
         for visitor in 0..<2 { world.ask(.act(.rematch), by: visitor) }

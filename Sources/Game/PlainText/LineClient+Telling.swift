@@ -13,11 +13,11 @@ extension LineClient {
     private static let distantMatches = 20
 
     mutating func tellBoard() {
-        guard let session = program.session else { return }
-        if let own = session.own, let match = session.match {
+        guard let visit = program.visit else { return }
+        if let own = visit.own, let match = visit.match {
             if let board = match.match?.board { say(board) }
             say(own.turnSentence(in: match))
-        } else if let key = session.watching.match, let match = session.lobbyState[key]?.match {
+        } else if let key = visit.watching.match, let match = visit.lobbyState[key]?.match {
             say(match.board)
         } else {
             say(RequestObstacle.noMatch.sentence(about: ""))
@@ -26,7 +26,7 @@ extension LineClient {
 
     /// Returns all players and matches; prints why not and returns nil if they are not known.
     mutating func lobbyStateInSync() -> LobbyState? {
-        guard let lobbyState = program.session?.lobbyState, lobbyState.isComplete else {
+        guard let lobbyState = program.visit?.lobbyState, lobbyState.isComplete else {
             say(RequestObstacle.notConnected.sentence(about: ""))
             return nil
         }
@@ -60,7 +60,7 @@ extension LineClient {
     }
 
     private mutating func tellMatches(_ distant: [DistantMatch]) {
-        guard let lobbyState = program.session?.lobbyState else { return }
+        guard let lobbyState = program.visit?.lobbyState else { return }
         let own = lobbyState.liveMatches
         if own.isEmpty, distant.isEmpty { say(LineWords.nobodyPlays) }
         for shown in own {
@@ -82,10 +82,10 @@ extension LineClient {
 /// The round that is over, move by move with the worth of each.
 extension LineClient {
     mutating func tellRound() {
-        guard let session = program.session, let own = session.own,
-            let state = session.match?.match, state.outcome != nil
+        guard let visit = program.visit, let own = visit.own,
+            let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRound) }
-        let names = (session.lobbyState.roster.name(of: session.me), own.opponentName)
+        let names = (visit.lobbyState.roster.name(of: visit.me), own.opponentName)
         tell(
             trace.moves, of: state,
             circle: own.piece == .circle ? names.0 : names.1,

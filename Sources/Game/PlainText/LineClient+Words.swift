@@ -56,10 +56,10 @@ extension LineClient {
 
     private mutating func place(_ square: Square) {
         guard program.table == nil else { return placeAtTable(square) }
-        let before = program.session?.match?.match?.board
+        let before = program.visit?.match?.match?.board
         let numbering = numbering
         func sentence(_ program: PlayerProgram) -> String? {
-            guard let own = program.session?.own, let match = program.session?.match?.match,
+            guard let own = program.visit?.own, let match = program.visit?.match?.match,
                 match.board != before
             else { return nil }
             let remark = program.isOffline ? LineWords.unsent : ""
@@ -100,7 +100,7 @@ extension LineClient {
         case .replay: tellRound()
         case .undo, .notes: say(NoteWords.onlyAtTable)
         case .next: leaveMatch(.auto)
-        case .leave: program.session?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
+        case .leave: program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatch(.open)
         case .retry: retry()
         case .help: LineWord.help(LineWord.allCases).forEach { say($0) }
         case .quit: quit()
@@ -113,7 +113,7 @@ extension LineClient {
 
     /// Asks first if it costs a round.
     private mutating func isCostly(_ question: LineQuestion) -> Bool {
-        guard let end = program.session?.endByLeaving(at: program.now), end == .forfeited else {
+        guard let end = program.visit?.endByLeaving(at: program.now), end == .forfeited else {
             return false
         }
         self.question = question
@@ -141,7 +141,7 @@ extension LineClient {
     }
 
     mutating func tellIfNothingToWatch() {
-        guard let watching = program.session?.watching, watching.choice != .nothing,
+        guard let watching = program.visit?.watching, watching.choice != .nothing,
             watching.match == nil
         else { return }
         say(MatchNews.none)
@@ -150,7 +150,7 @@ extension LineClient {
     private mutating func challenge(_ name: String) {
         guard !name.isEmpty else { return say(LineWords.whom) }
         guard lobbyStateInSync() != nil else { return }
-        guard let person = program.session?.other(called: name) else {
+        guard let person = program.visit?.other(called: name) else {
             return say(LobbyWords.nobodyCalled(name))
         }
         ask(.challenge(person))
@@ -168,7 +168,7 @@ extension LineClient {
     }
 
     private mutating func look(_ mode: PlayerMode, _ sentence: String) {
-        guard program.session?.own == nil else {
+        guard program.visit?.own == nil else {
             return say(RequestObstacle.alreadyPlaying.sentence(about: ""))
         }
         ask(.look(mode))
@@ -192,12 +192,12 @@ extension LineClient {
     }
 
     private mutating func offerDraw() {
-        guard let own = program.session?.own, let state = program.session?.match?.match else {
+        guard let own = program.visit?.own, let state = program.visit?.match?.match else {
             return say(RequestObstacle.noMatch.sentence(about: ""))
         }
         if state.drawOffers.contains(own.piece.opponent) { return ask(.act(.acceptDraw)) }
         ask(.act(.offerDraw))
-        if program.session?.match?.match?.drawOffers.contains(own.piece) == true {
+        if program.visit?.match?.match?.drawOffers.contains(own.piece) == true {
             say(LineWords.offersDraw)
         }
     }
@@ -205,7 +205,7 @@ extension LineClient {
     /// Says yes to another player's question.
     private mutating func agree() {
         if change({ $0.answerInvitation(.play) }) { return }
-        guard let state = program.session?.match?.match else {
+        guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
         }
         ask(.act(state.outcome == nil ? .acceptDraw : .rematch))
@@ -213,7 +213,7 @@ extension LineClient {
 
     private mutating func decline() {
         if change({ $0.answerInvitation(.no) }) { return }
-        guard let state = program.session?.match?.match else {
+        guard let state = program.visit?.match?.match else {
             return say(LineWords.nothingAsked)
         }
         ask(.act(state.outcome == nil ? .declineDraw : .declineRematch))
@@ -224,9 +224,9 @@ extension LineClient {
 extension LineClient {
     private mutating func sayPhrase(_ text: String) {
         guard let phrase = Phrase(typed: text) else { return say(PhraseWords.choices) }
-        let before = program.session?.match?.record
+        let before = program.visit?.match?.record
         ask(.act(.say(phrase)))
-        if let record = program.session?.match?.record, record != before {
+        if let record = program.visit?.match?.record, record != before {
             say(PhraseWords.saidOwn(phrase))
         }
     }
@@ -254,7 +254,7 @@ extension LineClient {
     private mutating func choose(
         _ chosen: String, _ obstacle: String, _ terms: (inout MatchTerms) -> Void
     ) {
-        guard program.session?.match?.match?.outcome != nil else {
+        guard program.visit?.match?.match?.outcome != nil else {
             return say(change { $0.change(terms: terms) } ? chosen : obstacle)
         }
         if let wanted = change({ $0.propose(terms) }) { say(TermsWords.ownWanted(wanted)) }

@@ -48,7 +48,7 @@ package struct LineClient: PlayerFace {
     package var isLeaving: Bool { program.isLeaving }
 
     /// True if the person is in a match with another player.
-    package var isPlaying: Bool { program.session?.isInMatch == true }
+    package var isPlaying: Bool { program.visit?.isInMatch == true }
 
     /// Keeps the objects that this client and others have alike only once.
     package mutating func share(with others: inout SharedObjects) {
@@ -155,12 +155,12 @@ extension LineClient {
     }
 
     private mutating func tell(_ notice: Notice) {
-        guard let session = program.session else { return }
+        guard let visit = program.visit else { return }
         // The news of the match's end includes that the opponent left.
         if case .matchEnded(let name, let end) = notice, end.isOpponentsLeaving {
             effects.removeAll { $0 == .show(.say(LobbyWords.left(name))) }
         }
-        let line = notice.line(at: session, now: program.now, numbering)
+        let line = notice.line(at: visit, now: program.now, numbering)
         if let line { say(line) }
     }
 
@@ -200,13 +200,13 @@ extension LineClient {
 
     /// Says why a player is not challenged at once.
     private mutating func tellAwaited(_ name: PlayerName) {
-        guard let session = program.session, let id = session.other(called: name.text),
-            let person = session.lobbyState.person(id)
+        guard let visit = program.visit, let id = visit.other(called: name.text),
+            let person = visit.lobbyState.person(id)
         else {
             return say(LineWords.waiting(for: name.text))
         }
-        if !session.isWilling(id) {
-            say(LineWords.waiting(for: name.text, who: person.doing(in: session.lobbyState)))
+        if !visit.isWilling(id) {
+            say(LineWords.waiting(for: name.text, who: person.doing(in: visit.lobbyState)))
         }
     }
 
@@ -219,16 +219,16 @@ extension LineClient {
         let isFree = question == nil && program.waiting == nil
         change { $0.follow { _ in isFree } }
         followListing()
-        guard let session = program.session, program.exit == nil else { return }
-        if let match = session.match?.match { trace.follow(match) }
-        tellWatched(at: session)
+        guard let visit = program.visit, program.exit == nil else { return }
+        if let match = visit.match?.match { trace.follow(match) }
+        tellWatched(at: visit)
     }
 
-    private mutating func tellWatched(at session: LobbySession) {
-        let new = session.watching.match.flatMap {
-            MatchReport($0, in: session.lobbyState, at: program.now)
+    private mutating func tellWatched(at visit: LobbyClient) {
+        let new = visit.watching.match.flatMap {
+            MatchReport($0, in: visit.lobbyState, at: program.now)
         }
-        guard session.own == nil, new != report else { return }
+        guard visit.own == nil, new != report else { return }
         for sentence in new?.news(since: report, numbering) ?? [] { say(sentence) }
         let sayings = program.arePhrasesMuted ? [] : new?.sayings(since: report) ?? []
         for sentence in sayings { say(sentence) }

@@ -3,6 +3,7 @@ internal import Game
 internal import Lobby
 internal import SimperiumClock
 internal import SimperiumSync
+internal import Visit
 internal import Wording
 
 /// Texts of the plain text mode, besides notices.
@@ -95,19 +96,19 @@ extension LineWords {
 
 extension Notice {
     /// The notice in plain text; nil for notices that are not needed there.
-    func line(at session: LobbySession, now: Instant, _ numbering: Numbering) -> String? {
-        let opponent = session.own?.opponentName ?? "Your opponent"
+    func line(at visit: LobbyClient, now: Instant, _ numbering: Numbering) -> String? {
+        let opponent = visit.own?.opponentName ?? "Your opponent"
         func told(with more: String) -> String? {
-            sentence(at: session, now: now, keys: .none(numbering)).map { $0 + more }
+            sentence(at: visit, now: now, keys: .none(numbering)).map { $0 + more }
         }
-        let match = session.match
+        let match = visit.match
         return switch self {
         case .moved(let square):
-            match.flatMap { session.own?.sentence(about: square, in: $0, numbering) }
+            match.flatMap { visit.own?.sentence(about: square, in: $0, numbering) }
         case .roundEnded:
-            told(with: match.flatMap { session.own?.choices(after: $0) } ?? "")
+            told(with: match.flatMap { visit.own?.choices(after: $0) } ?? "")
         case .roundBegan, .matchBegan, .backInMatch:
-            told(with: match.flatMap { session.own?.pieceSentence(in: $0) } ?? "")
+            told(with: match.flatMap { visit.own?.pieceSentence(in: $0) } ?? "")
         case .said(let phrase): PhraseWords.said(phrase, by: opponent)
         case .wanted:
             told(with: " Type rematch to agree.")
@@ -119,7 +120,7 @@ extension Notice {
             told(with: " Type withdraw to cancel.")
         case .opponentAway:
             told(
-                with: session.claimDue == nil ? "" : " In 15 seconds you can type claim or leave.")
+                with: visit.claimDue == nil ? "" : " In 15 seconds you can type claim or leave.")
         case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
         case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
         case .refused(.alreadyChallenging):
@@ -128,7 +129,7 @@ extension Notice {
             .challengeFailed, .invitationOver, .askEnded, .matchEnded,
             .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn,
             .opponentBack, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
-            sentence(at: session, now: now, keys: .none(numbering))
+            sentence(at: visit, now: now, keys: .none(numbering))
         }
     }
 }

@@ -75,7 +75,7 @@ package struct LobbyReport: PlayerFace {
             leave(.done, at: now)
         case .input(.typed): break
         case .program(let event):
-            if let event = LobbyClient.Event(event) { pass(event, at: now) }
+            inLobby(at: now) { $0.handle(event, at: now) }
         }
         settle(at: now)
         if let exit, exit.isOver(visit.connection, at: now) {
@@ -86,8 +86,14 @@ package struct LobbyReport: PlayerFace {
         return effects
     }
 
-    private mutating func pass(_ event: LobbyClient.Event, at now: Instant) {
-        let output = visit.handle(event, at: now)
+    private mutating func ask(_ request: Request, at now: Instant) {
+        inLobby(at: now) { visit in try? visit.ask(request, at: now) }
+    }
+
+    /// Does something in the lobby, and takes its effects and news.
+    private mutating func inLobby(at now: Instant, _ change: (inout LobbyClient) -> Void) {
+        change(&visit)
+        let output = visit.takeOutput()
         effects += output.effects.map { .program($0) }
         for case .notice(.refused(.nobodyCalled(let wanted))) in output.news {
             missed(wanted, at: now)
@@ -96,7 +102,7 @@ package struct LobbyReport: PlayerFace {
 
     private mutating func settle(at now: Instant) {
         guard exit == nil else { return }
-        guard visit.session.lobbyState.isComplete else { return tellTrouble(at: now) }
+        guard visit.lobbyState.isComplete else { return tellTrouble(at: now) }
         lastFailure = nil
         switch subject {
         case .people:
@@ -112,7 +118,7 @@ package struct LobbyReport: PlayerFace {
         guard exit == nil else { return }
         self.status = status
         exit = Exit(then: .leave, at: now)
-        pass(.suspend, at: now)
+        inLobby(at: now) { $0.part(by: .suspend, at: now) }
     }
 }
 
@@ -140,7 +146,7 @@ extension LobbyReport {
         switch (format, subject) {
         case (.text, _): effects.append(.show(.say(MatchNews.nobodyHere)))
         case (.json, .people):
-            effects.append(.show(.say(Headcount(visit.session.lobbyState, at: now).json)))
+            effects.append(.show(.say(Headcount(visit.lobbyState, at: now).json)))
         case (.json, .match): break
         }
         if !follows { leave(.done, at: now) }
@@ -154,13 +160,13 @@ extension LobbyReport {
     /// Whether it is known how many are in all halls; asks, once, if there may be others.
     private mutating func askForAll(at now: Instant) -> Bool {
         guard visit.halls.hall != nil, !visit.halls.isCounted else { return true }
-        if !isWatching { pass(.seek(.everybody), at: now) }
+        if !isWatching { inLobby(at: now) { $0.seek(.everybody, at: now) } }
         isWatching = true
         return visit.halls.isCounted
     }
 
     private mutating func tellPeople(at now: Instant) {
-        let count = Headcount(visit.session.lobbyState, visit.halls.census, at: now)
+        let count = Headcount(visit.lobbyState, visit.halls.census, at: now)
         guard last != .people(count) else { return }
         last = .people(count)
         switch format {
@@ -180,20 +186,20 @@ extension LobbyReport {
 
     private mutating func watch(_ wanted: String?, at now: Instant) {
         isWatching = true
-        guard let wanted else { return pass(.asked(.watch(.anything)), at: now) }
-        let lobbyState = visit.session.lobbyState
+        guard let wanted else { return ask(.watch(.anything), at: now) }
+        let lobbyState = visit.lobbyState
         if let key = ObjectKey(wanted), lobbyState[key] != nil {
-            pass(.asked(.watch(.match(key))), at: now)
+            ask(.watch(.match(key)), at: now)
         } else if let person = lobbyState.people.first(where: { $0.name == wanted }) {
-            pass(.asked(.watch(.person(person.id))), at: now)
+            ask(.watch(.person(person.id)), at: now)
         } else {
-            pass(.seek(.toWatch(wanted)), at: now)
+            inLobby(at: now) { $0.seek(.toWatch(wanted), at: now) }
         }
     }
 
     private mutating func tellMatch(at now: Instant) {
-        let watching = visit.session.watching
-        if let key = watching.match, let report = MatchReport(key, in: visit.session.lobbyState) {
+        let watching = visit.watching
+        if let key = watching.match, let report = MatchReport(key, in: visit.lobbyState) {
             guard last != .match(report) else { return }
             var old: MatchReport?
             if case .match(let report)? = last { old = report }

@@ -143,7 +143,7 @@ extension Client {
 
     /// The line on the terminal while the program is stopped; nil for none.
     package var lineOfPause: String? {
-        guard let own = game.session?.own, game.session?.match?.match?.outcome == nil else {
+        guard let own = game.visit?.own, game.visit?.match?.match?.outcome == nil else {
             return nil
         }
         return SeatWords.paused(own.opponentName)
@@ -151,7 +151,7 @@ extension Client {
 
     /// The connection of the player's match; nil if there is none.
     package var connectionInMatch: ConnectionID? {
-        game.session?.own == nil ? nil : game.visit?.connection
+        game.visit?.own == nil ? nil : game.visit?.connection
     }
 
     /// The value of a setting in the account; nil if it has none.
@@ -168,7 +168,7 @@ extension Client {
         guard game.place == .watching, game.overlay == nil, game.noticeboard.shown == nil,
             let visit = game.visit, let snapshot = visit.snapshot
         else { return nil }
-        let watching = visit.session.watching
+        let watching = visit.watching
         return SharedPicture(
             size: game.size, watching: watching,
             numbering: game.preferences.keymap.numbering, hasSextants: game.drawsSextants,

@@ -22,7 +22,7 @@ extension GameContext {
             post(fitting(failure.sentence, failure.fewWords), .warning)
         case .inSyncAgain:
             // The result of a round that ended meanwhile is the better news.
-            let isOver = place == .match && program.session?.match?.match?.outcome != nil
+            let isOver = place == .match && program.visit?.match?.match?.outcome != nil
             post(ConnectionWords.inSyncAgain, .good, isSilent: isOver)
         case .tokenRefused: post(ConnectionWords.tokenRefused, .danger, .important)
         case .takenOver: lastWords = SeatWords.takenOver
@@ -68,9 +68,9 @@ extension GameContext {
     }
 
     private mutating func show(_ notice: Notice) {
-        guard let session = program.session,
+        guard let visit = program.visit,
             let text = notice.sentence(
-                at: session, now: program.now, keys: preferences.keymap.named)
+                at: visit, now: program.now, keys: preferences.keymap.named)
         else { return }
         var isSilent = isAtBoard && notice.rank == .minor
         switch notice {

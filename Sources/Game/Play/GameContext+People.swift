@@ -10,7 +10,7 @@ internal import Wording
 extension GameContext {
     /// True for the player, as this program or as another one of the same account.
     func isSelf(_ person: Person) -> Bool {
-        guard person.id != program.session?.me else { return true }
+        guard person.id != program.visit?.me else { return true }
         return person.user != nil && person.user == program.visit?.account?.user
     }
 
@@ -57,11 +57,11 @@ extension GameContext {
 extension GameContext {
     /// Answers an invitation, or withdraws the player's own. Returns false for other intents.
     mutating func answerInvitation(by intent: Intent) -> Bool {
-        guard let session = program.session, session.own == nil else { return false }
+        guard let visit = program.visit, visit.own == nil else { return false }
         switch intent {
         case .reply(let answer): return change { $0.answerInvitation(answer) }
         case .decline:
-            guard session.invitations.asking != nil else { return false }
+            guard visit.invitations.asking != nil else { return false }
             ask(.withdrawChallenge)
             return true
         default: return false
@@ -70,8 +70,8 @@ extension GameContext {
 
     /// The line above the keys about invitations; nil while there are none.
     var invitationLine: String? {
-        guard let session = program.session, session.own == nil else { return nil }
-        let invitations = session.invitations
+        guard let visit = program.visit, visit.own == nil else { return nil }
+        let invitations = visit.invitations
         if let next = program.openInvitation, next.from != invitations.asking?.opponent {
             if overlay is Prompt { return InvitationWords.meanwhile(next.name) }
             return InvitationWords.question(
@@ -88,13 +88,13 @@ extension GameContext {
 
     /// The cost of leaving the match now, as a sentence.
     var costOfLeaving: String {
-        let session = program.session
-        let end = session?.endByLeaving(at: program.now) ?? .left
+        let visit = program.visit
+        let end = visit?.endByLeaving(at: program.now) ?? .left
         guard size.columns >= TitleBar.wide else { return LeavingWords.shortConsequence(end) }
-        let match = session?.match
+        let match = visit?.match
         let hasBegun = match?.match?.hasBegun ?? true
         guard hasBegun || end != .left || match?.flaw != nil else { return LeavingWords.notBegun }
-        return LeavingWords.consequence(end, against: session?.own?.opponentName ?? "")
+        return LeavingWords.consequence(end, against: visit?.own?.opponentName ?? "")
     }
 }
 
@@ -117,9 +117,9 @@ enum InvitationKeys {
     static let table = KeyTable("When a player invites you", received, sent)
 
     static func rows(in game: GameContext) -> [KeyRow] {
-        guard let session = game.session, session.own == nil else { return [] }
+        guard let visit = game.visit, visit.own == nil else { return [] }
         return (game.openInvitation == nil ? [] : received)
-            + (session.invitations.asking == nil ? [] : sent)
+            + (visit.invitations.asking == nil ? [] : sent)
     }
 }
 

@@ -81,11 +81,11 @@ struct GameContext: Sendable {
 
     /// The player's name, as other players see it.
     var ownName: String {
-        guard let session = program.session else { return LobbyWords.you }
-        guard session.lobbyState.roster.contains(session.me) else {
+        guard let visit = program.visit else { return LobbyWords.you }
+        guard visit.lobbyState.roster.contains(visit.me) else {
             return program.profile.name?.text ?? LobbyWords.guest
         }
-        return session.lobbyState.roster.name(of: session.me)
+        return visit.lobbyState.roster.name(of: visit.me)
     }
 
     /// The key for an intent, as people read it.
@@ -144,34 +144,34 @@ extension GameContext {
                 return !isBusy
             }
         }
-        guard let session = program.session else { return }
-        followMatch(at: session)
-        followWatching(at: session)
+        guard let visit = program.visit else { return }
+        followMatch(at: visit)
+        followWatching(at: visit)
         let isWatching = place == .gallery || place == .watching
-        gallery.follow(isWatching ? session.lobbyState.liveMatches : [])
+        gallery.follow(isWatching ? visit.lobbyState.liveMatches : [])
     }
 
     /// Pauses the search for an opponent while the player is on a page of their account, so that a
     /// match does not interrupt them.
     private mutating func pauseSearch() {
-        guard let session = program.session, session.own == nil else {
+        guard let visit = program.visit, visit.own == nil else {
             pausesSearch = false
             return
         }
         if place.screen.isOfAccount {
-            guard session.player?.mode.isLooking == true, session.invitations.asking == nil else {
+            guard visit.player?.mode.isLooking == true, visit.invitations.asking == nil else {
                 return
             }
             pausesSearch = true
             ask(.look(.open))
         } else if pausesSearch {
             pausesSearch = false
-            if session.player?.mode == .open, session.player?.code == nil { ask(.look(.auto)) }
+            if visit.player?.mode == .open, visit.player?.code == nil { ask(.look(.auto)) }
         }
     }
 
-    private mutating func followMatch(at session: LobbySession) {
-        guard session.own != nil, let match = session.match else {
+    private mutating func followMatch(at visit: LobbyClient) {
+        guard visit.own != nil, let match = visit.match else {
             if place == .match { place = .lobby }
             return
         }
@@ -183,11 +183,11 @@ extension GameContext {
         helpPage = nil
     }
 
-    private mutating func followWatching(at session: LobbySession) {
-        if place == .watching, session.watching.choice == .nothing { place = .gallery }
+    private mutating func followWatching(at visit: LobbyClient) {
+        if place == .watching, visit.watching.choice == .nothing { place = .gallery }
         // A spectator who moved to another hall for a match sees it.
         let isListed = place == .lobby || place == .gallery
-        if isListed, session.own == nil, session.watching.choice != .nothing {
+        if isListed, visit.own == nil, visit.watching.choice != .nothing {
             place = .watching
         }
     }
@@ -211,7 +211,7 @@ extension GameContext {
         if program.isInRound {
             overlay = Question(
                 { Words.quit($0.costOfLeaving) }, endsByControlC: true,
-                while: { $0.session?.own != nil }
+                while: { $0.visit?.own != nil }
             ) { $0.leave() }
         } else if losesTable {
             overlay = Question(
@@ -334,8 +334,8 @@ extension GameContext {
 
     /// True if the screen, or a line of every screen, shows a time in seconds.
     func hasClock(_ screen: any Screen) -> Bool {
-        guard let session = program.session else { return false }
-        return program.isOffline || session.lobbyState.hasFreshAbsence(at: program.now)
+        guard let visit = program.visit else { return false }
+        return program.isOffline || visit.lobbyState.hasFreshAbsence(at: program.now)
             || screen.hasClock(in: self)
     }
 

@@ -2,6 +2,7 @@ package import Commands
 internal import Drawing
 package import Game
 package import Lobby
+package import Visit
 internal import Wording
 
 /// Keys that belong together, and their words: one row of the help and of the manual, and one entry

@@ -62,7 +62,7 @@ extension GameContext {
     ///
     /// Matches whose round has been over for a while come last: there is nothing to watch.
     var liveMatches: [LobbyMatch] {
-        let live = program.session?.lobbyState.liveMatches ?? []
+        let live = program.visit?.lobbyState.liveMatches ?? []
         guard live.contains(where: isStale) else { return live }
         return live.filter { !isStale($0) } + live.filter(isStale)
     }
@@ -75,7 +75,7 @@ extension GameContext {
         return shown.movedAt.map { program.now - $0 >= Self.pauseOfMatches } ?? true
     }
 
-    var hasLiveMatches: Bool { (program.session?.lobbyState.ledger.liveCount ?? 0) > 0 }
+    var hasLiveMatches: Bool { (program.visit?.lobbyState.ledger.liveCount ?? 0) > 0 }
 
     /// The number of matches in all halls.
     var liveCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
@@ -99,7 +99,7 @@ extension GameContext {
 
     /// The matches in the order of the gallery, as far as the search matches them.
     var galleryMatches: [ListedMatch] {
-        guard let lobbyState = program.session?.lobbyState else { return [] }
+        guard let lobbyState = program.visit?.lobbyState else { return [] }
         var found =
             liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
         // To look at all names takes time, which a player who searches pays.
@@ -129,21 +129,21 @@ extension GameContext {
 
     /// The names of both players, circle first.
     func names(of shown: LobbyMatch) -> String {
-        guard let roster = program.session?.lobbyState.roster else { return "" }
+        guard let roster = program.visit?.lobbyState.roster else { return "" }
         return LobbyWords.match(
             of: roster.name(of: shown.circle), and: roster.name(of: shown.cross))
     }
 
     mutating func watch(_ choice: Watching.Choice) {
         ask(.watch(choice))
-        if let watching = program.session?.watching, watching.choice != .nothing {
+        if let watching = program.visit?.watching, watching.choice != .nothing {
             place = .watching
         }
     }
 
     /// Watches a match of the list, in any hall.
     mutating func watch(_ key: ObjectKey) {
-        let isHere = program.session?.lobbyState[key] != nil
+        let isHere = program.visit?.lobbyState[key] != nil
         guard !isHere, distantMatches.contains(where: { $0.key == key }) else {
             return watch(.match(key))
         }
@@ -153,7 +153,7 @@ extension GameContext {
     /// Follows a player from match to match.
     mutating func follow(player person: PlayerID) {
         watch(.person(person))
-        answer(AnswerWords.follows(program.session?.lobbyState.roster.name(of: person) ?? ""))
+        answer(AnswerWords.follows(program.visit?.lobbyState.roster.name(of: person) ?? ""))
     }
 
     /// Both sentences in one line, if there is room.
@@ -201,7 +201,7 @@ extension GameContext {
     }
 
     func row(for shown: LobbyMatch) -> ListRow {
-        guard let lobbyState = program.session?.lobbyState, let match = shown.match else {
+        guard let lobbyState = program.visit?.lobbyState, let match = shown.match else {
             return ListRow(name: names(of: shown), remark: "?")
         }
         let score = match.score.figures.padded(toColumns: 4)

@@ -68,7 +68,7 @@ struct MatchScreen: ScreenWithBoard {
     private var took: Duration?
 
     mutating func follow(_ game: inout GameContext) {
-        guard let own = game.session?.own, let match = game.session?.match else { return }
+        guard let own = game.visit?.own, let match = game.visit?.match else { return }
         if key != own.key { self = MatchScreen() }
         if key == nil || round != match.match?.round {
             key = own.key
@@ -85,7 +85,7 @@ struct MatchScreen: ScreenWithBoard {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        guard let match = game.session?.match else { return nil }
+        guard let match = game.visit?.match else { return nil }
         return [match.timeLeftChanges(after: game.now), match.phraseEnds(after: game.now)]
             .compactMap(\.self).min()
     }
@@ -93,7 +93,7 @@ struct MatchScreen: ScreenWithBoard {
     func hasClock(in game: GameContext) -> Bool { true }
 
     func title(in game: GameContext) -> String {
-        guard let own = game.session?.own else { return "" }
+        guard let own = game.visit?.own else { return "" }
         guard game.size.columns >= TitleBar.wide else {
             return Self.title(against: own.opponentName)
         }
@@ -103,14 +103,14 @@ struct MatchScreen: ScreenWithBoard {
     static func title(against name: String) -> String { Words.title(against: name) }
 
     func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
-        game.session?.own.map { (.match($0.key), game.session?.match?.match) }
+        game.visit?.own.map { (.match($0.key), game.visit?.match?.match) }
     }
 }
 
 /// Keys.
 extension MatchScreen {
     func keys(in game: GameContext) -> [KeyRow] {
-        guard let own = game.session?.own, let match = game.session?.match, let state = match.match
+        guard let own = game.visit?.own, let match = game.visit?.match, let state = match.match
         else { return KeyRow.common }
         guard match.flaw == nil else { return Self.doubt }
         let rows =
@@ -136,7 +136,7 @@ extension MatchScreen {
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
-        guard let own = game.session?.own, let match = game.session?.match else { return }
+        guard let own = game.visit?.own, let match = game.visit?.match else { return }
         guard match.flaw == nil else { return handle(intent, inDoubtOf: own, &game) }
         let isOver = match.match?.outcome != nil
         switch intent {
@@ -195,7 +195,7 @@ extension MatchScreen {
     }
 
     private func openPhrases(to own: OwnMatch, _ game: inout GameContext) {
-        guard game.session?.opponentKnowsWords == true else {
+        guard game.visit?.opponentKnowsWords == true else {
             return game.answer(
                 RequestObstacle.notKnownThere.sentence(about: own.opponentName))
         }
@@ -208,7 +208,7 @@ extension MatchScreen {
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, _ game: inout GameContext,
         yes: @escaping Question.Action
     ) {
-        game.overlay = Question(words, while: { $0.session?.own != nil }, yes: yes)
+        game.overlay = Question(words, while: { $0.visit?.own != nil }, yes: yes)
     }
 
     private func askToResign(
@@ -286,7 +286,7 @@ extension MatchScreen {
 
 extension GameContext {
     /// True if the opponent is away for so long that the round can be ended.
-    fileprivate var mayClaim: Bool { program.session?.mayClaim(at: program.now) == true }
+    fileprivate var mayClaim: Bool { program.visit?.mayClaim(at: program.now) == true }
 
     /// True if both players have accounts and are no friends yet.
     fileprivate func mayBefriend(_ opponent: PlayerID) -> Bool {
@@ -299,7 +299,7 @@ extension GameContext {
 
     fileprivate mutating func offerDraw() {
         ask(.act(.offerDraw))
-        guard let own = program.session?.own, let state = program.session?.match?.match,
+        guard let own = program.visit?.own, let state = program.visit?.match?.match,
             !answerDrawDeclined(),
             state.drawOffers.contains(own.piece)
         else { return }
@@ -308,8 +308,8 @@ extension GameContext {
 
     /// Answers that the opponent has declined a draw in this round. Returns false if not.
     fileprivate mutating func answerDrawDeclined() -> Bool {
-        guard let own = program.session?.own,
-            program.session?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
+        guard let own = program.visit?.own,
+            program.visit?.match?.record?.declinesDraw.contains(own.piece.opponent) == true
         else { return false }
         answer(RequestObstacle.drawDeclined.sentence(about: own.opponentName))
         return true
@@ -332,12 +332,12 @@ extension Board {
 /// The board.
 extension MatchScreen {
     func board(in game: GameContext) -> BoardView? {
-        guard let session = game.session, let own = session.own, let match = session.match,
+        guard let visit = game.visit, let own = visit.own, let match = visit.match,
             let record = match.record
         else { return nil }
         let state = record.match
         let offers = state.outcome == nil ? state.drawOffers : []
-        let absence = session.lobbyState.roster.absence(of: own.opponent)
+        let absence = visit.lobbyState.roster.absence(of: own.opponent)
         var mine = BoardView.Side(name: game.ownName)
         mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
         mine.saying = game.saying(of: own.piece, at: match.key)
@@ -361,7 +361,7 @@ extension MatchScreen {
         view.moves = trace.moves
         view.cursor = game.overlay is Question ? nil : cursor
         view.isAhead = state.outcome == nil
-        view.audience = .init(of: match.key, in: session.lobbyState)
+        view.audience = .init(of: match.key, in: visit.lobbyState)
         view.others = game.matches(besides: match.key)
         if match.flaw != nil {
             view.hint = game.fitting(Doubtful.hintToPlayers, Doubtful.fewWordsToPlayers)
@@ -390,9 +390,9 @@ extension MatchScreen {
         _ own: OwnMatch, in match: LobbyMatch, _ state: Match, _ game: GameContext
     ) -> String {
         let opponent = own.opponentName
-        if let absence = game.session?.lobbyState.roster.absence(of: own.opponent) {
+        if let absence = game.visit?.lobbyState.roster.absence(of: own.opponent) {
             return BoardWords.away(
-                opponent, absence, claimDue: game.session?.claimDue, in: game.size, at: game.now)
+                opponent, absence, claimDue: game.visit?.claimDue, in: game.size, at: game.now)
         }
         if state.drawOffers.contains(own.piece.opponent) {
             let (agree, decline) = (game.key(.draw), game.key(.decline))

@@ -65,9 +65,9 @@ extension GameContext {
 
     /// The recent phrase of a player, for beside their name. Players always see their own.
     func saying(of piece: Piece, at key: ObjectKey) -> String {
-        guard let session = program.session, let shown = session.lobbyState[key] else { return "" }
+        guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross
-        guard id == session.me || !program.arePhrasesMuted else { return "" }
+        guard id == visit.me || !program.arePhrasesMuted else { return "" }
         return shown.phrase(of: piece, at: program.now).map(PhraseWords.quoted) ?? ""
     }
 }

@@ -20,15 +20,15 @@ struct WatchScreen: ScreenWithBoard {
         ] + KeyRow.common)
 
     private func shown(in game: GameContext) -> LobbyMatch? {
-        guard let session = game.session, let key = session.watching.match else { return nil }
-        return session.lobbyState[key]
+        guard let visit = game.visit, let key = visit.watching.match else { return nil }
+        return visit.lobbyState[key]
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         switch intent {
         case .television: game.watch(.anything)
         case .follow:
-            guard let watching = game.session?.watching, let shown = shown(in: game) else {
+            guard let watching = game.visit?.watching, let shown = shown(in: game) else {
                 return game.answer(AnswerWords.nobodyToFollow)
             }
             switch watching.choice {
@@ -50,7 +50,7 @@ struct WatchScreen: ScreenWithBoard {
 
     private func step(_ places: Int, _ game: inout GameContext) {
         let keys = game.galleryMatches.map(\.key)
-        let index = game.session?.watching.match.flatMap(keys.firstIndex)
+        let index = game.visit?.watching.match.flatMap(keys.firstIndex)
         guard let index, keys.count > 1 else { return }
         game.watch(keys[(index + places + keys.count) % keys.count])
     }
@@ -64,12 +64,12 @@ struct WatchScreen: ScreenWithBoard {
     func hasClock(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func title(in game: GameContext) -> String {
-        guard let session = game.session else { return "" }
+        guard let visit = game.visit else { return "" }
         let way =
-            switch session.watching.choice {
+            switch visit.watching.choice {
             case .anything: Words.television
             case .person(let id):
-                Words.following(session.lobbyState.roster.name(of: id))
+                Words.following(visit.lobbyState.roster.name(of: id))
             case .match, .nothing: Words.watching
             }
         guard game.size.columns >= TitleBar.wide, let shown = shown(in: game) else { return way }
@@ -77,7 +77,7 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     func moving(in game: GameContext) -> (place: Motion.Place, match: Match?)? {
-        game.session?.watching.match.map { (.match($0), shown(in: game)?.match) }
+        game.visit?.watching.match.map { (.match($0), shown(in: game)?.match) }
     }
 
     func board(in game: GameContext) -> BoardView? {
@@ -85,7 +85,7 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     static func board(of shown: LobbyMatch, in game: GameContext) -> BoardView? {
-        guard let lobbyState = game.session?.lobbyState, let match = shown.match else {
+        guard let lobbyState = game.visit?.lobbyState, let match = shown.match else {
             return nil
         }
         func side(_ id: PlayerID) -> BoardView.Side {

@@ -9,12 +9,12 @@ internal import SimperiumWire
 extension LobbyClient {
     /// All who are here, as far as this visit knows: those in all halls if there are several.
     package var census: Census {
-        halls.census ?? session.lobbyState.census
+        halls.census ?? lobbyState.census
     }
 
     /// The code for a friend who will play the person.
     package var invitation: InvitationCode? {
-        session.player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
+        player?.code.map { InvitationCode($0, in: halls.hall ?? .first) }
     }
 
     mutating func take(_ members: JSONObject, at now: Instant) {
@@ -27,7 +27,7 @@ extension LobbyClient {
         case .counts: break
         case .matches(let page, let next):
             let question = halls.elsewhere.take(page, after: next, besides: halls.hall)
-            if let question { forward(Replica.Event.inquire(question), at: now) }
+            if let question { forward(.inquire(question), at: now) }
         case .found(let found, let hall, let key): follow(found, to: hall, key, at: now)
         case .missing(let wanted): miss(wanted, at: now)
         case nil: break
@@ -43,28 +43,28 @@ extension LobbyClient {
 
     /// Takes an offer, unless something has begun here meanwhile.
     private mutating func consider(_ hall: HallNumber, at now: Instant) {
-        guard halls.transfer == nil, fetching == nil, hall != halls.hall, session.own == nil,
-            session.challenge == nil, let player = session.player, player.mode.isLooking,
-            session.invitations.isIdle, session.lobbyState.isComplete
+        guard halls.transfer == nil, fetching == nil, hall != halls.hall, own == nil,
+            challenge == nil, let player, player.mode.isLooking,
+            invitations.isIdle, lobbyState.isComplete
         else { return }
-        forward(.asked(.stepAside(true)), at: now)
+        request(.stepAside(true), at: now)
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    mutating func seek(_ sought: Sought, at now: Instant) {
+    mutating func search(for sought: Sought, at now: Instant) {
         guard case .some = replica else { return ask(theDoorFor: sought, at: now) }
         if case .matches(let rows) = sought { return halls.elsewhere.look(at: rows, at: now) }
         halls.search = nil
         switch sought {
         case .code(let invitation):
-            guard let own = halls.hall, invitation.hall != own, session.own == nil else {
-                return forward(.asked(.join(invitation.code)), at: now)
+            guard let hall = halls.hall, invitation.hall != hall, own == nil else {
+                return request(.join(invitation.code), at: now)
             }
             go(to: invitation.hall, for: .join(invitation.code), at: now)
         case .opponent, .toWatch:
             guard halls.hall != nil else { return giveUp(sought, at: now) }
             halls.search = HallSearch(sought, at: now)
-        case .everybody: forward(Replica.Event.inquire(["halls": [:]]), at: now)
+        case .everybody: forward(.inquire(["halls": [:]]), at: now)
         case .matches, .nothing: break
         }
     }
@@ -72,9 +72,9 @@ extension LobbyClient {
     private mutating func go(
         to hall: HallNumber, for errand: HallTransfer.Errand?, at now: Instant
     ) {
-        guard halls.transfer == nil, fetching == nil, session.own == nil else { return }
-        if session.player?.mode.isLooking == true { forward(.asked(.look(.open)), at: now) }
-        halls.transfer = HallTransfer(to: hall, as: session.player, for: errand)
+        guard halls.transfer == nil, fetching == nil, own == nil else { return }
+        if player?.mode.isLooking == true { request(.look(.open), at: now) }
+        halls.transfer = HallTransfer(to: hall, as: player, for: errand)
     }
 
     private mutating func follow(
@@ -117,12 +117,12 @@ extension LobbyClient {
             guard case .take = outcome else { break }
         }
         if isOnline, let question = halls.elsewhere.ask(at: now) {
-            forward(Replica.Event.inquire(question), at: now)
+            forward(.inquire(question), at: now)
         }
         guard let search = halls.search, search.asksAt <= now, isOnline else { return }
         halls.search?.asksAt = now + HallSearch.pause
-        if session.own != nil { return halls.search = nil }
-        forward(Replica.Event.inquire(["find": .object(search.wanted)]), at: now)
+        if own != nil { return halls.search = nil }
+        forward(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
     /// Returns the result of the last step; nil while it is not known.
@@ -132,14 +132,14 @@ extension LobbyClient {
         let sums = statistics
         let isSettled = sums.unsent + sums.unacknowledged == 0
         switch transfer.move.step {
-        case .steppingAside where session.own != nil: return .seated
+        case .steppingAside where own != nil: return .seated
         case .steppingAside:
             guard isSettled else { return nil }
-            return session.player?.mode.isLooking == true ? .refused : .acknowledged
+            return player?.mode.isLooking == true ? .refused : .acknowledged
         case .leaving: return isSettled ? .acknowledged : nil
         case .entering:
-            guard let hall = transfer.hasEntered, session.lobbyState.isComplete,
-                session.player == nil || session.lobbyState.roster.contains(session.me)
+            guard let hall = transfer.hasEntered, lobbyState.isComplete,
+                player == nil || lobbyState.roster.contains(me)
             else { return nil }
             return .entered(hall)
         }
@@ -149,12 +149,12 @@ extension LobbyClient {
         switch outcome {
         case .take(.steppingAside), .wait: break
         case .take(.leaving):
-            forward(.asked(.watch(.nothing)), at: now)
-            forward(.asked(.leave), at: now)
+            request(.watch(.nothing), at: now)
+            request(.leave, at: now)
         case .take(.entering): enterHall(at: now)
         case .stayed, .played:
             halls.transfer = nil
-            forward(.asked(.stepAside(false)), at: now)
+            request(.stepAside(false), at: now)
         case .done:
             guard let transfer = halls.transfer.take() else { return }
             if let errand = transfer.errand { fulfil(errand, at: now) }
@@ -163,23 +163,22 @@ extension LobbyClient {
 
     /// Enters the other hall with the Player of this one.
     private mutating func enterHall(at now: Instant) {
-        guard let transfer = halls.transfer, let clientID = ClientID(session.me.rawValue) else {
+        guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else {
             return
         }
-        let request = HallRequest("\(transfer.move.to)", isToWatch: transfer.isToWatch)
-        become(clientID, takesSeat: false, hall: request, at: now)
+        let wish = HallRequest("\(transfer.move.to)", isToWatch: transfer.isToWatch)
+        become(clientID, takesSeat: false, hall: wish, at: now)
         guard let player = transfer.player else { return }
         let mode = player.mode.isLooking ? .auto : player.mode
-        forward(.asked(.enter(player.name, mode, player.way)), at: now)
+        request(.enter(player.name, mode, player.way), at: now)
     }
 
     mutating func fulfil(_ errand: HallTransfer.Errand, at now: Instant) {
         switch errand {
-        case .join(let code): forward(.asked(.join(code)), at: now)
+        case .join(let code): request(.join(code), at: now)
         case .watch(let key):
-            let lobbyState = session.lobbyState
             let choice = lobbyState.roster[key].map { Watching.Choice.person($0.id) }
-            forward(.asked(.watch(choice ?? .match(key))), at: now)
+            request(.watch(choice ?? .match(key)), at: now)
         }
     }
 }
@@ -189,13 +188,14 @@ extension LobbyClient {
     /// Sees a hall as it is now; another one than before as if it had just come.
     mutating func show(_ snapshot: LobbySnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
-            session = session.successor(as: session.me)
+            startOver(as: me)
         }
         shownSnapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
         halls.elsewhere.show(snapshot.matches, besides: snapshot.hall)
-        forward(.shown(snapshot.lobbyState), at: now)
+        show(snapshot.lobbyState, at: now)
+        settle(at: now)
     }
 
     /// Shows the hall with the result of a search, and watches that.
@@ -211,7 +211,7 @@ extension LobbyClient {
             halls.elsewhere.look(at: rows, at: now)
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
-        case .code(let invitation): forward(.asked(.join(invitation.code)), at: now)
+        case .code(let invitation): request(.join(invitation.code), at: now)
         // A player has a connection.
         case .opponent, .everybody, .nothing: break
         }

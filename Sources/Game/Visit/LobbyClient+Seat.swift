@@ -12,51 +12,59 @@ extension LobbyClient {
 
     /// True if another run of the program can continue the match.
     package var outlivesProgram: Bool {
-        session.own != nil && seatWatch?.outlivesProgram == true
+        own != nil && seatWatch?.outlivesProgram == true
     }
 
     /// The goodbye for a person who is cut off.
-    package var partingUnasked: Event {
+    package var partingUnasked: Parting {
         if outlivesProgram { return .pause(.gone) }
         // A guest by ssh lost the connection, which the others must read. A server of the first
         // version waits for the guest.
-        let isGuest = session.player?.way == .ssh
-        return session.own != nil && isGuest && session.lobbyState.hasAsking ? .lost : .suspend
+        let isGuest = player?.way == .ssh
+        return own != nil && isGuest && lobbyState.hasAsking ? .lost : .suspend
     }
 
     /// The same when the server or the door closes. A match waits as it does for a broken
     /// connection, also for a player who can't come back to it.
-    package var partingAtClosing: Event { session.isInMatch ? .pause(.gone) : .suspend }
+    package var partingAtClosing: Parting { isInMatch ? .pause(.gone) : .suspend }
 
     /// Has the line watched closely while a match is open, or may be.
     mutating func hurry(at now: Instant) {
-        let isUrgent = session.isInMatch || seatWatch?.hasKept == true
+        let isUrgent = isInMatch || seatWatch?.hasKept == true
         guard isUrgent != self.isUrgent else { return }
         self.isUrgent = isUrgent
-        forward(Replica.Event.hurry(isUrgent), at: now)
+        forward(.hurry(isUrgent), at: now)
     }
 
     mutating func take(_ news: SeatNews, at now: Instant) {
-        let opponent = session.own?.opponentName ?? seatWatch?.kept?.opponent
+        let opponent = own?.opponentName ?? seatWatch?.kept?.opponent
         let isBack = seatWatch?.take(news) ?? false
         switch news {
         case .kept:
             fetching = nil
-            if isBack { forward(LobbySession.Event.returned, at: now) }
+            guard isBack else { return }
+            findsOwnObjects = true
+            settle(at: now)
         case .takenOver: output.news.append(.takenOver)
         case .lost where fetching != nil: goHome(at: now)
         case .lost(let end):
             guard let opponent else { return }
-            seatWatch?.hasToldEnd = session.own != nil
+            seatWatch?.hasToldEnd = own != nil
             output.news.append(.lostSeat(opponent: opponent, end))
         }
     }
 
     mutating func keepSeat() {
         // Of most visits nothing is kept, and looking at all of the lobby costs time.
-        guard seatWatch?.keeps == true, let replica,
-            let kept = seatWatch?.follow(session, replica)
-        else { return }
+        guard seatWatch?.keeps == true, let replica else { return }
+        let own = own
+        let kept = seatWatch?.follow(own?.key, isComplete: lobbyState.isComplete) { clientID in
+            guard let own, let seat = replica.seat else { return nil }
+            return KeptSeat(
+                seat, of: clientID, in: own.key, against: own.opponentName,
+                unsent: replica.unsent(own.key, in: LobbyBucket.match.name))
+        }
+        guard let kept else { return }
         output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 
@@ -75,12 +83,11 @@ extension LobbyClient {
 extension LobbyClient {
     /// The match on another device that the person could continue here.
     package var elsewhere: Elsewhere? {
-        guard let note = records?.seat, note.client != session.me.rawValue, let account,
-            fetching == nil, session.own == nil, session.lobbyState.isComplete,
+        guard let note = records?.seat, note.client != me.rawValue, let account,
+            fetching == nil, own == nil, lobbyState.isComplete,
             status == .synced, accountStatus == .synced
         else { return nil }
         let person = PlayerID(rawValue: note.client)
-        let lobbyState = session.lobbyState
         guard let match = ObjectKey(note.match), lobbyState.roster[person]?.user == account.user,
             lobbyState.ledger.seat(of: person) == match, let shown = lobbyState[match]
         else { return nil }
@@ -91,31 +98,31 @@ extension LobbyClient {
     /// Lets the person's other devices know as a seat here begins and ends.
     mutating func noteSeat(at now: Instant) {
         guard let keeping = admission?.keeping, keeping != .nothing, !device.isEmpty else { return }
-        let match = session.own?.key
+        let match = own?.key
         guard match != notedMatch || match == nil && isNoteOurs, fetching == nil,
             !isTakenOver
         else { return }
         if let match {
             let note = SeatNote(
-                match: match.text, client: session.me.rawValue, device: device)
+                match: match.text, client: me.rawValue, device: device)
             if records?.seat != note { make(.seat(note), at: now) }
         } else {
-            guard session.lobbyState.isComplete else { return }
+            guard lobbyState.isComplete else { return }
             if isNoteOurs { make(.seat(nil), at: now) }
         }
         notedMatch = match
     }
 
-    private var isNoteOurs: Bool { records?.seat?.client == session.me.rawValue }
+    private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
     /// Takes leave of the place here, and then has the one of the other device.
     mutating func goOn(with place: Elsewhere, at now: Instant) {
         guard place == elsewhere, let clientID = ClientID(place.note.client),
-            let home = ClientID(session.me.rawValue)
+            let home = ClientID(me.rawValue)
         else { return }
         fetching = Fetching(
-            place: place, clientID: clientID, home: Home(clientID: home, player: session.player))
-        forward(LobbySession.Event.asked(.leave), at: now)
+            place: place, clientID: clientID, home: Home(clientID: home, player: player))
+        request(.leave, at: now)
     }
 
     /// Asks for the other place once the server has removed this one.
@@ -133,8 +140,7 @@ extension LobbyClient {
         guard let fetching = fetching.take() else { return }
         if fetching.hasAsked { become(fetching.home.clientID, takesSeat: false, at: now) }
         if let player = fetching.home.player {
-            let request = Request.enter(player.name, player.mode, player.way)
-            forward(LobbySession.Event.asked(request), at: now)
+            request(.enter(player.name, player.mode, player.way), at: now)
         }
         guard fetching.hasAsked else { return }
         output.news.append(.lostSeat(opponent: fetching.place.opponent, nil))
@@ -209,23 +215,17 @@ struct SeatWatch: Sendable {
         return isReturning && news == .kept
     }
 
-    /// Returns the place to keep from now on, or nil if it is the same as before.
-    mutating func follow(_ session: LobbySession, _ replica: Replica) -> KeptSeat?? {
+    /// Returns the place to keep from now on, or nil if it is the same as before. `seat` makes the
+    /// present one in the match. As long as not all of the lobby is here, the match that was kept
+    /// may still be found.
+    mutating func follow(
+        _ match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
+    ) -> KeptSeat?? {
         guard keeps, !isReturning else { return nil }
-        let present = hasLeft ? nil : seat(of: session, replica)
-        // As long as not all is here, the match that was kept may still be found.
-        let isOver = hasLeft || lostMatch != nil || session.lobbyState.isComplete
+        let present = hasLeft || match == lostMatch ? nil : seat(clientID)
+        let isOver = hasLeft || lostMatch != nil || isComplete
         guard present != kept, present != nil || isOver else { return nil }
         kept = present
         return .some(present)
-    }
-
-    private func seat(of session: LobbySession, _ replica: Replica) -> KeptSeat? {
-        guard let match = session.own, match.key != lostMatch, let seat = replica.seat else {
-            return nil
-        }
-        return KeptSeat(
-            seat, of: clientID, in: match.key, against: match.opponentName,
-            unsent: replica.unsent(match.key, in: LobbyBucket.match.name))
     }
 }

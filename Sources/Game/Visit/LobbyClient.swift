@@ -6,62 +6,24 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// One person's client of the lobby, over a connection that may break: requests and the hub's
-/// frames go in, frames and notices come out.
+/// One person's client of the lobby, over a connection that may break: events, requests and the
+/// hub's frames go in, frames and notices come out.
 ///
-/// It has the copies of the lobby's buckets and of the person's account, the session that decides
-/// what the person does in the lobby, their seat, and their way through the halls. It does no I/O:
-/// its owner hands in the events, carries out the effects in their order, and calls again with
-/// `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or `closed`, each `hangUp` by
-/// `closed`. The state to show is in `session`, `status` and `statistics`.
+/// It has the copies of the lobby's buckets and of the person's account, and decides what the
+/// person does in the lobby, about their seat, and on their way through the halls. It does no I/O:
+/// its owner hands in the events, takes the output after each of them, carries out the effects in
+/// their order, and calls again with `.wake` at `nextDeadline`. Each `dial` is answered by `opened`
+/// or `closed`, each `hangUp` by `closed`. The state to show is in its properties.
 ///
 ///     var client = LobbyClient(.lobby(clientID, run: run, seed: seed))
-///     perform(client.handle(.asked(.enter(name, .auto, .terminal)), at: now))
-///     perform(client.handle(.begin, at: now))
+///     try client.ask(.enter(name, .auto, .terminal), at: now)
+///     client.handle(.begin, at: now)
+///     perform(client.takeOutput())
 ///
+/// A move is in the lobby's state at once; people and seats change only as the hub confirms them.
 /// No Match is deleted before all edits of our Player have been sent: the opponent, who is free by
 /// the deletion, finds us as we are by then.
 package struct LobbyClient: Sendable {
-    /// Large values are indirect, because a frame passes through several machines.
-    package enum Event: Hashable, Sendable {
-        /// Dials, and from then on whenever there is no line.
-        case begin
-        /// May come before `begin`: then it is done as soon as there is a line.
-        case asked(Request)
-        /// A goodbye, which takes the person out of the lobby: for good, or until `resume`.
-        case suspend
-        /// A goodbye for a person who was cut off, and can't come back.
-        case lost
-        /// The return, as a newcomer.
-        case resume
-        /// The machine has a network again, or another one.
-        case networkChanged
-        /// The machine slept, or the program did: the line may be no more.
-        case woken
-        /// Hangs up so that the person's place waits for them: until `resume`, or for another run
-        /// of the program.
-        case pause(Absence.Cause)
-        case link(LinkEvent)
-        /// The lobby as the door sees it now, for a visit that has no connection of its own.
-        indirect case shown(LobbySnapshot)
-        /// The result of such a client's search is in this hall.
-        indirect case led(LobbySnapshot, ObjectKey)
-        /// It is nowhere.
-        case missed(String)
-        case wake
-        /// The person is signed in, with the copy of their account on this machine.
-        indirect case signedIn(AccountCopy)
-        /// The person has signed out, and the copy here must go.
-        case signedOut
-        /// A request to continue here a match of another device.
-        indirect case goOnHere(Elsewhere)
-        /// Something is to be changed in the account.
-        indirect case record(RecordEdit)
-        indirect case stored(CopyAnswer)
-        /// A search through all halls, and the way to its result.
-        case seek(Sought)
-    }
-
     /// The effects of an event, for the shell, and the news, for the person's program.
     package struct Output: Hashable, Sendable {
         package var effects: [ProgramEffect] = []
@@ -83,7 +45,88 @@ package struct LobbyClient: Sendable {
         case account(AccountNews)
     }
 
-    package internal(set) var session: LobbySession
+    /// A goodbye.
+    package enum Parting: Hashable, Sendable {
+        /// Takes the person out of the lobby: for good, or until `resume`.
+        case suspend
+        /// The same for a person who was cut off, and can't come back.
+        case lost
+        /// Hangs up so that the person's place waits for them: until `resume`, or for another run
+        /// of the program.
+        case pause(Absence.Cause)
+    }
+
+    /// The account that a connection is signed in to.
+    package struct Holder: Hashable, Sendable {
+        package let user: String
+        /// Nil for a name that can't be shown.
+        package let name: PlayerName?
+
+        package init(user: String, name: PlayerName?) {
+            self.user = user
+            self.name = name
+        }
+    }
+
+    /// A match that we have started, until the hub has confirmed that it came in time.
+    package struct Challenge: Hashable, Sendable {
+        package let key: ObjectKey
+        package let opponent: PlayerID
+        package let name: String
+        /// True if the person chose the opponent; false if the program did.
+        package let isChosen: Bool
+    }
+
+    /// The Watcher that this client keeps for the person.
+    package struct OwnWatcher: Hashable, Sendable {
+        /// The Match that it names, or will name.
+        var match: ObjectKey?
+        /// True if the hub has refused it for the present match. It is not written again for the
+        /// same one.
+        var isRefused = false
+    }
+
+    // The person in the lobby. `startOver(as:)` begins anew with these.
+
+    package private(set) var me: PlayerID
+    /// The key of the person's Player, and of their Watcher.
+    package private(set) var ownKey: ObjectKey
+    package internal(set) var lobbyState = LobbyState()
+    /// Our Player, as it is or will be as soon as the hub has it; nil while we are not here.
+    package internal(set) var player: Player?
+    /// The account that the connection is signed in to; nil for a guest.
+    package internal(set) var holder: Holder?
+    /// True if our Player has been written, and neither deleted nor refused since.
+    package internal(set) var isEntered = false
+    /// True if our Player and our match are here as an earlier run left them.
+    package internal(set) var findsOwnObjects = false
+    /// True if spectators must not see the person's name.
+    package internal(set) var isHidden = false
+    /// The terms that the person wants to play by.
+    package internal(set) var terms = MatchTerms()
+    /// True if the person is busy only on the way to another hall.
+    package internal(set) var isSteppingAside = false
+    /// True if the hub has refused the version of our rules on this connection.
+    package internal(set) var hasOtherRules = false
+    /// A match that we have left before both had moved, until the hub has confirmed that.
+    @Boxed package internal(set) var leaving: OwnMatch?
+    /// The person's own part of the match that they play; nil while they play none.
+    package internal(set) var own: OwnMatch?
+    package internal(set) var challenge: Challenge?
+    package internal(set) var watching = Watching()
+    package internal(set) var matchmaker: Matchmaker
+    package internal(set) var ownWatcher = OwnWatcher()
+    /// Matches that we have deleted and the hub has not.
+    package internal(set) var discarded: Set<ObjectKey> = []
+    package internal(set) var invitations = Invitations()
+    package internal(set) var random: SeededRandom
+    /// The time when a figure on the screen changes.
+    private var nextTick: Instant?
+    /// The edits of this turn.
+    private var unwritten: [LobbyEdit] = []
+
+    // The connection, the seat, the account and the halls.
+
     /// Nil for a client that is shown snapshots.
     var replica: Replica?
     @Boxed var shownSnapshot: LobbySnapshot?
@@ -119,9 +162,10 @@ package struct LobbyClient: Sendable {
         _ settings: ReplicaSettings, token: Token = .lobby, keptSeat: KeptSeat? = nil,
         keepsSeat: Bool = false, sharesObjects: Bool = false
     ) {
-        session = LobbySession(me: PlayerID(rawValue: settings.clientID.text), seed: settings.seed)
+        self.init(
+            withoutReplicaAs: PlayerID(rawValue: settings.clientID.text), seed: settings.seed,
+            feed: LobbyFeed(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
         replica = Replica(lobby: settings, token: token, keptSeat: keptSeat)
-        feed = LobbyFeed(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match)
         unshared = sharesObjects ? [] : nil
         seatWatch = SeatWatch(settings, keptSeat: keptSeat, keeps: keepsSeat)
     }
@@ -129,17 +173,42 @@ package struct LobbyClient: Sendable {
     /// A visit of a guest who only watches, and is shown what the door sees: `me` is the key of
     /// their Watcher.
     package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
-        session = LobbySession(me: me, seed: seed)
-        feed = LobbyFeed()
+        self.init(withoutReplicaAs: me, seed: seed)
         shownSnapshot = snapshot
         halls.hall = snapshot.hall
         halls.census = snapshot.census
-        _ = session.handle(.shown(snapshot.lobbyState), at: .start)
+        show(snapshot.lobbyState, at: .start)
+    }
+
+    /// A client whose owner hands in the lobby's events, and takes its edits as wishes. `me` is the
+    /// program's client id, and the key of its Player.
+    package init(
+        withoutReplicaAs me: PlayerID, seed: UInt64, feed: LobbyFeed = LobbyFeed()
+    ) {
+        guard let key = me.key else { preconditionFailure("a client id in the lobby is a key") }
+        self.me = me
+        ownKey = key
+        matchmaker = Matchmaker(for: me)
+        random = SeededRandom(seed: seed)
+        self.feed = feed
+    }
+
+    /// Begins anew as another client, or in another hall, as if the lobby had never been seen. The
+    /// person's choices stay, and random numbers continue.
+    mutating func startOver(as id: PlayerID) {
+        guard let key = id.key else { preconditionFailure("a client id in the lobby is a key") }
+        let (refused, hidesNames) = (matchmaker.refusedUsers, lobbyState.hidesNames)
+        (me, ownKey, lobbyState, matchmaker) = (id, key, LobbyState(), Matchmaker(for: id))
+        (matchmaker.refusedUsers, lobbyState.hidesNames) = (refused, hidesNames)
+        (player, own, leaving, challenge) = (nil, nil, nil, nil)
+        (isEntered, findsOwnObjects, isSteppingAside, hasOtherRules) = (false, false, false, false)
+        (watching, ownWatcher, discarded) = (Watching(), OwnWatcher(), [])
+        (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
     /// Hides the names of players who don't want spectators to read them.
     package mutating func hideNames() {
-        session.lobbyState.hidesNames = true
+        lobbyState.hidesNames = true
     }
 
     package var snapshot: LobbySnapshot? { shownSnapshot }
@@ -152,88 +221,209 @@ package struct LobbyClient: Sendable {
 
     /// True if there is such a match in the lobby. Mutating, as in `LobbyState`.
     package mutating func holds(match key: ObjectKey) -> Bool {
-        session.lobbyState.holds(match: key)
+        lobbyState.holds(match: key)
     }
+
+    /// The match that the person plays. It stays here if its object is removed, until the client
+    /// has seen why.
+    package var match: LobbyMatch? { own.flatMap { $0.removed ?? lobbyState[$0.key] } }
+
+    package var isOurTurn: Bool {
+        guard let own, let match else { return false }
+        return own.isOurTurn(in: match)
+    }
+
+    /// Tested by a pattern, because the operator would copy the match to compare it.
+    package var isInMatch: Bool { if case nil = own { false } else { true } }
 
     /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
-        let due = sooner(
-            sooner(replica?.nextDeadline, gate.answerDue), session.nextDeadline)
+        let due = sooner(sooner(replica?.nextDeadline, gate.answerDue), decisionDue)
         // The door asks for guests without a connection.
         guard halls.isAsking, _shownSnapshot.isEmpty else { return due }
         return sooner(due, sooner(halls.search?.asksAt, halls.elsewhere.asksAt))
     }
 
-    package mutating func handle(_ event: Event, at now: Instant) -> Output {
-        switch event {
-        case .begin, .resume:
-            seatWatch?.hasLeft = false
-            admission?.copy = nil
-            forward(.goOnline, at: now)
-        case .asked(let request): forward(.asked(request), at: now)
-        case .suspend, .lost:
-            seatWatch?.hasLeft = true
-            forward(event == .lost ? .loseLine : .goOffline, at: now)
-        case .networkChanged: forward(.networkChanged, at: now)
-        case .woken: forward(.suspect, at: now)
-        case .pause(let cause): forward(.pause(cause), at: now)
-        case .link(let event):
-            note(event)
-            forward(.link(event), at: now)
-        case .shown(let snapshot): show(snapshot, at: now)
-        case .led(let snapshot, let key): arrive(at: key, snapshot, at: now)
-        case .missed(let text): giveUp(.toWatch(text), at: now)
-        case .wake: wake(at: now)
-        case .signedIn(let copy): signIn(copy, at: now)
-        case .signedOut: signOut(at: now)
-        case .goOnHere(let elsewhere): goOn(with: elsewhere, at: now)
-        case .record(let edit): make(edit, at: now)
-        case .stored(let answer): take(answer, at: now)
-        case .seek(let sought): seek(sought, at: now)
-        }
-        tellNews(at: now)
-        fetch(at: now)
-        followHalls(at: now)
-        hurry(at: now)
-        keepSeat()
-        noteSeat(at: now)
+    /// The time when the person's match, invitation or search needs a decision.
+    private var decisionDue: Instant? {
+        let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
+        let due = sooner(sooner(matchmaker.nextDeadline, askingDue), nextTick)
+        guard isInMatch else { return due }
+        let warning = match.flatMap { own?.nextWarning(in: $0) }
+        return sooner(due, sooner(sooner(own?.answerDue, warning), timeoutDue))
+    }
+
+    /// Takes the effects and the news that have come since the last time.
+    package mutating func takeOutput() -> Output {
         defer { output = Output() }
         return output
     }
 }
 
+/// Events, and requests of the program.
+extension LobbyClient {
+    package mutating func handle(_ event: ProgramEvent, at now: Instant) {
+        switch event {
+        // May come before the requests, or after them.
+        case .begin: goOnline(at: now)
+        case .link(let event):
+            note(event)
+            forward(.link(event), at: now)
+        case .wake: wake(at: now)
+        case .woken: forward(.suspect, at: now)
+        case .networkChanged: forward(.networkChanged, at: now)
+        case .signedIn(let copy): signIn(copy, at: now)
+        case .stored(let answer): take(answer, at: now)
+        case .shown(let snapshot): show(snapshot, at: now)
+        case .led(let snapshot, let key): arrive(at: key, snapshot, at: now)
+        case .missed(let text): giveUp(.toWatch(text), at: now)
+        // The program decides what these mean in the lobby.
+        case .calendar, .hangUp, .closing, .called: return
+        }
+        conclude(at: now)
+    }
+
+    /// Carries out a person's request. Before there is a connection it is kept.
+    package mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
+        defer {
+            settle(at: now)
+            conclude(at: now)
+        }
+        try perform(request, at: now)
+    }
+
+    /// Searches all halls, and goes to the result.
+    package mutating func seek(_ sought: Sought, at now: Instant) {
+        search(for: sought, at: now)
+        conclude(at: now)
+    }
+
+    package mutating func part(by parting: Parting, at now: Instant) {
+        switch parting {
+        case .suspend, .lost:
+            seatWatch?.hasLeft = true
+            forward(parting == .lost ? .loseLine : .goOffline, at: now)
+        case .pause(let cause): forward(.pause(cause), at: now)
+        }
+        conclude(at: now)
+    }
+
+    /// Returns after a goodbye, as a newcomer.
+    package mutating func resume(at now: Instant) {
+        goOnline(at: now)
+        conclude(at: now)
+    }
+
+    /// Signs the person out, and removes the copy here.
+    package mutating func signOut(at now: Instant) {
+        leaveAccount(at: now)
+        conclude(at: now)
+    }
+
+    /// Continues here a match of another device.
+    package mutating func continueHere(_ elsewhere: Elsewhere, at now: Instant) {
+        goOn(with: elsewhere, at: now)
+        conclude(at: now)
+    }
+
+    /// Changes the account.
+    package mutating func record(_ edit: RecordEdit, at now: Instant) {
+        make(edit, at: now)
+        conclude(at: now)
+    }
+
+    /// Dials, and from then on whenever there is no line.
+    private mutating func goOnline(at now: Instant) {
+        seatWatch?.hasLeft = false
+        admission?.copy = nil
+        forward(.goOnline, at: now)
+    }
+
+    /// Does what an event or a request leads to, once it is done itself.
+    private mutating func conclude(at now: Instant) {
+        readNews(at: now)
+        fetch(at: now)
+        followHalls(at: now)
+        hurry(at: now)
+        keepSeat()
+        noteSeat(at: now)
+    }
+}
+
+/// The lobby's events, and their conclusions.
+extension LobbyClient {
+    /// Hands out the events of the lobby. The effects of each come after those of earlier ones.
+    private mutating func readNews(at now: Instant) {
+        while let news = feed.next() {
+            if let event = replica?.lobbyEvent(of: news) { receive(event, at: now) }
+        }
+    }
+
+    /// Takes in an event of the lobby's buckets.
+    package mutating func receive(_ event: LobbyEvent, at now: Instant) {
+        if apply(event, at: now) { settle(at: now) }
+    }
+
+    private mutating func wake(at now: Instant) {
+        if let due = gate.answerDue, due <= now { take(.failed(because: nil), at: now) }
+        forward(.wake, at: now)
+        if let due = decisionDue, due <= now { settle(at: now) }
+    }
+
+    /// Makes a request by itself, not at the person's wish.
+    mutating func request(_ request: Request, at now: Instant) {
+        do throws(RequestObstacle) {
+            try perform(request, at: now)
+        } catch {
+            notify(.refused(error))
+        }
+        settle(at: now)
+    }
+
+    /// Draws the conclusions from the present state, and then writes this turn's edits.
+    mutating func settle(at now: Instant) {
+        if lobbyState.isComplete {
+            enterIfDue()
+            if isEntered { discardMatches() }
+            takeSeat(at: now)
+            findsOwnObjects = false
+            followInvitations(at: now)
+            lookForOpponent(at: now)
+        } else {
+            matchmaker.rest()
+        }
+        followMatch(at: now)
+        if lobbyState.isComplete { followWatching() }
+        nextTick = [
+            own?.answerDue, own?.absence?.until, claimDue, invitations.next?.until,
+            invitations.asking?.until,
+        ].compactMap { $0?.nextSecond(after: now) }.min()
+        let edits = unwritten
+        unwritten = []
+        for edit in edits { write(edit, at: now) }
+    }
+
+    mutating func notify(_ notice: Notice) {
+        if case .matchEnded(_, .connectionBroken) = notice, seatWatch?.hasToldEnd == true {
+            seatWatch?.hasToldEnd = false
+        } else {
+            output.news.append(.notice(notice))
+        }
+    }
+
+    /// Has an edit written once all conclusions of this turn are drawn.
+    mutating func enqueue(_ edit: LobbyEdit) {
+        unwritten.append(edit)
+    }
+}
+
+/// Edits, and the replica's effects.
 extension LobbyClient {
     private mutating func note(_ event: LinkEvent) {
         switch event {
         case .opened(let id): connection = id
         case .closed(let id, _): if connection == id { connection = nil }
         case .received: break
-        }
-    }
-
-    /// Gives the session the events of the lobby. Their effects come after those of earlier ones.
-    private mutating func tellNews(at now: Instant) {
-        while let news = feed.next() {
-            if let event = replica?.lobbyEvent(of: news) { forward(.heard(event), at: now) }
-        }
-    }
-
-    private mutating func wake(at now: Instant) {
-        if let due = gate.answerDue, due <= now { take(.failed(because: nil), at: now) }
-        forward(Replica.Event.wake, at: now)
-        if let deadline = session.nextDeadline, deadline <= now {
-            forward(LobbySession.Event.wake, at: now)
-        }
-    }
-
-    mutating func forward(_ event: LobbySession.Event, at now: Instant) {
-        for effect in session.handle(event, at: now) {
-            switch effect {
-            case .edit(let edit): write(edit, at: now)
-            case .tell(.matchEnded(_, .connectionBroken)) where seatWatch?.hasToldEnd == true:
-                seatWatch?.hasToldEnd = false
-            case .tell(let notice): output.news.append(.notice(notice))
-            }
         }
     }
 
@@ -298,7 +488,7 @@ extension LobbyClient {
     }
 
     private var isPlayerUnsent: Bool {
-        replica?.hasUnsentEdits(of: session.ownKey, in: LobbyBucket.player.name) ?? false
+        replica?.hasUnsentEdits(of: ownKey, in: LobbyBucket.player.name) ?? false
     }
 
     /// Follows a Match that is being deleted: for its program it is gone already.
@@ -314,7 +504,7 @@ extension LobbyClient {
     mutating func become(
         _ clientID: ClientID, takesSeat: Bool, hall: HallRequest? = nil, at now: Instant
     ) {
-        session = session.successor(as: PlayerID(rawValue: clientID.text))
+        startOver(as: PlayerID(rawValue: clientID.text))
         seatWatch = seatWatch.map { SeatWatch(clientID, after: $0, takesSeat: takesSeat) }
         waiting = []
         feed.restart()

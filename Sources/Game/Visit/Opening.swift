@@ -56,13 +56,13 @@ package struct Purpose: Hashable, Sendable {
 
     /// Takes the awaited person, as soon as they are here and free. A match with another person
     /// ends the wait.
-    package mutating func takeAwaited(in session: LobbySession) -> PlayerID? {
+    package mutating func takeAwaited(in lobby: LobbyClient) -> PlayerID? {
         guard let name = awaited else { return nil }
-        guard session.own == nil else {
+        guard lobby.own == nil else {
             awaited = nil
             return nil
         }
-        guard let person = session.other(called: name.text), session.isWilling(person) else {
+        guard let person = lobby.other(called: name.text), lobby.isWilling(person) else {
             return nil
         }
         awaited = nil

@@ -29,7 +29,7 @@ package struct LoadCrowd: Sendable {
     /// The effects are a dial, a frame, or an end of the line. At `deadline` the guest is to be
     /// woken, if nothing happens before. Guests count from 0.
     package mutating func handle(
-        _ event: LobbyClient.Event, of guest: Int, at now: Instant
+        _ event: ProgramEvent, of guest: Int, at now: Instant
     ) -> (effects: [LinkEffect], deadline: Instant?) {
         if case .link(.received(let frame, _)) = event, guests[guest].ignores(frame) {
             unread += 1

@@ -38,12 +38,14 @@ extension LoadGuest {
     /// Only somebody in a match has anything to lose.
     mutating func beginTrouble(at now: Instant) {
         line.breaksAt = nil
-        guard line.isConnected, line.kept != nil, visit.session.own != nil,
+        guard line.isConnected, line.kept != nil, visit.own != nil,
             let trouble = random.pick(RoughLine.Trouble.allCases)
         else { return }
         report(.broke)
         if trouble == .killed { line.isConnected = false }
-        if trouble == .paused { pass(.pause(.paused), at: now) }
+        if trouble == .paused {
+            inLobby(at: now) { $0.part(by: .pause(.paused), at: now) }
+        }
         let effect = line.rough.begin(trouble, at: now, &random)
         if let effect { effects.append(.link(effect)) }
     }
@@ -53,7 +55,7 @@ extension LoadGuest {
         guard trouble != .killed else { return startAgain(at: now) }
         line.mendedAt = now
         for effect in line.rough.finish(at: now) { effects.append(.link(effect)) }
-        if trouble == .paused { pass(.resume, at: now) }
+        if trouble == .paused { inLobby(at: now) { $0.resume(at: now) } }
     }
 
     /// Starts a program that was killed again, once the old line is no more.
@@ -67,14 +69,14 @@ extension LoadGuest {
             beginning.goingOn(
                 with: kept, run: RunID(rawValue: random.next()), seed: random.next()))
         enter(at: now)
-        pass(.begin, at: now)
+        inLobby(at: now) { $0.handle(.begin, at: now) }
     }
 
     /// A server was killed, or hung up. Who plays wants to be back soon.
     mutating func noteLoss(_ reason: ConnectionFailure, at now: Instant) {
         guard !line.rough.isExcused(at: now) else { return }
         report(.lostLine(reason))
-        if line.lostAt == nil, visit.session.own != nil { line.lostAt = now }
+        if line.lostAt == nil, visit.own != nil { line.lostAt = now }
     }
 
     mutating func noteConnection(at now: Instant) {

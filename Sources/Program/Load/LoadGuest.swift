@@ -80,7 +80,7 @@ struct LoadGuest: Sendable {
     /// All boards that it has followed.
     private var boards: [ShownBoard] {
         guard !eyes.areEverywhere else {
-            return visit.session.lobbyState.liveMatches.compactMap(ShownBoard.init)
+            return visit.lobbyState.liveMatches.compactMap(ShownBoard.init)
         }
         return shown.map { role == .player || eyes.followed == $0.key ? [$0] : [] } ?? []
     }
@@ -101,12 +101,12 @@ struct LoadGuest: Sendable {
         return true
     }
 
-    mutating func handle(_ event: LobbyClient.Event, at now: Instant) -> [Effect] {
+    mutating func handle(_ event: ProgramEvent, at now: Instant) -> [Effect] {
         if event == .begin { arrive(at: now) }
         receive(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
         if line.follow(visit.halls.hall) { report(.moved) }
-        eyes.match = role == .player ? visit.session.own?.key : visit.session.watching.match
+        eyes.match = role == .player ? visit.own?.key : visit.watching.match
         look()
         think(at: now)
         nextDeadline = sooner(
@@ -119,30 +119,41 @@ struct LoadGuest: Sendable {
 extension LoadGuest {
     private mutating func arrive(at now: Instant) {
         line.hasCome = true
-        report(.came(visit.session.me))
+        report(.came(visit.me))
         freeSince = now
         enter(at: now)
     }
 
     mutating func enter(at now: Instant) {
         switch role {
-        case .player: pass(.asked(.enter(nil, .auto, .terminal)), at: now)
-        case .watcher: pass(.asked(.watch(.anything)), at: now)
+        case .player: ask(.enter(nil, .auto, .terminal), at: now)
+        case .watcher: ask(.watch(.anything), at: now)
         }
     }
 
-    private mutating func receive(_ event: LobbyClient.Event, at now: Instant) {
+    private mutating func receive(_ event: ProgramEvent, at now: Instant) {
         if case .link(let news) = event, !line.rough.admits(news) {
             if !line.hasProgram { startAgain(at: now) }
             return
         }
-        if line.hasProgram { pass(event, at: now) }
+        if line.hasProgram {
+            inLobby(at: now) { visit in
+                // The course of a load ends with a goodbye.
+                event == .hangUp ? visit.part(by: .suspend, at: now) : visit.handle(event, at: now)
+            }
+        }
         if let end = line.rough.end, end <= now { endTrouble(at: now) }
         if let due = line.breaksAt, due <= now { beginTrouble(at: now) }
     }
 
-    mutating func pass(_ event: LobbyClient.Event, at now: Instant) {
-        let output = visit.handle(event, at: now)
+    mutating func ask(_ request: Request, at now: Instant) {
+        inLobby(at: now) { visit in try? visit.ask(request, at: now) }
+    }
+
+    /// Does something in the lobby, and carries out its effects.
+    mutating func inLobby(at now: Instant, _ change: (inout LobbyClient) -> Void) {
+        change(&visit)
+        let output = visit.takeOutput()
         for effect in output.effects {
             switch effect {
             case .link(let effect): perform(effect, at: now)
@@ -169,20 +180,20 @@ extension LoadGuest {
     private mutating func perform(_ effect: LinkEffect, at now: Instant) {
         let (effect, event) = line.rough.pass(effect)
         if let effect { effects.append(.link(effect)) }
-        if let event { pass(.link(event), at: now) }
+        if let event { inLobby(at: now) { $0.handle(.link(event), at: now) } }
     }
 
     private mutating func hear(_ notice: Notice, at now: Instant) {
         switch notice {
         case .matchBegan:
-            guard let play = visit.session.own else { return }
+            guard let play = visit.own else { return }
             report(.seated(play.key, against: play.opponent, after: now - freeSince))
         case .matchEnded:
             freeSince = now
             actsAt = nil
         case .invited(let id, _):
             let answer = random.chance(4, in: 5) ? Request.Answer.play : .later
-            pass(.asked(.answer(id, answer)), at: now)
+            ask(.answer(id, answer), at: now)
         case .askEnded, .challengeFailed: lookForAnybody(at: now)
         case .roundEnded: report(.roundEnded)
         case .doubtful, .flawed, .notTaken: report(.trouble(LoadWords.noticed("\(notice)")))
@@ -201,8 +212,8 @@ extension LoadGuest {
             line.breaksAt = now + span.share(perMille: random.below(2_001))
         }
         if wantsToAsk, isPlaying, actsAt == nil { actsAt = now + pause() }
-        guard isPlaying, actsAt == nil, let own = visit.session.own,
-            let match = visit.session.match,
+        guard isPlaying, actsAt == nil, let own = visit.own,
+            let match = visit.match,
             own.isOurTurn(in: match) || match.match?.outcome != nil && !hasAnswered(own, match)
         else { return }
         actsAt = now + pause()
@@ -223,14 +234,14 @@ extension LoadGuest {
         actsAt = nil
         hasActed = true
         if wantsToAsk { return ask(at: now) }
-        guard let own = visit.session.own, let shown = visit.session.match,
+        guard let own = visit.own, let shown = visit.match,
             let match = shown.match
         else { return }
         if match.outcome != nil {
-            isLast(match, own) ? leave(at: now) : pass(.asked(.act(.rematch)), at: now)
+            isLast(match, own) ? leave(at: now) : ask(.act(.rematch), at: now)
         } else if own.isOurTurn(in: shown), let square = random.pick(Array(match.position.moves)) {
-            pass(.asked(.act(.play(square))), at: now)
-            guard let shown = visit.session.match.flatMap(ShownBoard.init) else { return }
+            ask(.act(.play(square)), at: now)
+            guard let shown = visit.match.flatMap(ShownBoard.init) else { return }
             eyes.last = shown
             report(.played(shown))
         }
@@ -239,44 +250,43 @@ extension LoadGuest {
     private mutating func leave(at now: Instant) {
         // Who can't be asked may count on somebody who looks for anybody.
         wantsToAsk = random.chance(1, in: Self.oneAsksOf) && !askable.isEmpty
-        pass(.asked(.leaveMatch(wantsToAsk ? .open : .auto)), at: now)
+        ask(.leaveMatch(wantsToAsk ? .open : .auto), at: now)
     }
 
     /// Asks whoever can be asked; looks for anybody if nobody can.
     private mutating func ask(at now: Instant) {
         wantsToAsk = false
-        guard visit.session.own == nil else { return }
-        if let other = random.pick(askable) { pass(.asked(.challenge(other)), at: now) }
-        if visit.session.invitations.asking == nil { lookForAnybody(at: now) }
+        guard visit.own == nil else { return }
+        if let other = random.pick(askable) { ask(.challenge(other), at: now) }
+        if visit.invitations.asking == nil { lookForAnybody(at: now) }
     }
 
     /// How long somebody else took to answer is not what the server takes to seat anybody.
     private mutating func lookForAnybody(at now: Instant) {
         freeSince = now
-        pass(.asked(.look(.auto)), at: now)
+        ask(.look(.auto), at: now)
     }
 
     private var askable: [PlayerID] {
-        let session = visit.session
-        return session.lobbyState.people.map(\.id).filter { id in
-            id != session.me && session.isWilling(id)
-                && (!session.lobbyState.hasAsking
-                    || session.lobbyState.roster[id]?.isAskable == true)
+        visit.lobbyState.people.map(\.id).filter { id in
+            id != visit.me && visit.isWilling(id)
+                && (!visit.lobbyState.hasAsking
+                    || visit.lobbyState.roster[id]?.isAskable == true)
         }
     }
 
     /// Whether this guest wants no rematch, or can't have one.
     private func isLast(_ match: Match, _ own: OwnMatch) -> Bool {
-        let isPlain = visit.session.lobbyState.roster[own.opponent]?.isPassive == true
+        let isPlain = visit.lobbyState.roster[own.opponent]?.isPassive == true
         return isPlain || match.round >= Self.roundsInMatch && own.piece == .circle
     }
 
     /// The board that it plays at, or watches.
     private var shown: ShownBoard? {
         switch role {
-        case .player: visit.session.match.flatMap(ShownBoard.init)
+        case .player: visit.match.flatMap(ShownBoard.init)
         case .watcher:
-            visit.session.watching.match.flatMap { visit.session.lobbyState[$0] }
+            visit.watching.match.flatMap { visit.lobbyState[$0] }
                 .flatMap(ShownBoard.init)
         }
     }

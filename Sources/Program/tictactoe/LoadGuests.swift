@@ -57,12 +57,12 @@ final class LoadGuests {
             crowd.setPlaying(false)
             crowd.reportRest(at: Loop.preciseNow)
         case .leaving:
-            for guest in lines.indices { turn(.suspend, of: guest) }
+            for guest in lines.indices { turn(.hangUp, of: guest) }
         case .arriving, .over: break
         }
     }
 
-    fileprivate func turn(_ event: LobbyClient.Event, of guest: Int) {
+    fileprivate func turn(_ event: ProgramEvent, of guest: Int) {
         if case .link(.received(let frame, _)) = event { traffic.received += frame.count }
         let (effects, deadline) = crowd.handle(event, of: guest, at: Loop.preciseNow)
         for effect in effects {
@@ -102,7 +102,7 @@ private final class LoadLine {
     private func ring() {
         ringsAt = nil
         guard let due, due <= guests.loop.now else { return wake(at: due) }
-        let event = hasBegun ? LobbyClient.Event.wake : .begin
+        let event = hasBegun ? ProgramEvent.wake : .begin
         hasBegun = true
         guests.turn(event, of: guest)
     }

@@ -157,22 +157,30 @@ extension DeviceWorld {
             let edit =
                 isFriend
                 ? RecordEdit.unfriend(friend) : .friend(friend, Friend(since: stamp))
-            return feed(.record(edit), to: program)
+            return record(edit, by: program)
         }
         let result = RoundResult(
             against: nil, called: "bot", as: .circle, random.chance(1, in: 2) ? .won : .lost,
             by: .line, at: stamp, level: Bot.allCases.first)
         let key = ResultKey.bot("\(made)")
         written[key.text] = result.members
-        feed(.record(.result(key, result)), to: program)
+        record(.result(key, result), by: program)
     }
 }
 
 extension DeviceWorld {
-    private mutating func feed(_ event: LobbyClient.Event, to program: Int) {
-        guard let effects = programs[program]?.visit.handle(event, at: net.now).effects else {
-            return
-        }
+    private mutating func feed(_ event: ProgramEvent, to program: Int) {
+        programs[program]?.visit.handle(event, at: net.now)
+        performEffects(of: program)
+    }
+
+    private mutating func record(_ edit: RecordEdit, by program: Int) {
+        programs[program]?.visit.record(edit, at: net.now)
+        performEffects(of: program)
+    }
+
+    private mutating func performEffects(of program: Int) {
+        guard let effects = programs[program]?.visit.takeOutput().effects else { return }
         for effect in effects {
             if let rest = programs[program]?.effectsToLive, !isHealed {
                 guard rest > 0 else { return kill(program) }

@@ -1,6 +1,7 @@
 internal import Game
 package import Lobby
 package import SimperiumClock
+package import Visit
 
 /// What a person has agreed to lately, so that it can be said whether they were seated unasked.
 package struct ConsentWatch: Hashable, Sendable {
@@ -15,14 +16,14 @@ package struct ConsentWatch: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes note of what a session agrees to. What the hub has not confirmed is not taken back:
+    /// Takes note of what a client agrees to. What the hub has not confirmed is not taken back:
     /// the line may be broken without anybody knowing, and what was said before is sent before.
-    package mutating func note(_ session: LobbySession, isConfirmed: Bool, at now: Instant) {
+    package mutating func note(_ client: LobbyClient, isConfirmed: Bool, at now: Instant) {
         if let heldAt { prolong(from: heldAt, to: now) }
-        heldAt = session.lobbyState.isComplete && isConfirmed ? nil : now
-        if session.player?.mode.isLooking == true { anybody = now }
-        if session.player?.code != nil { byCode = now }
-        if let asking = session.invitations.asking { asked[asking.opponent] = now }
+        heldAt = client.lobbyState.isComplete && isConfirmed ? nil : now
+        if client.player?.mode.isLooking == true { anybody = now }
+        if client.player?.code != nil { byCode = now }
+        if let asking = client.invitations.asking { asked[asking.opponent] = now }
     }
 
     private mutating func prolong(from earlier: Instant, to now: Instant) {
@@ -35,12 +36,12 @@ package struct ConsentWatch: Hashable, Sendable {
         instant.map { now - $0 <= Self.delay } ?? false
     }
 
-    /// What is wrong about a match that a session was told of; nil if nothing is.
-    package func fault(of notice: Notice, to session: LobbySession, at now: Instant) -> String? {
-        guard case .matchBegan(let name, isOurs: false) = notice, session.lobbyState.hasAsking,
-            let opponent = session.own?.opponent
+    /// What is wrong about a match that a client was told of; nil if nothing is.
+    package func fault(of notice: Notice, to client: LobbyClient, at now: Instant) -> String? {
+        guard case .matchBegan(let name, isOurs: false) = notice, client.lobbyState.hasAsking,
+            let opponent = client.own?.opponent
         else { return nil }
         let agrees = [anybody, byCode, asked[opponent]].contains { isFresh($0, at: now) }
-        return agrees ? nil : "\(session.me) was seated with \(name) unasked"
+        return agrees ? nil : "\(client.me) was seated with \(name) unasked"
     }
 }

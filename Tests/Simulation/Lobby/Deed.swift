@@ -1,5 +1,6 @@
 internal import Game
 internal import Lobby
+internal import Visit
 
 /// Something that people in a simulated lobby may bring about, and should now and then.
 package enum Deed: String, Hashable, Sendable, CaseIterable {
@@ -10,8 +11,8 @@ package enum Deed: String, Hashable, Sendable, CaseIterable {
     case phrase, wish, clockedMatch, seriesBegun, seriesWon, timeTold
 
     /// What it is that a person is told of; nil for what is of no interest here.
-    init?(_ notice: Notice, at session: LobbySession?) {
-        let record = session?.match?.record
+    init?(_ notice: Notice, at client: LobbyClient?) {
+        let record = client?.match?.record
         switch notice {
         case .roundEnded where record?.isDecided == true: self = .seriesWon
         case .roundEnded(let outcome): self = Self(outcome)

@@ -3,6 +3,7 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
+package import Visit
 
 /// A lobby in which nothing is under way and all lines stand, and what must be true of it.
 ///
@@ -11,15 +12,15 @@ package struct LobbyAtRest {
     /// The lobby as somebody sees it who has just come.
     package private(set) var lobbyState = LobbyState()
     private let matches: [(key: ObjectKey, object: JSONObject)]
-    private let sessions: [LobbySession]
+    private let clients: [LobbyClient]
     private let now: Instant
 
     /// `objects` are those of a bucket, what changed last first.
     package init(
-        of sessions: [LobbySession], at now: Instant,
+        of clients: [LobbyClient], at now: Instant,
         objects: (LobbyBucket) -> [(key: ObjectKey, object: JSONObject)]
     ) {
-        self.sessions = sessions
+        self.clients = clients
         self.now = now
         matches = objects(.match)
         for bucket in LobbyBucket.allCases {
@@ -33,7 +34,7 @@ package struct LobbyAtRest {
         _ = lobbyState.fold(.caughtUp, at: now)
     }
 
-    package var faults: [String] { seats + sessions.flatMap { views(of: $0) + leftovers(of: $0) } }
+    package var faults: [String] { seats + clients.flatMap { views(of: $0) + leftovers(of: $0) } }
 
     /// Those of these people who want to be paired, and are not: of those who want the same clock,
     /// or none, the most.
@@ -71,44 +72,44 @@ package struct LobbyAtRest {
     }
 
     /// Whoever has been here all the time says the same as who has just come.
-    private func views(of session: LobbySession) -> [String] {
+    private func views(of client: LobbyClient) -> [String] {
         var faults: [String] = []
-        if Set(session.lobbyState.ledger.live) != Set(lobbyState.ledger.live) {
+        if Set(client.lobbyState.ledger.live) != Set(lobbyState.ledger.live) {
             faults.append(
-                "\(session.me) sees \(session.lobbyState.ledger.live), "
+                "\(client.me) sees \(client.lobbyState.ledger.live), "
                     + "not \(lobbyState.ledger.live)"
             )
         }
-        if Set(session.lobbyState.roster.players) != Set(lobbyState.roster.players) {
-            let seen = Set(session.lobbyState.roster.players)
+        if Set(client.lobbyState.roster.players) != Set(lobbyState.roster.players) {
+            let seen = Set(client.lobbyState.roster.players)
             let others = seen.symmetricDifference(lobbyState.roster.players)
-            faults.append("\(session.me) sees others in the roster: \(others)")
+            faults.append("\(client.me) sees others in the roster: \(others)")
         }
-        if session.lobbyState.census != lobbyState.census {
-            faults.append("\(session.me) counts otherwise")
+        if client.lobbyState.census != lobbyState.census {
+            faults.append("\(client.me) counts otherwise")
         }
-        if session.own?.key != lobbyState.ledger.seat(of: session.me) {
-            faults.append("\(session.me) does not sit where all others see it")
+        if client.own?.key != lobbyState.ledger.seat(of: client.me) {
+            faults.append("\(client.me) does not sit where all others see it")
         }
         for key in matches.map(\.key)
-        where session.lobbyState[key]?.record != lobbyState[key]?.record {
-            faults.append("\(session.me) has another board of \(key)")
+        where client.lobbyState[key]?.record != lobbyState[key]?.record {
+            faults.append("\(client.me) has another board of \(key)")
         }
         return faults
     }
 
     /// No challenge is open, and who wants to be here is.
-    private func leftovers(of session: LobbySession) -> [String] {
+    private func leftovers(of client: LobbyClient) -> [String] {
         var faults: [String] = []
-        if session.challenge != nil { faults.append("\(session.me) has an open challenge") }
-        if let asking = session.invitations.asking, asking.until < now {
-            faults.append("\(session.me) still asks \(asking.opponent)")
+        if client.challenge != nil { faults.append("\(client.me) has an open challenge") }
+        if let asking = client.invitations.asking, asking.until < now {
+            faults.append("\(client.me) still asks \(asking.opponent)")
         }
-        if let next = session.invitations.next, next.until < now {
-            faults.append("\(session.me) is still asked by \(next.from)")
+        if let next = client.invitations.next, next.until < now {
+            faults.append("\(client.me) is still asked by \(next.from)")
         }
-        if (session.player != nil) != session.lobbyState.roster.contains(session.me) {
-            faults.append("\(session.me) is here against its will, or not")
+        if (client.player != nil) != client.lobbyState.roster.contains(client.me) {
+            faults.append("\(client.me) is here against its will, or not")
         }
         return faults
     }

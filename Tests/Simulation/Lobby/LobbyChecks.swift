@@ -12,7 +12,7 @@ extension LobbyWorld {
     }
 
     package var atRest: LobbyAtRest {
-        LobbyAtRest(of: visitors.compactMap(\.session), at: now) { bucket in
+        LobbyAtRest(of: visitors.compactMap(\.visit), at: now) { bucket in
             (nodes?.objects(in: bucket) ?? server.objects(in: bucket)).reversed().map {
                 key, object in
                 (key, object)
@@ -22,7 +22,7 @@ extension LobbyWorld {
 
     /// Those who are still here though no program of theirs runs, which nobody may wait for.
     package var gone: [String] {
-        let here = Set(visitors.compactMap { $0.session?.me })
+        let here = Set(visitors.compactMap { $0.visit?.me })
         return atRest.lobbyState.roster.players.filter { !here.contains($0.id) }.map {
             "\($0.id) is gone, and still here"
         }
@@ -33,7 +33,7 @@ extension LobbyWorld {
 
     /// Whether two wait who need not be kept apart.
     package var hasIdlers: Bool {
-        let pairing = visitors.compactMap(\.session).first { waiting.contains($0.me) }?.lobbyState
+        let pairing = visitors.compactMap(\.visit).first { waiting.contains($0.me) }?.lobbyState
             .pairing
         return hasPair { pairing?.keepsApart($0, $1, at: now) == false }
     }
@@ -52,19 +52,19 @@ extension LobbyWorld {
 
     private func isPassedOver(_ id: PlayerID, by other: PlayerID) -> Bool {
         visitors.contains { visitor in
-            visitor.session?.me == other && visitor.session?.passesOver(id, at: now) == true
+            visitor.visit?.me == other && visitor.visit?.passesOver(id, at: now) == true
         }
     }
 
     private var waiting: [PlayerID] {
-        atRest.waiting(of: Set(visitors.filter(\.isOnline).compactMap { $0.session?.me }))
+        atRest.waiting(of: Set(visitors.filter(\.isOnline).compactMap { $0.visit?.me }))
     }
 
     /// Nothing waits to be sent, and nobody has been told that another did what no honest one does.
     var leftovers: [String] {
         visitors.flatMap { visitor -> [String] in
             guard let visit = visitor.visit else { return [] }
-            let (me, sums) = (visit.session.me, visit.statistics)
+            let (me, sums) = (visit.me, visit.statistics)
             var faults = visitor.notices.filter(\.isAccusation).map { "\(me) was told: \($0)" }
             if visit.status != .synced { faults.append("\(me) is \(visit.status)") }
             if sums.unsent + sums.unacknowledged > 0 { faults.append("\(me) has unsent edits") }

@@ -1,6 +1,7 @@
 internal import Game
 package import Lobby
 internal import SimperiumClock
+internal import Visit
 
 /// A lobby whose people and lines do whatever comes to their minds, as the seed draws it.
 package struct LobbyParty {
@@ -80,27 +81,27 @@ package struct LobbyParty {
         for visitor in world.visitors.indices { move(visitor) }
         world.run(for: .seconds(1))
         for visitor in world.visitors.indices where random.chance(1, in: 2) {
-            if world.visitors[visitor].session?.match?.match?.board.pieceCount == 0 { continue }
+            if world.visitors[visitor].visit?.match?.match?.board.pieceCount == 0 { continue }
             world.ask(.leaveMatch(.auto), by: visitor)
         }
     }
 
     /// Has everybody move whose turn it is; those whose move nobody sees.
     package mutating func goOn() -> [String] {
-        let boards = world.visitors.map { $0.session?.match?.match?.board }
+        let boards = world.visitors.map { $0.visit?.match?.match?.board }
         var movers: [Int] = []
         for visitor in world.visitors.indices {
-            guard world.visitors[visitor].session?.isOurTurn == true, move(visitor) else {
+            guard world.visitors[visitor].visit?.isOurTurn == true, move(visitor) else {
                 continue
             }
             movers.append(visitor)
         }
         world.run(for: .seconds(2))
         let stuck = movers.filter { mover in
-            let session = world.visitors[mover].session
-            let opponent = world.visitors.first { $0.session?.me == session?.own?.opponent }
-            return session?.match?.match?.board == boards[mover]
-                || opponent?.session?.match?.match?.board != session?.match?.match?.board
+            let client = world.visitors[mover].visit
+            let opponent = world.visitors.first { $0.visit?.me == client?.own?.opponent }
+            return client?.match?.match?.board == boards[mover]
+                || opponent?.visit?.match?.match?.board != client?.match?.match?.board
         }
         return stuck.map { "p\($0)'s match does not go on" } + world.faults
     }
@@ -110,26 +111,26 @@ package struct LobbyParty {
             dozing[visitor].map({ $0 <= world.now }) ?? true
         else { return }
         if world.visitors[visitor].isSuspended { return world.resume(visitor) }
-        guard let session = world.visitors[visitor].session else {
+        guard let client = world.visitors[visitor].visit else {
             return world.start(visitor, random.pick([.auto, .auto, .open]))
         }
-        if isPatient, session.match != nil || random.chance(2, in: 3) {
-            return actPatiently(visitor, session)
+        if isPatient, client.match != nil || random.chance(2, in: 3) {
+            return actPatiently(visitor, client)
         }
         if hasFaults, random.chance(1, in: 15) { return strike(visitor) }
-        if session.match != nil, random.chance(4, in: 5), move(visitor) { return }
-        world.ask(session.whim(&random), by: visitor)
+        if client.match != nil, random.chance(4, in: 5), move(visitor) { return }
+        world.ask(client.whim(&random), by: visitor)
     }
 
     /// Now and then somebody dozes off at a board, or is gone for as long; not both at once.
-    private mutating func actPatiently(_ visitor: Int, _ session: LobbySession) {
-        if let own = session.own, own.absence == nil, random.chance(1, in: 25) {
+    private mutating func actPatiently(_ visitor: Int, _ client: LobbyClient) {
+        if let own = client.own, own.absence == nil, random.chance(1, in: 25) {
             dozing[visitor] = world.now + .seconds(25)
             if hasFaults, random.chance(2, in: 3) { world.kill(visitor) }
             return
         }
-        let isMoved = !session.mayClaim(at: world.now) && random.chance(3, in: 4) && move(visitor)
-        if !isMoved { world.ask(session.patientWhim(at: world.now, &random), by: visitor) }
+        let isMoved = !client.mayClaim(at: world.now) && random.chance(3, in: 4) && move(visitor)
+        if !isMoved { world.ask(client.patientWhim(at: world.now, &random), by: visitor) }
     }
 
     private mutating func arrive() {
@@ -149,13 +150,13 @@ package struct LobbyParty {
     /// Makes a move or asks for a rematch, if it is time to.
     @discardableResult
     private mutating func move(_ visitor: Int) -> Bool {
-        guard let session = world.visitors[visitor].session, let match = session.match?.match
+        guard let client = world.visitors[visitor].visit, let match = client.match?.match
         else { return false }
         guard match.outcome == nil else {
             world.ask(.act(.rematch), by: visitor)
             return true
         }
-        guard session.isOurTurn, let square = random.pick(Array(match.position.moves)) else {
+        guard client.isOurTurn, let square = random.pick(Array(match.position.moves)) else {
             return false
         }
         world.ask(.act(.play(square)), by: visitor)

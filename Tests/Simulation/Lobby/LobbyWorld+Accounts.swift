@@ -20,7 +20,7 @@ extension LobbyWorld {
     @discardableResult
     package mutating func goOnHere(_ visitor: Int) -> Bool {
         guard let place = visitors[visitor].visit?.elsewhere else { return false }
-        feed(.goOnHere(place), to: visitor)
+        change(visitor) { $0.continueHere(place, at: $1) }
         return true
     }
 

@@ -23,7 +23,7 @@ extension LobbyWorld {
         }
         for visitor in visitors {
             guard let visit = visitor.visit, visit.halls.isSeeking else { continue }
-            faults.append("\(visit.session.me) is still on the way")
+            faults.append("\(visit.me) is still on the way")
         }
         return faults
     }
@@ -31,7 +31,7 @@ extension LobbyWorld {
     /// Those in all halls who are on a line and wait to be paired: of those who are for each other,
     /// the most.
     package var waitingInHalls: [PlayerID] {
-        let online = Set(visitors.filter(\.isOnline).compactMap { $0.session?.me })
+        let online = Set(visitors.filter(\.isOnline).compactMap { $0.visit?.me })
         return LobbyAtRest.waiting(of: online, in: server.halls.open.map(atRest))
     }
 
@@ -39,8 +39,8 @@ extension LobbyWorld {
     package var moves: Int { visitors.map(\.moves).reduce(0, +) }
 
     private func atRest(in hall: HallNumber) -> LobbyAtRest {
-        let sessions = visitors.compactMap(\.visit).filter { $0.halls.hall == hall }.map(\.session)
-        return LobbyAtRest(of: sessions, at: now) { bucket in
+        let clients = visitors.compactMap(\.visit).filter { $0.halls.hall == hall }
+        return LobbyAtRest(of: clients, at: now) { bucket in
             server.objects(in: bucket, of: hall).reversed().map { key, object in
                 (key, object)
             }

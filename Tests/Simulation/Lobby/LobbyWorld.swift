@@ -56,7 +56,7 @@ package struct LobbyWorld {
         guard visitors[visitor].visit == nil else { return }
         visitors[visitor].start(&random, goingOn: goingOn)
         let name = PlayerName(cleaning: "p\(visitor)")
-        if let mode { feed(.asked(.enter(name, mode, .terminal)), to: visitor) }
+        if let mode { ask(.enter(name, mode, .terminal), by: visitor) }
         feed(.begin, to: visitor)
     }
 
@@ -76,32 +76,39 @@ package struct LobbyWorld {
     }
 
     package mutating func ask(_ request: Request, by visitor: Int) {
-        feed(.asked(request), to: visitor)
+        change(visitor) { client, now in
+            do throws(RequestObstacle) {
+                try client.ask(request, at: now)
+            } catch {
+                return error
+            }
+            return nil
+        }
     }
 
     /// Has a program look in all halls.
     package mutating func seek(_ sought: Sought, by visitor: Int) {
-        feed(.seek(sought), to: visitor)
+        change(visitor) { $0.seek(sought, at: $1) }
     }
 
     /// Has the program hang up so that the person's place waits.
     package mutating func pause(_ visitor: Int, _ cause: Absence.Cause) {
-        feed(.pause(cause), to: visitor)
+        change(visitor) { $0.part(by: .pause(cause), at: $1) }
     }
 
     /// The person is gone, and can't come back.
     package mutating func lose(_ visitor: Int) {
-        feed(.lost, to: visitor)
+        change(visitor) { $0.part(by: .lost, at: $1) }
     }
 
     package mutating func suspend(_ visitor: Int) {
         visitors[visitor].isSuspended = true
-        feed(.suspend, to: visitor)
+        change(visitor) { $0.part(by: .suspend, at: $1) }
     }
 
     package mutating func resume(_ visitor: Int) {
         visitors[visitor].isSuspended = false
-        feed(.resume, to: visitor)
+        change(visitor) { $0.resume(at: $1) }
     }
 
     package mutating func run(for span: Duration) {
@@ -131,10 +138,29 @@ package struct LobbyWorld {
 
 /// What programs and the server do with an event.
 extension LobbyWorld {
-    mutating func feed(_ event: LobbyClient.Event, to visitor: Int) {
+    mutating func feed(_ event: ProgramEvent, to visitor: Int) {
+        change(visitor) { $0.handle(event, at: $1) }
+    }
+
+    mutating func change(_ visitor: Int, by change: (inout LobbyClient, Instant) -> Void) {
+        self.change(visitor) { client, now in
+            change(&client, now)
+            return nil
+        }
+    }
+
+    /// Has a program do something, and carries out what comes of it. A request that is refused is a
+    /// notice, as the program makes it.
+    private mutating func change(
+        _ visitor: Int, by change: (inout LobbyClient, Instant) -> RequestObstacle?
+    ) {
+        guard var client = visitors[visitor].visit else { return }
         visitors[visitor].noteConsent(at: net.now)
-        let output = visitors[visitor].visit?.handle(event, at: net.now) ?? .init()
+        let obstacle = change(&client, net.now)
+        let output = client.takeOutput()
+        visitors[visitor].visit = client
         visitors[visitor].noteConsent(at: net.now)
+        if let obstacle { note(.refused(obstacle), to: visitor) }
         for effect in output.effects { perform(effect, of: visitor) }
         for news in output.news {
             switch news {
@@ -163,11 +189,11 @@ extension LobbyWorld {
 
     private mutating func note(_ notice: Notice, to visitor: Int) {
         visitors[visitor].notices.append(notice)
-        if let deed = Deed(notice, at: visitors[visitor].session) {
+        if let deed = Deed(notice, at: visitors[visitor].visit) {
             deeds[deed, default: 0] += 1
         }
-        guard let session = visitors[visitor].session,
-            let fault = visitors[visitor].consent.fault(of: notice, to: session, at: net.now)
+        guard let client = visitors[visitor].visit,
+            let fault = visitors[visitor].consent.fault(of: notice, to: client, at: net.now)
         else { return }
         visitors[visitor].outrages.append(fault)
     }

@@ -27,13 +27,12 @@ package struct Visitor: Sendable {
         self.number = number
     }
 
-    package var session: LobbySession? { visit?.session }
     package var isOnline: Bool { visit?.status == .synced }
 
     /// Takes note of what the person agrees to. The visit, which is large, is not copied for it.
     mutating func noteConsent(at now: Instant) {
-        guard let sums = visit?.statistics, let session = visit?.session else { return }
-        consent.note(session, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
+        guard let sums = visit?.statistics, let client = visit else { return }
+        consent.note(client, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
     }
 
     /// Takes note of where it is.

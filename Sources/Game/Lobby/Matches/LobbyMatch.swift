@@ -154,7 +154,7 @@ extension LobbyMatch {
 /// The clock and the phrases, which are shown for a while.
 extension LobbyMatch {
     /// The clock that runs now; nil if none does.
-    var runningLimit: MoveLimit? {
+    package var runningLimit: MoveLimit? {
         flaw == nil && match?.outcome == nil ? limit : nil
     }
 
@@ -189,5 +189,14 @@ extension LobbyMatch {
     package func phraseEnds(after now: Instant) -> Instant? {
         Piece.allCases.compactMap { phrases[$0].map { $0.at + Phrase.stay } }
             .filter { $0 > now }.min()
+    }
+}
+
+extension Instant {
+    /// Returns the time when a countdown to this instant shows another second; nil if it is over.
+    package func nextSecond(after now: Instant) -> Instant? {
+        let left = self - now
+        guard left > .zero else { return nil }
+        return self + .seconds(1 - left.secondsRoundedUp)
     }
 }

@@ -94,7 +94,7 @@ package struct MatchRecord: Hashable, Sendable {
 }
 
 extension MatchRecord {
-    mutating func perform(_ action: Action, by piece: Piece) throws(RequestObstacle) {
+    package mutating func perform(_ action: Action, by piece: Piece) throws(RequestObstacle) {
         do throws(MoveRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)

@@ -24,11 +24,11 @@ package struct OwnMatch: Hashable, Sendable {
     /// The time when the match is left unless a player answers its result.
     package private(set) var answerDue: Instant?
     /// The time when pairing seated the two; nil if the player was invited.
-    var pairedAt: Instant?
+    package var pairedAt: Instant?
     /// The opponent's absence.
-    package internal(set) var absence: Absence?
+    package var absence: Absence?
     /// True if the server has not confirmed the last move that was made here.
-    var isUnheard = false
+    package var isUnheard = false
     /// The last round that this side was ready for at any time.
     private(set) var consent = 0
     /// The times of the person's last phrases.
@@ -38,14 +38,14 @@ package struct OwnMatch: Hashable, Sendable {
     /// True if the server has confirmed the move that started the clock.
     private var isConfirmed = false
     /// True if the server has sent the start of the time. It does not repeat it after a break.
-    var isTimedByHub = false
+    package var isTimedByHub = false
     /// No timeout is claimed before: the server has refused one.
-    var timeoutHeldUntil = Instant.start
+    package var timeoutHeldUntil = Instant.start
     /// The match as it was when its object was removed; nil while it is in the lobby's state.
-    @Boxed var removed: LobbyMatch?
+    @Boxed package var removed: LobbyMatch?
 
     /// Sits down at a match.
-    init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
+    package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
         key = match.key
         piece = player == match.circle ? .circle : .cross
         opponent = match.opponent(of: player)
@@ -59,12 +59,12 @@ package struct OwnMatch: Hashable, Sendable {
     }
 
     /// True if both have moved in the round, as the server knows it.
-    func hasBegun(_ match: Match) -> Bool {
+    package func hasBegun(_ match: Match) -> Bool {
         match.hasBegun && (!isUnheard || match.board.pieceCount > 2)
     }
 
     /// True if an end that comes now means that the opponent did not want the match.
-    func isDeclined(_ match: Match, at now: Instant) -> Bool {
+    package func isDeclined(_ match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
     }
@@ -73,7 +73,7 @@ package struct OwnMatch: Hashable, Sendable {
 extension OwnMatch {
     /// Draws the conclusions from a state that another program has made of the match, and returns
     /// the news.
-    mutating func follow(
+    package mutating func follow(
         _ old: LobbyMatch, _ new: LobbyMatch, at now: Instant
     ) -> [Notice] {
         if let flaw = new.flaw { return flaw == old.flaw ? [] : [.doubtful(flaw)] }
@@ -85,7 +85,7 @@ extension OwnMatch {
 
     /// Draws the conclusions from a new state, and puts the news of it between those about the
     /// beginning and the end of the round.
-    mutating func follow(
+    package mutating func follow(
         _ old: MatchRecord?, _ new: MatchRecord, telling news: [Notice] = [], at now: Instant
     ) -> [Notice] {
         let match = new.match
@@ -112,7 +112,7 @@ extension OwnMatch {
         Phrase.maySpeak(after: spokeAt, at: now) { $0 + $1 + .milliseconds(250) }
     }
 
-    mutating func noteSpeaking(at now: Instant) {
+    package mutating func noteSpeaking(at now: Instant) {
         spokeAt = spokeAt.suffix(Phrase.mostInAMinute - 1) + [now]
     }
 }
@@ -120,7 +120,7 @@ extension OwnMatch {
 /// The clock of a match that has one.
 extension OwnMatch {
     /// Notes that the server has the own move. Returns true if the time counts from now.
-    mutating func confirm(_ match: LobbyMatch) -> Bool {
+    package mutating func confirm(_ match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
         }
@@ -130,7 +130,7 @@ extension OwnMatch {
 
     /// The time when this program claims a timeout. The server may have restarted at `online`, when
     /// this program was connected again.
-    func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
+    package func timeoutDue(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin
         let known = match.movedAt ?? online
@@ -139,7 +139,7 @@ extension OwnMatch {
     }
 
     /// The time of the next warning that little time is left.
-    func nextWarning(in match: LobbyMatch) -> Instant? {
+    package func nextWarning(in match: LobbyMatch) -> Instant? {
         guard let limit = match.runningLimit, isOurTurn(in: match), let movedAt = match.movedAt
         else { return nil }
         let next = limit.warnings.first { $0 < warned }
@@ -147,7 +147,7 @@ extension OwnMatch {
     }
 
     /// Returns the number of seconds left, if a warning is due.
-    mutating func takeWarning(in match: LobbyMatch, at now: Instant) -> Int? {
+    package mutating func takeWarning(in match: LobbyMatch, at now: Instant) -> Int? {
         var taken: Int?
         while let due = nextWarning(in: match), due <= now, let limit = match.limit {
             taken = limit.warnings.first { $0 < warned }
@@ -159,7 +159,7 @@ extension OwnMatch {
 
 extension Match {
     /// True if no move has been made in it.
-    var isUntouched: Bool { round == 1 && board.pieceCount == 0 }
+    package var isUntouched: Bool { round == 1 && board.pieceCount == 0 }
 }
 
 /// The rounds that two people have played with each other since they came.
@@ -168,9 +168,11 @@ package struct Tally: Hashable, Sendable {
     package private(set) var losses = 0
     package private(set) var draws = 0
 
+    package init() {}
+
     package var rounds: Int { wins + losses + draws }
 
-    mutating func count(_ score: Score, of piece: Piece) {
+    package mutating func count(_ score: Score, of piece: Piece) {
         wins += score.wins(of: piece)
         losses += score.wins(of: piece.opponent)
         draws += score.draws

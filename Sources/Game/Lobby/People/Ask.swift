@@ -8,13 +8,13 @@ package struct Ask: Hashable, Sendable {
     /// The extra time for an answer on its way.
     static let delay = Duration.seconds(1)
     /// The shortest time between two invitations of one player.
-    static let pause = Duration.seconds(3)
+    package static let pause = Duration.seconds(3)
     /// The time until a player who answered "later" can be invited again.
     private static let pauseAfterLater = Duration.seconds(30)
     /// The same for who has said no; nor are the two paired so long.
-    static let pauseAfterNo = Duration.seconds(600)
+    package static let pauseAfterNo = Duration.seconds(600)
 
-    static func pause(afterNo isFinal: Bool) -> Duration {
+    package static func pause(afterNo isFinal: Bool) -> Duration {
         isFinal ? pauseAfterNo : pauseAfterLater
     }
 

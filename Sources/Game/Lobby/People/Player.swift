@@ -69,7 +69,7 @@ package struct Player: Hashable, Sendable {
     package static let rulesOfAsking = 2
 
     /// Looks for an opponent with the same clock, or without one.
-    mutating func look(for limit: MoveLimit?) {
+    package mutating func look(for limit: MoveLimit?) {
         mode = limit == nil ? .auto : .clocked
         self.limit = limit
     }
@@ -78,19 +78,19 @@ package struct Player: Hashable, Sendable {
     var clock: MoveLimit? { mode == .clocked ? limit : nil }
 
     /// The terms of a match with an opponent who also looks for one.
-    var lookedFor: MatchTerms { MatchTerms(limit: clock) }
+    package var lookedFor: MatchTerms { MatchTerms(limit: clock) }
 
     /// The terms of a match with a friend who has the code.
-    var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
+    package var terms: MatchTerms { MatchTerms(limit: limit, target: target) }
 
     /// Waits for a friend with that code, on these terms; nil stops waiting.
-    mutating func show(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
+    package mutating func show(_ code: JoinCode?, _ terms: MatchTerms = MatchTerms()) {
         self.code = code
         (limit, target) = (terms.limit, terms.target)
     }
 
     /// True if both look for any opponent, with the same clock.
-    func seeksSame(as other: Player) -> Bool {
+    package func seeksSame(as other: Player) -> Bool {
         mode.isLooking && mode == other.mode && limit == other.limit
     }
 
@@ -98,7 +98,7 @@ package struct Player: Hashable, Sendable {
     package var isAskable: Bool { rules >= Self.rulesOfAsking }
 
     /// Returns the same player at the start of a stay, without invitations.
-    func asNewcomer(byRules version: Int) -> Player {
+    package func asNewcomer(byRules version: Int) -> Player {
         var player = self
         (player.asks, player.declines) = (nil, nil)
         player.rules = min(version, Self.rulesOfAsking)

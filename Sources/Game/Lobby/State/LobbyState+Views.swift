@@ -46,7 +46,7 @@ extension LobbyState {
     package func waits(_ id: PlayerID) -> Bool { pools.contains(id) }
 
     /// Returns the reason why a player can't be invited; nil if there is none.
-    func obstacle(to id: PlayerID) -> RequestObstacle? {
+    package func obstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
         if ledger.seat(of: id) != nil { return .playing }
         if player.mode == .busy { return .busy }

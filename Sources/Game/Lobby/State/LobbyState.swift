@@ -47,7 +47,7 @@ package struct LobbyState: Hashable, Sendable {
     package var isComplete: Bool { onlineSince != nil && indexes.isEmpty }
 
     /// True if we were without a connection for so long, and are back since a moment ago.
-    func wasAway(for time: Duration, before now: Instant) -> Bool {
+    package func wasAway(for time: Duration, before now: Instant) -> Bool {
         guard let offlineSince, let onlineSince else { return false }
         return onlineSince - offlineSince >= time && now - onlineSince <= .seconds(2)
     }
@@ -58,6 +58,9 @@ package struct LobbyState: Hashable, Sendable {
         set { roster.hidesNames = newValue }
     }
 
+    /// True if a player is in the pool of those who wait to be paired.
+    package func isWaiting(_ id: PlayerID) -> Bool { pools.contains(id) }
+
     /// True if players invite each other before they play.
     package var hasAsking: Bool { rules >= Player.rulesOfAsking }
 
@@ -66,6 +69,16 @@ package struct LobbyState: Hashable, Sendable {
     /// Returns true if there is such a match. Mutating, though it changes nothing, so that no copy
     /// of the lobby is made for the answer.
     package mutating func holds(match key: ObjectKey) -> Bool { matches.contains(key) }
+
+    /// Shows a change of the person's own match, before the hub has it.
+    package mutating func show(_ record: MatchRecord, in own: OwnMatch, at now: Instant) {
+        matches[own.key]?.show(record, .init(now: now, own: own))
+    }
+
+    /// Counts the time of the side to move from now.
+    package mutating func startClock(of key: ObjectKey, at now: Instant) {
+        matches[key]?.count(from: now)
+    }
 
     /// Takes in an event. `own` is the match that the person at this program plays: it is judged as
     /// its player does, and never waits for the end of an index. An acknowledgement has nothing new

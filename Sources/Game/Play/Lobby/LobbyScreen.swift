@@ -64,7 +64,7 @@ struct LobbyScreen: Screen {
     }
 
     mutating func follow(_ game: inout GameContext) {
-        let isWanted = game.liveCount == 0 && game.session.map(game.isQuiet) == true
+        let isWanted = game.liveCount == 0 && game.visit.map(game.isQuiet) == true
         demo.follow(isWanted: isWanted, at: game.now)
     }
 
@@ -113,11 +113,11 @@ extension LobbyScreen {
 
     /// The word for the state that Esc takes back; nil if there is none.
     private func backWord(in game: GameContext) -> String? {
-        guard let session = game.session else { return nil }
-        if session.challenge?.isChosen == true { return Words.withdraw }
-        if session.invitations.isUndisturbed { return Words.allowInvitations }
+        guard let visit = game.visit else { return nil }
+        if visit.challenge?.isChosen == true { return Words.withdraw }
+        if visit.invitations.isUndisturbed { return Words.allowInvitations }
         if game.lookingSince != nil { return Words.stopSearch }
-        if session.player?.code != nil { return Words.cancelCode }
+        if visit.player?.code != nil { return Words.cancelCode }
         if game.purpose.awaited != nil { return Words.stopWaiting }
         return list == .menu ? nil : Words.menu
     }
@@ -230,7 +230,7 @@ extension LobbyScreen {
 
     /// Does the likeliest thing with a player: rename oneself, watch a match, or invite.
     private func approach(_ id: PlayerID, _ game: inout GameContext) {
-        guard let session = game.session, let person = session.lobbyState.person(id) else {
+        guard let visit = game.visit, let person = visit.lobbyState.person(id) else {
             return
         }
         guard !game.isSelf(person) else { return game.askName() }
@@ -241,7 +241,7 @@ extension LobbyScreen {
     /// Adds the selected player to the friends, or blocks them.
     private func markChosen(_ intent: Intent, _ game: inout GameContext) {
         guard list == .people, let person = people.chosen(in: game.people.map(\.id)),
-            let name = game.session?.lobbyState.roster.name(of: person)
+            let name = game.visit?.lobbyState.roster.name(of: person)
         else { return game.answer(FriendWords.choose) }
         intent == .block
             ? game.askToBlock(person, called: name)
@@ -250,13 +250,13 @@ extension LobbyScreen {
 
     /// Takes back the last request.
     private mutating func stepBack(_ game: inout GameContext) {
-        guard let session = game.session, !game.isAlone else {
+        guard let visit = game.visit, !game.isAlone else {
             return game.answer(Words.inMenu(quit: game.key(.quit)))
         }
-        if session.challenge?.isChosen == true || session.invitations.asking != nil {
+        if visit.challenge?.isChosen == true || visit.invitations.asking != nil {
             game.ask(.withdrawChallenge)
-        } else if session.invitations.isUndisturbed || game.lookingSince != nil
-            || session.player?.code != nil
+        } else if visit.invitations.isUndisturbed || game.lookingSince != nil
+            || visit.player?.code != nil
         {
             game.ask(.look(.open))
         } else if game.purpose.awaited != nil {
@@ -327,11 +327,11 @@ extension LobbyScreen {
 
     /// The effect of Enter on a player.
     private func promise(of id: PlayerID, in game: GameContext) -> String {
-        guard let session = game.session, let person = session.lobbyState.person(id) else {
+        guard let visit = game.visit, let person = visit.lobbyState.person(id) else {
             return ""
         }
         guard !game.isSelf(person) else { return Words.thisIsYou }
-        guard session.invitations.asking?.opponent != id else { return Words.isAsked(person.name) }
+        guard visit.invitations.asking?.opponent != id else { return Words.isAsked(person.name) }
         if person.absence != nil { return RequestObstacle.away.sentence(about: person.name) }
         switch person.pastime {
         case .playing: return Words.watchesTheirMatch

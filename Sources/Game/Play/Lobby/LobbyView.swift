@@ -80,7 +80,7 @@ extension LobbyScreen {
             view.chosen[.menu] = menu.index(in: game.menuItems)
             return view
         }
-        let lobbyState = visit.session.lobbyState
+        let lobbyState = visit.lobbyState
         let (items, players, live) = (game.menuItems, game.people, game.liveMatches)
         var view = LobbyView(standing: game.standing(at: visit))
         view.census = lobbyState.isComplete ? visit.census : nil
@@ -162,7 +162,7 @@ extension LobbyScreen {
     private func quickMatchRemark(isStop: Bool, _ game: GameContext) -> String {
         let terms = TermsWords.short(game.profile.terms)
         guard terms.isEmpty, !isStop else { return terms }
-        let me = game.session?.me
+        let me = game.visit?.me
         let waiting = game.people.count {
             $0.pastime == .waiting && $0.absence == nil && $0.id != me
         }
@@ -202,8 +202,8 @@ extension GameContext {
 
     /// The players who are here: the player, then players who can be invited; then by name.
     var people: [Person] {
-        guard let session = program.session else { return [] }
-        return session.lobbyState.listedPeople(at: program.now).sorted { left, right in
+        guard let visit = program.visit else { return [] }
+        return visit.lobbyState.listedPeople(at: program.now).sorted { left, right in
             if isSelf(left) || isSelf(right) { return isSelf(left) && left.id != right.id }
             let ranks = (
                 left.rank * 2 + (program.isFriend(left.id) ? 0 : 1),
@@ -215,19 +215,19 @@ extension GameContext {
     }
 
     /// True if there is room in the lobby to look at a board, and no match nearby.
-    func isQuiet(_ session: LobbySession) -> Bool {
-        place == .lobby && Layout(size) == .full && session.lobbyState.isComplete
-            && session.lobbyState.ledger.liveCount == 0
+    func isQuiet(_ visit: LobbyClient) -> Bool {
+        place == .lobby && Layout(size) == .full && visit.lobbyState.isComplete
+            && visit.lobbyState.ledger.liveCount == 0
     }
 
     /// The same, and no other player is here.
-    private func isAloneInLobby(_ session: LobbySession) -> Bool {
-        isQuiet(session) && session.lobbyState.people.allSatisfy { $0.id == session.me }
+    private func isAloneInLobby(_ visit: LobbyClient) -> Bool {
+        isQuiet(visit) && visit.lobbyState.people.allSatisfy { $0.id == visit.me }
     }
 
     fileprivate func row(for person: Person, _ lobbyState: LobbyState) -> ListRow {
         let isMe = isSelf(person)
-        let invitations = program.session?.invitations
+        let invitations = program.visit?.invitations
         let isInviting =
             invitations?.received(from: person.id) != nil && !program.isBlocked(person.id)
         let remark =
@@ -273,22 +273,22 @@ extension GameContext {
         case .connecting, .authorizing, .indexing: .init(Words.connecting, [playBot])
         case .offline: .init(Words.offline, [Words.retry(key(.retry)), playBot], .warning)
         case .unauthorized: .init(Words.denied, [playBot], .danger)
-        case .synced: standing(at: visit.session)
+        case .synced: standing(online: visit)
         }
     }
 
     private var playBot: String { Words.playBot(key(.open(.bot))) }
 
-    private func standing(at session: LobbySession) -> LobbyView.Standing {
-        if let challenge = session.challenge, challenge.isChosen {
+    private func standing(online visit: LobbyClient) -> LobbyView.Standing {
+        if let challenge = visit.challenge, challenge.isChosen {
             return .init(Words.inviting(challenge.name), [Words.cancel])
         }
-        if let asking = session.invitations.asking {
+        if let asking = visit.invitations.asking {
             return .init(
                 LobbyWords.waiting(for: asking.name), [Words.withdraw(key(.decline))], .ownTurn,
                 clock: asking.until.countdown(from: program.now))
         }
-        if session.invitations.isUndisturbed {
+        if visit.invitations.isUndisturbed {
             return .init(Words.undisturbed, Words.undisturbedDetail)
         }
         if let code = program.visit?.invitation {
@@ -296,7 +296,7 @@ extension GameContext {
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
-            guard isAloneInLobby(session) else {
+            guard isAloneInLobby(visit) else {
                 return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
             }
             return .init(
@@ -307,7 +307,7 @@ extension GameContext {
             return .init(
                 LobbyWords.waiting(for: awaited.text), [playBot, Words.stopWaiting], .ownTurn)
         }
-        let name = session.lobbyState.roster.name(of: session.me)
+        let name = visit.lobbyState.roster.name(of: visit.me)
         return .init(
             Words.hello(name), [Words.find(key(.open(.quickMatch))), Words.pickPlayer])
     }
@@ -317,9 +317,9 @@ extension GameContext {
 extension GameContext {
     /// The commands that a friend types, a line each.
     fileprivate var waysToInvite: [String] {
-        guard let session = program.session, session.lobbyState.isComplete else { return [] }
+        guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
-            return isAloneInLobby(session) ? waysWithoutCode : []
+            return isAloneInLobby(visit) ? waysWithoutCode : []
         }
         guard program.profile.way != .ssh else { return InvitingWords.waysByDoor(with: code) }
         guard preferences.isReached else {

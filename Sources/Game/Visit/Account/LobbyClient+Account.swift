@@ -55,14 +55,14 @@ extension LobbyClient {
     /// Lets the lobby know whose the connection is.
     private mutating func identify(at now: Instant) {
         let holder = admission.map { admission in
-            LobbySession.Holder(
+            Holder(
                 user: admission.account.user, name: try? PlayerName(admission.account.name))
         }
-        guard holder != session.holder else { return }
-        forward(LobbySession.Event.signedIn(as: holder), at: now)
+        guard holder != self.holder else { return }
+        belong(to: holder, at: now)
     }
 
-    mutating func signOut(at now: Instant) {
+    mutating func leaveAccount(at now: Instant) {
         guard let admission else { return }
         let unsent = unsentRecords.map(\.count).reduce(0, +)
         forgetAccount(at: now)
@@ -115,8 +115,8 @@ extension LobbyClient {
 
     /// Confirms the account: the server has let its channels in.
     private mutating func confirm(at now: Instant) {
-        if session.player != nil, session.player?.user != admission?.account.user {
-            forward(LobbySession.Event.signedIn(as: nil), at: now)
+        if player != nil, player?.user != admission?.account.user {
+            belong(to: nil, at: now)
         }
         identify(at: now)
     }
@@ -166,7 +166,8 @@ extension LobbyClient {
     /// Keeps blocked people apart from the person.
     private mutating func shunBlocked(at now: Instant) {
         let users = Set((records?.blocks ?? [:]).keys)
-        forward(LobbySession.Event.asked(.shun(users)), at: now)
+        matchmaker.refusedUsers = users
+        settle(at: now)
     }
 
     private mutating func forgetAccount(at now: Instant) {

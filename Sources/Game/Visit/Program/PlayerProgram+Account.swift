@@ -109,11 +109,13 @@ extension PlayerProgram {
 
     private mutating func dropAccount() {
         guard let account = visit?.account else { return }
-        pass(.signedOut)
+        inLobby { $0.signOut(at: $1) }
         effects.append(.signOut(account))
     }
 
-    package mutating func keep(_ edit: RecordEdit) { pass(.record(edit)) }
+    package mutating func keep(_ edit: RecordEdit) {
+        inLobby { $0.record(edit, at: $1) }
+    }
 
     /// Asks about the link that is under way, if one is.
     mutating func pollLink() {

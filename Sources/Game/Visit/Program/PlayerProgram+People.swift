@@ -7,7 +7,7 @@ internal import SimperiumJSON
 /// Friends, blocked players, and the score between two players.
 extension PlayerProgram {
     /// The account of a player who is here; nil for a guest.
-    package func user(of id: PlayerID) -> String? { session?.lobbyState.roster[id]?.user }
+    package func user(of id: PlayerID) -> String? { visit?.lobbyState.roster[id]?.user }
 
     package func isFriend(_ id: PlayerID) -> Bool {
         user(of: id).map { records?.isFriend($0) == true } ?? false
@@ -19,7 +19,7 @@ extension PlayerProgram {
 
     /// The owner of an account, as they are here: of several devices the one to play with.
     package func person(of user: String) -> Person? {
-        session?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
+        visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
 
     /// The person's nickname for the owner of an account, or the owner's last known name; nil if
@@ -87,8 +87,8 @@ extension PlayerProgram {
 
     /// Records the friends who are here, after a player came in or signed in.
     mutating func followFriends() {
-        guard let session, let records else { return }
-        for edit in account.friendWatch.look(at: session.lobbyState.people, records, at: today) {
+        guard let people = visit?.lobbyState.people, let records else { return }
+        for edit in account.friendWatch.look(at: people, records, at: today) {
             keep(edit)
         }
     }
@@ -117,12 +117,12 @@ extension PlayerProgram {
 extension PlayerProgram {
     /// The first invitation of a player who is not blocked.
     package var openInvitation: Invitations.Received? {
-        session?.invitations.received.first { !isBlocked($0.from) }
+        visit?.invitations.received.first { !isBlocked($0.from) }
     }
 
     /// Answers the first invitation. Returns false if there is none.
     package mutating func answerInvitation(_ answer: Request.Answer) -> Bool {
-        guard session?.own == nil, let invitation = openInvitation else { return false }
+        guard visit?.own == nil, let invitation = openInvitation else { return false }
         ask(.answer(invitation.from, answer))
         return true
     }
@@ -130,15 +130,15 @@ extension PlayerProgram {
     /// The time to answer a blocked player, who can't tell that from a later answer.
     var silentAnswerDue: Instant? {
         guard records?.blocks.isEmpty == false else { return nil }
-        return session?.invitations.received.filter { isBlocked($0.from) }
+        return visit?.invitations.received.filter { isBlocked($0.from) }
             .map { $0.until + Self.silentAnswerLead }.min()
     }
 
     private static let silentAnswerLead = Duration.seconds(-1)
 
     mutating func answerSilently() {
-        guard let due = silentAnswerDue, due <= now, let session else { return }
-        let over = session.invitations.received.filter {
+        guard let due = silentAnswerDue, due <= now else { return }
+        let over = (visit?.invitations.received ?? []).filter {
             isBlocked($0.from) && $0.until + Self.silentAnswerLead <= now
         }
         for invitation in over { ask(.answer(invitation.from, .later)) }
@@ -158,7 +158,7 @@ extension PlayerProgram {
 
     /// Plays later matches by other terms. Returns false at a server without terms.
     package mutating func change(terms change: (inout MatchTerms) -> Void) -> Bool {
-        guard !isAlone, session?.lobbyState.hasAsking == true else { return false }
+        guard !isAlone, visit?.lobbyState.hasAsking == true else { return false }
         let before = profile.terms
         change(&profile.terms)
         if profile.terms.limit != before.limit { ask(.limit(profile.terms.limit)) }
@@ -169,11 +169,11 @@ extension PlayerProgram {
     /// Proposes other terms for the next round. Returns the terms that the person wants then; nil
     /// if the proposal was refused.
     package mutating func propose(_ change: (inout MatchTerms) -> Void) -> MatchTerms? {
-        guard let own = session?.own, let before = session?.match?.record else { return nil }
+        guard let own = visit?.own, let before = visit?.match?.record else { return nil }
         var terms = before.standingWant(of: own.piece)?.terms ?? before.terms
         change(&terms)
         ask(.act(.want(terms)))
-        return session?.match?.record?.standingWant(of: own.piece)?.terms
+        return visit?.match?.record?.standingWant(of: own.piece)?.terms
     }
 }
 

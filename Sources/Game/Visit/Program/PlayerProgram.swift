@@ -61,8 +61,6 @@ package struct PlayerProgram: Sendable {
         }
     }
 
-    package var session: LobbySession? { visit?.session }
-
     /// True if there is no lobby: the program was started for a game at this terminal.
     package var isAlone: Bool {
         guard visit != nil, case .table = purpose.opening else { return visit == nil }
@@ -110,17 +108,17 @@ package struct PlayerProgram: Sendable {
         self.now = now
         switch event {
         case .begin: return begin()
-        case .calendar(let stamp): profile.startedAt = stamp - (now - .start)
-        case .hangUp: end(by: visit?.partingUnasked)
-        case .closing: end(by: visit?.partingAtClosing)
-        case .called(let reply): receive(reply)
+        case .calendar(let stamp): return profile.startedAt = stamp - (now - .start)
+        case .hangUp: return end(by: visit?.partingUnasked)
+        case .closing: return end(by: visit?.partingAtClosing)
+        case .called(let reply): return receive(reply)
         case .woken, .networkChanged: if isAlone { return }
         case .wake:
             pollLink()
             guard let due = visit?.nextDeadline, due <= now else { return }
         case .link, .signedIn, .stored, .shown, .led, .missed: break
         }
-        if let event = LobbyClient.Event(event) { pass(event) }
+        inLobby { $0.handle(event, at: $1) }
     }
 }
 
@@ -172,23 +170,39 @@ extension PlayerProgram {
             if let target = profile.terms.target { ask(.target(target)) }
             ask(.enter(profile.name, purpose.opening.mode, profile.way))
         }
-        pass(.begin)
+        inLobby { $0.handle(.begin, at: $1) }
     }
 }
 
 /// The lobby: the person's requests, and its news.
 extension PlayerProgram {
-    package mutating func ask(_ request: Request) { pass(.asked(request)) }
+    /// Makes a request. Returns false if it can't be done now, which the news say.
+    @discardableResult
+    package mutating func ask(_ request: Request) -> Bool {
+        do throws(RequestObstacle) {
+            try visit?.ask(request, at: now)
+        } catch {
+            receive(Notice.refused(error))
+            takeOutput()
+            return false
+        }
+        takeOutput()
+        return true
+    }
 
-    package mutating func seek(_ sought: Sought) { pass(.seek(sought)) }
+    package mutating func seek(_ sought: Sought) { inLobby { $0.seek(sought, at: $1) } }
 
     /// Dials again now, or sees whether the connection still works.
-    package mutating func retry() { if !isAlone { pass(.networkChanged) } }
+    package mutating func retry() {
+        if !isAlone { inLobby { $0.handle(.networkChanged, at: $1) } }
+    }
 
     /// Comes back to the lobby after a stop.
-    package mutating func resume() { if !isAlone { pass(.resume) } }
+    package mutating func resume() { if !isAlone { inLobby { $0.resume(at: $1) } } }
 
-    package mutating func continueHere(_ elsewhere: Elsewhere) { pass(.goOnHere(elsewhere)) }
+    package mutating func continueHere(_ elsewhere: Elsewhere) {
+        inLobby { $0.continueHere(elsewhere, at: $1) }
+    }
 
     /// Stops waiting for the person whom the program was started to challenge.
     package mutating func stopWaiting() {
@@ -198,18 +212,26 @@ extension PlayerProgram {
 
     /// Watches a match by its key or by a player's name, in any hall.
     package mutating func watch(_ wanted: String) {
-        guard let session else { return }
-        if let key = ObjectKey(wanted), session.lobbyState[key] != nil {
+        guard let visit else { return }
+        if let key = ObjectKey(wanted), visit.lobbyState[key] != nil {
             ask(.watch(.match(key)))
-        } else if let person = session.other(called: wanted) {
+        } else if let person = visit.other(called: wanted) {
             ask(.watch(.person(person)))
         } else {
             seek(.toWatch(wanted))
         }
     }
 
-    mutating func pass(_ event: LobbyClient.Event) {
-        guard let output = visit?.handle(event, at: now) else { return }
+    /// Does something in the lobby, if there is one, and takes its effects and news.
+    mutating func inLobby(_ change: (inout LobbyClient, Instant) -> Void) {
+        guard var visit = visit.take() else { return }
+        change(&visit, now)
+        self.visit = visit
+        takeOutput()
+    }
+
+    private mutating func takeOutput() {
+        guard let output = visit?.takeOutput() else { return }
         effects += output.effects
         for news in output.news { receive(news) }
     }
@@ -272,20 +294,19 @@ extension PlayerProgram {
         askToAdmit(mayAsk)
         let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
-        guard let session else { return }
-        if !isLeaving, let own = session.own, let match = session.match?.match {
+        if !isLeaving, let own = visit?.own, let match = visit?.match?.match {
             results.follow(own, match)
         }
         let isLooking =
             visit?.halls.isLookingElsewhere == true
-            || session.player?.mode.isLooking == true && session.own == nil
+            || visit?.player?.mode.isLooking == true && visit?.isInMatch == false
         lookingSince = isLooking ? lookingSince ?? now : nil
     }
 
     /// True if the person and all others are in the lobby.
     package var isSettled: Bool {
-        guard let session, session.lobbyState.isComplete else { return false }
-        return visit?.snapshot != nil || session.lobbyState.roster.contains(session.me)
+        guard let visit, visit.lobbyState.isComplete else { return false }
+        return visit.snapshot != nil || visit.lobbyState.roster.contains(visit.me)
     }
 
     /// Requests the program's purpose, as soon as all players are known.
@@ -301,8 +322,8 @@ extension PlayerProgram {
     }
 
     private mutating func challengeAwaited() {
-        guard let session, session.lobbyState.isComplete,
-            let person = purpose.takeAwaited(in: session)
+        guard let visit, visit.lobbyState.isComplete,
+            let person = purpose.takeAwaited(in: visit)
         else { return }
         ask(.challenge(person))
     }
@@ -352,35 +373,39 @@ extension PlayerProgram {
 
     /// True if the person is in a round that leaving would end.
     package var isInRound: Bool {
-        session?.own != nil && session?.match?.match?.outcome == nil
+        visit?.own != nil && visit?.match?.match?.outcome == nil
     }
 
     /// Leaves the lobby for good, or until the program resumes.
     package mutating func sayGoodbye(then intention: Exit.Intention) {
         if intention == .leave { concludeRound() }
         exit = Exit(then: intention, at: now)
-        pass(.suspend)
+        part(by: .suspend)
+    }
+
+    private mutating func part(by parting: LobbyClient.Parting) {
+        inLobby { $0.part(by: parting, at: $1) }
     }
 
     /// Counts the round that the program's end decides.
     private mutating func concludeRound() {
-        if isInRound, let session { results.conclude(by: session.endByLeaving(at: now)) }
+        if isInRound, let visit { results.conclude(by: visit.endByLeaving(at: now)) }
     }
 
     /// Stops the program. A match waits for the person.
     package mutating func suspend() {
-        guard session?.own != nil else { return sayGoodbye(then: .suspend) }
+        guard visit?.own != nil else { return sayGoodbye(then: .suspend) }
         exit = Exit(then: .suspend, at: now, within: Exit.haste)
-        pass(.pause(.paused))
+        part(by: .pause(.paused))
     }
 
     /// Ends the program without leaving the match.
-    private mutating func end(by parting: LobbyClient.Event?) {
+    private mutating func end(by parting: LobbyClient.Parting?) {
         let patience = visit?.outlivesProgram == true ? Exit.haste : Exit.patience
         let parting = parting ?? .suspend
         if parting == .suspend || parting == .lost { concludeRound() }
         exit = Exit(then: .leave, at: now, within: patience)
-        pass(parting)
+        part(by: parting)
     }
 
     /// Returns the action of a goodbye that was answered, or that has waited for too long.
@@ -432,24 +457,5 @@ package struct MatchResults: Hashable, Sendable {
     private mutating func add() {
         guard let present, present.score.rounds > 0 else { return }
         told = Array(([present] + told).prefix(Self.most))
-    }
-}
-
-extension LobbyClient.Event {
-    /// Nil for an event that does not concern the lobby.
-    package init?(_ event: ProgramEvent) {
-        switch event {
-        case .begin: self = .begin
-        case .link(let event): self = .link(event)
-        case .wake: self = .wake
-        case .woken: self = .woken
-        case .networkChanged: self = .networkChanged
-        case .signedIn(let copy): self = .signedIn(copy)
-        case .stored(let answer): self = .stored(answer)
-        case .shown(let snapshot): self = .shown(snapshot)
-        case .led(let snapshot, let key): self = .led(snapshot, key)
-        case .missed(let text): self = .missed(text)
-        case .calendar, .hangUp, .closing, .called: return nil
-        }
     }
 }

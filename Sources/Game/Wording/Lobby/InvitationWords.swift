@@ -1,6 +1,7 @@
 package import Game
 package import Lobby
 package import SimperiumClock
+package import Visit
 
 /// The texts about invitations from player to player.
 package enum InvitationWords {

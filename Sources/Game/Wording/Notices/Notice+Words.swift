@@ -3,36 +3,37 @@ package import Game
 package import Lobby
 package import SimperiumClock
 internal import SimperiumWire
+package import Visit
 
 extension Notice {
     /// The notice in one short sentence, or nil if the screen shows it anyway.
     package func sentence(
-        at session: LobbySession, now: Instant, keys: @autoclosure () -> NamedKeys
+        at visit: LobbyClient, now: Instant, keys: @autoclosure () -> NamedKeys
     ) -> String? {
-        let opponent = session.own?.opponentName ?? "Your opponent"
+        let opponent = visit.own?.opponentName ?? "Your opponent"
         return switch self {
         case .refused(let obstacle): obstacle.sentence(about: opponent)
         case .notTaken(_, let refusal): refusal.sentence
         case .nameOwned(let name, let other): LobbyWords.owned(name.text, instead: other.text)
-        case .flawed(let bucket, let key, _): session.sentence(aboutFlawIn: key, of: bucket)
+        case .flawed(let bucket, let key, _): visit.sentence(aboutFlawIn: key, of: bucket)
         case .olderServer: ConnectionWords.olderServer
         case .trusted, .shows, .timeLeft: nil
-        case .came(let id): "\(session.lobbyState.roster.name(of: id)) joined the lobby."
+        case .came(let id): "\(visit.lobbyState.roster.name(of: id)) joined the lobby."
         case .left(_, let name): LobbyWords.left(name)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
-            beginning(against: opponent, isOurs: isOurs, by: session.match?.terms ?? MatchTerms())
+            beginning(against: opponent, isOurs: isOurs, by: visit.match?.terms ?? MatchTerms())
         case .backInMatch(let opponent): SeatWords.back(in: opponent)
         case .matchEnded(let opponent, let end): end.sentence(about: opponent)
         case .moved(let square):
-            "\(opponent) placed \(session.own?.piece.opponent.letter ?? "") in "
+            "\(opponent) placed \(visit.own?.piece.opponent.letter ?? "") in "
                 + "\(keys().numbering.number(of: square))."
         case .roundEnded(let outcome):
-            session.own.map { $0.sentence(aboutEnd: outcome, of: session.match) }
+            visit.own.map { $0.sentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
             TermsWords.wanted(terms, by: opponent, agree: keys().rematch)
         case .invited, .invitationOver, .asks, .askEnded, .wanted, .said:
-            sentence(aboutQuestionsAt: session)
+            sentence(aboutQuestionsAt: visit)
         case .roundBegan(let round): "Round \(round) begins."
         case .drawOffered: Offers.draw(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
@@ -60,17 +61,17 @@ extension Notice {
             : "You are playing \(opponent)\(clock). \(opponent) goes first."
     }
 
-    private func sentence(aboutQuestionsAt session: LobbySession) -> String? {
+    private func sentence(aboutQuestionsAt visit: LobbyClient) -> String? {
         switch self {
         case .invited(let id, let name):
             InvitationWords.news(
-                name, session.invitations.tally(with: id),
-                by: session.invitations.received(from: id)?.terms ?? MatchTerms())
+                name, visit.invitations.tally(with: id),
+                by: visit.invitations.received(from: id)?.terms ?? MatchTerms())
         case .invitationOver(let name): "\(name)'s invitation is no longer open."
         case .asks(let name): "You invited \(name) to play."
         case .askEnded(let name, let end): end.sentence(about: name)
-        case .wanted(let terms): TermsWords.wanted(terms, by: session.own?.opponentName ?? "")
-        case .said(let phrase): PhraseWords.news(phrase, by: session.own?.opponentName ?? "")
+        case .wanted(let terms): TermsWords.wanted(terms, by: visit.own?.opponentName ?? "")
+        case .said(let phrase): PhraseWords.news(phrase, by: visit.own?.opponentName ?? "")
         default: nil
         }
     }
@@ -82,7 +83,7 @@ extension WatchedEnd {
     }
 }
 
-extension LobbySession {
+extension LobbyClient {
     /// Nil for the match on the screen: its board already shows the flaw.
     fileprivate func sentence(aboutFlawIn key: ObjectKey, of bucket: LobbyBucket) -> String? {
         switch bucket {

@@ -1,9 +1,10 @@
 internal import Game
+internal import Lobby
 internal import SimperiumClock
 internal import SimperiumJSON
 
 /// Invitations, and their answers.
-extension LobbySession {
+extension LobbyClient {
     /// Invites a player, and looks for no other opponent until they answer.
     mutating func ask(
         _ id: PlayerID, _ other: Player, at now: Instant
@@ -20,7 +21,7 @@ extension LobbySession {
             if wasLooking { (player.mode, player.limit) = (.open, nil) }
             player.asks = ask
         }
-        tell(.asks(name: name))
+        notify(.asks(name: name))
     }
 
     mutating func answer(
@@ -58,13 +59,13 @@ extension LobbySession {
         let name = lobbyState.roster.name(of: id)
         invitations.receive(ask, from: id, name: name, at: now)
         // Who asks whom we ask has our answer.
-        if invitations.asking?.opponent != id { tell(.invited(id, name: name)) }
+        if invitations.asking?.opponent != id { notify(.invited(id, name: name)) }
     }
 
     private mutating func drop(_ invitation: Invitations.Received) {
         invitations.remove(from: invitation.from)
         if invitations.asking?.opponent != invitation.from {
-            tell(.invitationOver(name: invitation.name))
+            notify(.invitationOver(name: invitation.name))
         }
     }
 
@@ -125,6 +126,6 @@ extension LobbySession {
         case .no: invitations.pause(asking.opponent, isFinal: true, at: now)
         case .withdrawn, .expired, .busy, .playing, .gone, .refused, nil: break
         }
-        if let end, end != .withdrawn { tell(.askEnded(name: asking.name, end)) }
+        if let end, end != .withdrawn { notify(.askEnded(name: asking.name, end)) }
     }
 }

@@ -1,12 +1,12 @@
-internal import Game
-internal import SimperiumClock
+package import Game
+package import SimperiumClock
 
 /// The decision which opponent a waiting person challenges, and when.
 ///
 /// The first of a pair starts the match at once. The second waits a second for that: then the
 /// others pair among themselves, and the last one, without a partner, starts with a player who was
 /// too slow. No wait is of random length.
-struct Matchmaker: Hashable, Sendable {
+package struct Matchmaker: Hashable, Sendable {
     /// The wait for the player who should start.
     static let patience = Duration.seconds(1)
 
@@ -33,51 +33,51 @@ struct Matchmaker: Hashable, Sendable {
     /// The players who are passed over, with the end: they did not want the match.
     private var passedOver: [PlayerID: Instant] = [:]
     /// The accounts that the person has blocked.
-    var refusedUsers: Set<String> = []
+    package var refusedUsers: Set<String> = []
     private var wait: Wait?
-    private(set) var nextDeadline: Instant?
+    package private(set) var nextDeadline: Instant?
 
-    init(for me: PlayerID) {
+    package init(for me: PlayerID) {
         self.me = me
     }
 
     /// Leaves an opponent alone for a second; if it happens again soon, for twice as long each
     /// time.
-    mutating func shun(_ opponent: PlayerID, at now: Instant) {
+    package mutating func shun(_ opponent: PlayerID, at now: Instant) {
         let last = shunned[opponent].flatMap { now - $0.until < Self.longestShun ? $0 : nil }
         let wait = min(last.map { $0.wait * 2 } ?? Self.patience, Self.longestShun)
         shunned[opponent] = Shun(until: now + wait, wait: wait)
     }
 
     /// Passes this opponent over for a while.
-    mutating func passOver(_ opponent: PlayerID, until end: Instant) {
+    package mutating func passOver(_ opponent: PlayerID, until end: Instant) {
         passedOver[opponent] = end
     }
 
     /// True if the person has blocked the player's account.
-    func refuses(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
+    package func refuses(_ id: PlayerID, in lobbyState: LobbyState) -> Bool {
         guard !refusedUsers.isEmpty, let user = lobbyState.roster[id]?.user else { return false }
         return refusedUsers.contains(user)
     }
 
     /// True if a player is passed over.
-    func passesOver(_ id: PlayerID, in lobbyState: LobbyState, at now: Instant) -> Bool {
+    package func passesOver(_ id: PlayerID, in lobbyState: LobbyState, at now: Instant) -> Bool {
         if let end = passedOver[id], end > now { return true }
         return refuses(id, in: lobbyState)
     }
 
     /// Notes that a match with this opponent was played.
-    mutating func trust(_ opponent: PlayerID) {
+    package mutating func trust(_ opponent: PlayerID) {
         shunned[opponent] = nil
     }
 
-    mutating func rest() {
+    package mutating func rest() {
         wait = nil
         nextDeadline = nil
     }
 
     /// The opponent to challenge now. If there is none, to be asked again at `nextDeadline`.
-    mutating func choose(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
+    package mutating func choose(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
         if !shunned.isEmpty { shunned = shunned.filter { lobbyState.roster.contains($0.key) } }
         slow.formIntersection(slow.isEmpty ? [] : lobbyState.pools.pool(of: me).waiters)

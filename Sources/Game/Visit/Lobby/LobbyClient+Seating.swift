@@ -1,14 +1,15 @@
-internal import Game
-internal import SimperiumClock
+package import Game
+package import Lobby
+package import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
 /// The person's seat, which follows the ledger.
-extension LobbySession {
+extension LobbyClient {
     /// Lets others see us. A Match that has waited for us since an earlier stay is over: without us
     /// it is in no player's way, and with us it would be.
     mutating func enterIfDue() {
-        if isReturning, !isEntered, let player = lobbyState.roster[me] {
+        if findsOwnObjects, !isEntered, let player = lobbyState.roster[me] {
             self.player = player
             isEntered = true
         }
@@ -21,7 +22,7 @@ extension LobbySession {
         }
         isEntered = true
         self.player = player
-        write(.insert(.player, ownKey, player.members))
+        enqueue(.insert(.player, ownKey, player.members))
     }
 
     /// Writes the version of our rules, if the server has others by now.
@@ -75,7 +76,7 @@ extension LobbySession {
 
     private mutating func discard(_ key: ObjectKey) {
         discarded.insert(key)
-        write(.delete(.match, key))
+        enqueue(.delete(.match, key))
     }
 
     /// Goes where the ledger has seated us.
@@ -93,8 +94,9 @@ extension LobbySession {
         if isPaired { own?.pairedAt = now }
         invitations.parted = nil
         let isOurs = shown.circle == me
-        tell(
-            isReturning ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
+        notify(
+            findsOwnObjects
+                ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
         )
     }
 
@@ -113,7 +115,7 @@ extension LobbySession {
         // Two who challenge each other at once play each other, in either order.
         guard !isSeated(with: challenge.opponent) else { return }
         matchmaker.shun(challenge.opponent, at: now)
-        if challenge.isChosen { tell(.challengeFailed(name: challenge.name)) }
+        if challenge.isChosen { notify(.challengeFailed(name: challenge.name)) }
     }
 
     private func isSeated(with opponent: PlayerID) -> Bool {
@@ -140,7 +142,7 @@ extension LobbySession {
             matchmaker.trust(own.opponent)
         }
         if end.isOpponentsLeaving { invitations.parted = own.opponent }
-        tell(.matchEnded(opponent: own.opponentName, end))
+        notify(.matchEnded(opponent: own.opponentName, end))
     }
 
     private mutating func count(_ match: Match?, _ own: OwnMatch, _ end: MatchEnd) {
@@ -188,7 +190,7 @@ extension LobbySession {
         count(match, own, end)
         discard(own.key)
         leaving = end == .left && match?.outcome == nil ? own : nil
-        tell(.matchEnded(opponent: own.opponentName, end))
+        notify(.matchEnded(opponent: own.opponentName, end))
     }
 
     /// Follows a match that we have left before both had moved: if the opponent moves before the
@@ -199,7 +201,7 @@ extension LobbySession {
         else { return }
         leaving = nil
         count(match, left, .forfeited)
-        tell(.matchEnded(opponent: left.opponentName, .forfeited))
+        notify(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
     /// Writes that we have left, for all who see the match, before it goes.
@@ -209,13 +211,13 @@ extension LobbySession {
         else { return }
         var record = old
         guard (try? record.leave(by: own.piece)) != nil else { return }
-        lobbyState.matches[own.key]?.show(record, .init(now: now, own: own))
-        write(record.edit(since: old, of: own.key))
+        lobbyState.show(record, in: own, at: now)
+        enqueue(record.edit(since: old, of: own.key))
     }
 
     mutating func lookForOpponent(at now: Instant) {
         let isWaiting =
-            isEntered && player?.mode.isLooking == true && lobbyState.pools.contains(me)
+            isEntered && player?.mode.isLooking == true && lobbyState.isWaiting(me)
         guard own == nil, challenge == nil, isWaiting else { return matchmaker.rest() }
         guard let opponent = matchmaker.choose(in: lobbyState, at: now) else { return }
         start(with: opponent, isChosen: false, by: player?.lookedFor ?? MatchTerms())
@@ -228,8 +230,8 @@ extension LobbySession {
         let name = lobbyState.roster.name(of: opponent)
         challenge = Challenge(key: key, opponent: opponent, name: name, isChosen: isChosen)
         var object = MatchRecord(circle: me, cross: opponent, terms).members
-        object[.code] = code.map { JSON($0.text) }
-        write(.insert(.match, key, object))
+        object["code"] = code.map { JSON($0.text) }
+        enqueue(.insert(.match, key, object))
     }
 }
 
@@ -238,5 +240,58 @@ extension ObjectKey {
     /// fifteen bytes takes no memory but where it stands.
     fileprivate static func random(_ random: inout SeededRandom) -> ObjectKey {
         .known(String(random.next() >> 4 | 1 << 59, radix: 16))
+    }
+}
+
+/// Facts about the lobby, the match and the person.
+extension LobbyClient {
+    /// Another person, by the name that is shown of them.
+    package func other(called name: String) -> PlayerID? {
+        lobbyState.people.first { $0.name == name && $0.id != me }?.id
+    }
+
+    /// True if a player can be invited now, as far as it depends on them.
+    package func isWilling(_ id: PlayerID) -> Bool {
+        guard let other = lobbyState.roster[id], other.code == nil else { return false }
+        let isReachable = !lobbyState.hasAsking || other.isAskable || other.mode.isLooking
+        return isReachable && lobbyState.obstacle(to: id) == nil
+    }
+
+    /// True if pairing passes a player over for this person.
+    package func passesOver(_ id: PlayerID, at now: Instant) -> Bool {
+        matchmaker.passesOver(id, in: lobbyState, at: now)
+    }
+
+    /// From when on the person may end the round, because the opponent is away; nil if they may
+    /// not.
+    package var claimDue: Instant? {
+        guard let absence = own?.absence, let match, match.match?.outcome == nil,
+            match.flaw == nil, lobbyState.hasAsking, let online = lobbyState.onlineSince
+        else { return nil }
+        return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
+    }
+
+    /// True if the person has waited long enough for the opponent.
+    package func mayClaim(at now: Instant) -> Bool {
+        claimDue.map { $0 <= now } ?? false
+    }
+
+    /// Returns the end of the match if the person left it now.
+    package func endByLeaving(at now: Instant) -> MatchEnd {
+        guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
+            return .left
+        }
+        if mayClaim(at: now) { return .endedUndecided }
+        return state.hasBegun ? .forfeited : .left
+    }
+
+    /// True if the Player of an earlier run of the program is still here, because the hub has not
+    /// closed its connection. Until then its objects are not ours.
+    var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
+
+    /// True if the Watcher of an earlier run is still here, with its Player or without one; or our
+    /// own that we have deleted, until the hub has, too.
+    var isPredecessorWatching: Bool {
+        ownWatcher.match == nil && lobbyState.watchers[ownKey] != nil
     }
 }

@@ -1,10 +1,11 @@
 internal import Game
-internal import SimperiumClock
+internal import Lobby
+package import SimperiumClock
 internal import SimperiumJSON
 
 /// The person's requests.
-extension LobbySession {
-    mutating func ask(_ request: Request, at now: Instant) throws(RequestObstacle) {
+extension LobbyClient {
+    mutating func perform(_ request: Request, at now: Instant) throws(RequestObstacle) {
         switch request {
         case .enter(let name, let mode, let way):
             enter(as: Player(id: me, name: name, mode: mode, way: way))
@@ -13,7 +14,7 @@ extension LobbySession {
         case .hide(let isHidden): hide(isHidden)
         case .shun(let users): matchmaker.refusedUsers = users
         case .limit(let limit): want(MatchTerms(limit: limit, target: terms.target))
-        case .target(let target): want(MatchTerms(limit: limit, target: target))
+        case .target(let target): want(MatchTerms(limit: terms.limit, target: target))
         case .look(let mode): try look(mode, at: now)
         case .stepAside(let isAside): stepAside(isAside)
         case .invite: try invite(at: now)
@@ -33,10 +34,11 @@ extension LobbySession {
         }
     }
 
-    /// Signs the Player in to the connection's account.
-    mutating func signIn(as holder: Holder?) {
+    /// Signs the Player in to the connection's account; nil for a guest's.
+    package mutating func belong(to holder: Holder?, at now: Instant) {
         self.holder = holder
         changePlayer { $0.belong(to: holder) }
+        settle(at: now)
     }
 
     private mutating func enter(as player: Player) {
@@ -78,7 +80,7 @@ extension LobbySession {
         let end = endByLeaving(at: now)
         if end == .forfeited { writeForfeit(at: now) }
         player = nil
-        if isEntered { write(.delete(.player, ownKey)) }
+        if isEntered { enqueue(.delete(.player, ownKey)) }
         isEntered = false
         withdraw()
         leaveMatch(end, at: now)
@@ -109,7 +111,7 @@ extension LobbySession {
         player = new
         guard isEntered else { return }
         let (before, after) = (old.members, new.members)
-        write(
+        enqueue(
             .update(
                 .player, ownKey,
                 setting: JSONObject(after.filter { before[$0.name] != $0.value }),
@@ -219,9 +221,9 @@ extension LobbySession {
     /// Writes the changes of the match in play, and shows them at once.
     mutating func write(_ record: MatchRecord, at now: Instant) {
         guard let own, let old = lobbyState[own.key]?.record, record != old else { return }
-        lobbyState.matches[own.key]?.show(record, .init(now: now, own: own))
-        write(record.edit(since: old, of: own.key))
-        for notice in self.own?.follow(old, record, at: now) ?? [] { tell(notice) }
+        lobbyState.show(record, in: own, at: now)
+        enqueue(record.edit(since: old, of: own.key))
+        for notice in self.own?.follow(old, record, at: now) ?? [] { notify(notice) }
     }
 
     /// True if the opponent's program can show phrases: the first version's can't.
@@ -247,7 +249,7 @@ extension LobbySession {
 
 extension Player {
     /// A guest keeps the name that they had.
-    fileprivate mutating func belong(to holder: LobbySession.Holder?) {
+    fileprivate mutating func belong(to holder: LobbyClient.Holder?) {
         user = holder?.user
         name = holder?.name ?? name
     }

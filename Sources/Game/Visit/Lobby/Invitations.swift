@@ -1,4 +1,5 @@
 package import Game
+package import Lobby
 package import SimperiumClock
 
 /// The person's invitation, the invitations of others, and the scores with them so far.
@@ -117,20 +118,4 @@ extension Invitations {
         pauses[id] = nil
         tallies[id] = nil
     }
-}
-
-/// The end of our invitation without a match.
-package enum AskEnd: Hashable, Sendable {
-    case withdrawn
-    case expired
-    /// They want no match now.
-    case later
-    /// They want no match.
-    case no
-    /// They want no invitations.
-    case busy
-    case playing
-    case gone
-    /// The hub did not take it.
-    case refused
 }

@@ -57,3 +57,51 @@ package enum Notice: Hashable, Sendable {
     /// The person who was followed has left.
     case lostSight
 }
+
+/// The end of our invitation without a match.
+package enum AskEnd: Hashable, Sendable {
+    case withdrawn
+    case expired
+    /// They want no match now.
+    case later
+    /// They want no match.
+    case no
+    /// They want no invitations.
+    case busy
+    case playing
+    case gone
+    /// The hub did not take it.
+    case refused
+}
+
+/// The end of a match that the person watched.
+package struct WatchedEnd: Hashable, Sendable {
+    package let circle: String
+    package let cross: String
+    /// The result of a round that was in play; nil if there was none, or the result is not known.
+    package let outcome: Outcome?
+
+    /// A match as it was last, in the lobby as it was then; and who of the two has left with it.
+    package init(
+        of shown: LobbyMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
+        at now: Instant
+    ) {
+        circle = lobbyState.roster.name(of: shown.circle)
+        cross = lobbyState.roster.name(of: shown.cross)
+        outcome = shown.match.flatMap { match in
+            if case .left = match.outcome { return match.outcome }
+            guard match.outcome == nil else { return nil }
+            let absences = shown.players.map { lobbyState.roster.absence(of: $0) }
+            let isMissing = zip(shown.players, absences).map { id, absence in
+                gone.contains(id) || absence.map { $0.until <= now } == true
+            }
+            guard isMissing[0] != isMissing[1] else { return nil }
+            let missing: Piece = isMissing[0] ? .circle : .cross
+            let absence = absences[isMissing[0] ? 0 : 1]
+            if absence?.isForGood == false { return .notBack(missing) }
+            return match.hasBegun ? .left(by: missing) : nil
+        }
+    }
+
+    package func name(of piece: Piece) -> String { piece == .circle ? circle : cross }
+}

@@ -90,7 +90,7 @@ extension LobbyEvent {
     }
 
     /// The Match that the event is about, if it is about one.
-    var matchKey: ObjectKey? {
+    package var matchKey: ObjectKey? {
         switch self {
         case .inserted(.match, let key, _, _), .updated(.match, let key, _, _, _),
             .acknowledged(.match, let key, _), .deleted(.match, let key),

@@ -1,9 +1,10 @@
 internal import Game
-package import Lobby
+internal import Lobby
 package import SimperiumClock
+package import Visit
 
-extension LobbySession {
-    /// Something that a person at this session may come to think of, whether it can be done or not.
+extension LobbyClient {
+    /// Something that a person at this client may come to think of, whether it can be done or not.
     package func whim(_ random: inout SeededRandom) -> Request {
         random.pick(match == nil ? wishes(&random) : Self.answers + words(&random)) ?? .leave
     }

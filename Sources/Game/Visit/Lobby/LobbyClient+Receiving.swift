@@ -1,20 +1,21 @@
 internal import Game
+internal import Lobby
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
 /// The events of the lobby, as far as they concern the person.
-extension LobbySession {
+extension LobbyClient {
     /// Returns false if the event means nothing to the person: a move in a match of others, which
     /// nearly each event is.
-    mutating func receive(_ event: LobbyEvent, at now: Instant) -> Bool {
+    mutating func apply(_ event: LobbyEvent, at now: Instant) -> Bool {
         let watched = watchedEnd(by: event, at: now)
         let before = ownMatch(before: event)
         let changes = lobbyState.fold(event, own: own, at: now)
         if changes.isEmpty, isOthersMove(event) { return false }
         for change in changes { report(change, at: now) }
         if let (key, end) = watched, lobbyState.ledger.standing(of: key) != .live {
-            tell(.watchedEnded(end))
+            notify(.watchedEnded(end))
         }
         switch event {
         case .inserted(.match, let key, let object, let source),
@@ -43,7 +44,7 @@ extension LobbySession {
         case .acknowledged(.match, let key, _):
             guard let before else { break }
             own?.isUnheard = false
-            if own?.confirm(before) == true { lobbyState.matches[key]?.count(from: now) }
+            if own?.confirm(before) == true { lobbyState.startClock(of: key, at: now) }
         case .inserted, .updated, .deleted, .acknowledged, .willIndex, .didIndex, .away, .back,
             .rules, .caughtUp, .aged:
             break
@@ -51,7 +52,7 @@ extension LobbySession {
         return true
     }
 
-    /// Mutating, though it changes nothing, so that no copy of the session is made for it.
+    /// Mutating, though it changes nothing, so that no copy of the client is made for it.
     private mutating func isOthersMove(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
         return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound
@@ -59,13 +60,13 @@ extension LobbySession {
 
     private mutating func report(_ change: LobbyState.Change, at now: Instant) {
         switch change {
-        case .came(let id) where id != me: tell(.came(id))
+        case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
-            if invitations.parted != id { tell(.left(id, name: name)) }
+            if invitations.parted != id { notify(.left(id, name: name)) }
             invitations.forget(id)
         case .asked(let id): receiveAsk(of: id, at: now)
-        case .flawed(let bucket, let key, let flaw): tell(.flawed(bucket, key, flaw))
-        case .foundOlder where player != nil: tell(.olderServer)
+        case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))
+        case .foundOlder where player != nil: notify(.olderServer)
         case .foundOlder: break
         case .came, .left, .listed, .seated, .unseated: break
         }
@@ -73,7 +74,7 @@ extension LobbySession {
 
     /// Returns the match in play as it is before an event about it.
     ///
-    /// Mutating, though it changes nothing, so that no copy of the session is made for it.
+    /// Mutating, though it changes nothing, so that no copy of the client is made for it.
     private mutating func ownMatch(before event: LobbyEvent) -> LobbyMatch? {
         guard let key = own?.key, event.matchKey == key else { return nil }
         return match
@@ -91,7 +92,7 @@ extension LobbySession {
         for notice in own?.follow(before, match, at: now) ?? [] {
             // A phrase in an index was said some time ago.
             if case .said = notice, source == .index { continue }
-            tell(notice)
+            notify(notice)
         }
     }
 
@@ -118,14 +119,16 @@ extension LobbySession {
             let isCrowded = watching.match.map {
                 lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
             }
-            if isCrowded != true || refusal != .invalid { tell(.notTaken(bucket, refusal)) }
+            if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
         } else if let before, bucket == .match, object != nil {
             revert(before, at: now)
             // The server's clock is the one that counts.
-            guard before.match?.ending == .timeout else { return tell(.notTaken(bucket, refusal)) }
+            guard before.match?.ending == .timeout else {
+                return notify(.notTaken(bucket, refusal))
+            }
             own?.timeoutHeldUntil = now + Self.pauseAfterTimeout
         } else if !discarded.contains(key) {
-            tell(.notTaken(bucket, refusal))
+            notify(.notTaken(bucket, refusal))
         }
     }
 
@@ -145,7 +148,7 @@ extension LobbySession {
         } else if wasOver, isEntered, let wanted {
             changePlayer { $0 = wanted }
         } else {
-            tell(.notTaken(.player, refusal))
+            notify(.notTaken(.player, refusal))
         }
     }
 
@@ -162,7 +165,7 @@ extension LobbySession {
 
     /// Warns that little time is left, and claims the timeout.
     private mutating func followClock(_ match: LobbyMatch, at now: Instant) {
-        if let seconds = own?.takeWarning(in: match, at: now) { tell(.timeLeft(seconds)) }
+        if let seconds = own?.takeWarning(in: match, at: now) { notify(.timeLeft(seconds)) }
         guard let due = timeoutDue, due <= now, var record = match.record,
             (try? record.runOutOfTime()) != nil
         else { return }
@@ -185,7 +188,7 @@ extension LobbySession {
         let absence = lobbyState.roster.absence(of: own.opponent)
         if absence != own.absence {
             self.own?.absence = absence
-            tell(absence.map { .opponentAway($0) } ?? .opponentBack)
+            notify(absence.map { .opponentAway($0) } ?? .opponentBack)
         }
         guard let due = self.own?.answerDue, due <= now else { return }
         setMode(.open)
@@ -207,5 +210,53 @@ extension LobbySession {
             return
         }
         write(record, at: now)
+    }
+}
+
+/// A guest who wants the name of an account.
+extension LobbyClient {
+    /// The hub refuses the name of an account without a reason. Then the guest gets a number behind
+    /// the name; after so many tries the reason was another one.
+    private static let numbers = 2...9
+
+    /// Takes another name after a Player was refused with this one, if there is any. False if it is
+    /// not the name that is wrong.
+    mutating func takeNumber(after refusal: ChangeError, _ object: JSONObject?) -> Bool {
+        guard refusal == .invalid, holder == nil, let refused = player?.name,
+            invitations.asking == nil
+        else { return false }
+        let old = object.flatMap { try? Player($0) }
+        // The refused member of a Player who is here may be another one.
+        guard old?.name != refused, let name = refused.numbered(in: Self.numbers) else {
+            return false
+        }
+        player?.name = name
+        if let old, let new = player {
+            player = old
+            changePlayer { $0 = new }
+        } else {
+            isEntered = false
+        }
+        notify(.nameOwned(refused, instead: name))
+        return true
+    }
+}
+
+extension PlayerName {
+    /// The same name with the next number behind it, cut to fit; nil after the last number.
+    func numbered(in numbers: ClosedRange<Int>) -> PlayerName? {
+        var base = text
+        var number = numbers.lowerBound
+        if let blank = base.lastIndex(of: " "), let last = Int(base[base.index(after: blank)...]),
+            numbers.contains(last)
+        {
+            guard last < numbers.upperBound else { return nil }
+            (base, number) = (String(base[..<blank]), last + 1)
+        }
+        while !base.isEmpty {
+            if let name = try? PlayerName("\(base) \(number)") { return name }
+            base.removeLast()
+        }
+        return nil
     }
 }

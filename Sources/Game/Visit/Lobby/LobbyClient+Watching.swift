@@ -1,0 +1,79 @@
+internal import Game
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+
+extension LobbyClient {
+    /// Looks at the lobby through another client. When its connection was gone, so may our Watcher
+    /// be.
+    mutating func show(_ lobbyState: LobbyState, at now: Instant) {
+        if let end = watchedEnd(in: lobbyState, at: now) { notify(.watchedEnded(end)) }
+        let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
+        self.lobbyState = lobbyState
+        if isBack, lobbyState.watchers[ownKey] == nil { ownWatcher.match = nil }
+    }
+
+    /// Follows what the person wants to watch, and lets the players know that they are watched.
+    mutating func followWatching() {
+        let (choice, shown) = (watching.choice, watching.match)
+        if own == nil {
+            watching.follow(lobbyState)
+        } else {
+            watching.choose(.nothing, in: lobbyState)
+        }
+        if case .person = choice, watching.choice == .nothing, own == nil { notify(.lostSight) }
+        if watching.match != shown {
+            notify(.shows(watching.match))
+            ownWatcher.isRefused = false
+        }
+        let isHindered = ownWatcher.isRefused || isPredecessorHere || isPredecessorWatching
+        guard watching.match != ownWatcher.match, !isHindered else { return }
+        let watcher = watching.match.map { Watcher(of: $0, name: isHidden ? nil : player?.name) }
+        switch (ownWatcher.match, watcher) {
+        case (nil, let watcher?): enqueue(.insert(.watcher, ownKey, watcher.members))
+        case (_?, let watcher?):
+            let match = JSON(watcher.match.text)
+            enqueue(.update(.watcher, ownKey, setting: ["matchID": match]))
+        case (_, nil): enqueue(.delete(.watcher, ownKey))
+        }
+        ownWatcher.match = watching.match
+    }
+}
+
+extension LobbyClient {
+    /// Returns the end of the watched match by an event that is not applied yet; nil if it does not
+    /// end, or if a player left between rounds.
+    ///
+    /// Mutating, though it changes nothing, so that no copy of the client is made for it.
+    mutating func watchedEnd(by event: LobbyEvent, at now: Instant) -> (ObjectKey, WatchedEnd)? {
+        // Nearly each event is a move, which needs no look-up.
+        switch event {
+        case .deleted(.match, let deleted):
+            guard deleted == watching.match, let shown = watched else { return nil }
+            return (shown.key, WatchedEnd(of: shown, in: lobbyState, without: [], at: now))
+        case .deleted(.player, let playerKey):
+            guard let shown = watched, let id = lobbyState.roster[playerKey]?.id,
+                shown.players.contains(id)
+            else { return nil }
+            let end = WatchedEnd(of: shown, in: lobbyState, without: [id], at: now)
+            return end.outcome == nil ? nil : (shown.key, end)
+        default: return nil
+        }
+    }
+
+    /// The watched match, while the person plays none.
+    private var watched: LobbyMatch? {
+        own == nil ? watching.match.flatMap { lobbyState[$0] } : nil
+    }
+
+    /// Returns the same for a new state of the lobby.
+    func watchedEnd(in new: LobbyState, at now: Instant) -> WatchedEnd? {
+        guard new.isComplete, lobbyState.isComplete, let key = watching.match,
+            new.ledger.standing(of: key) != .live, let shown = watched
+        else { return nil }
+        let gone = shown.players.filter { !new.roster.contains($0) }
+        let end = WatchedEnd(of: shown, in: lobbyState, without: Set(gone), at: now)
+        return end.outcome == nil && !gone.isEmpty ? nil : end
+    }
+}

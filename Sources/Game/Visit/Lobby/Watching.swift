@@ -1,0 +1,59 @@
+package import Game
+package import Lobby
+internal import SimperiumClock
+internal import SimperiumJSON
+package import SimperiumWire
+
+/// The match that a person watches, and the wish behind it.
+package struct Watching: Hashable, Sendable {
+    /// The person's wish.
+    package enum Choice: Hashable, Sendable {
+        case nothing
+        /// A match, through all its rounds.
+        case match(ObjectKey)
+        /// All matches of that person.
+        case person(PlayerID)
+        /// Any match: another one once it has ended, and never before.
+        case anything
+    }
+
+    package private(set) var choice = Choice.nothing
+    /// The match on show; nil while there is none to see.
+    package private(set) var match: ObjectKey?
+
+    package init() {}
+
+    /// True if the person waits for the next round of any match.
+    var isWaitingForRound: Bool { choice == .anything && match == nil }
+
+    package mutating func choose(_ choice: Choice, in lobbyState: LobbyState) {
+        self.choice = choice
+        match = nil
+        follow(lobbyState)
+    }
+
+    /// Shows another match if the present one has ended.
+    package mutating func follow(_ lobbyState: LobbyState) {
+        if let match, lobbyState.ledger.standing(of: match) == .live { return }
+        match = nil
+        switch choice {
+        case .nothing: break
+        case .match(let key):
+            guard lobbyState.ledger.standing(of: key) == .live else { return choice = .nothing }
+            match = key
+        case .person(let id):
+            guard lobbyState.roster.contains(id) else { return choice = .nothing }
+            match = lobbyState.ledger.seat(of: id)
+        case .anything: match = lobbyState.mostWatched
+        }
+    }
+}
+
+extension LobbyState {
+    /// The match with the most spectators and a round in play; of several the newest.
+    fileprivate var mostWatched: ObjectKey? {
+        let playing = liveMatches.filter { $0.match != nil && $0.match?.outcome == nil }
+        let most = playing.map { watchers.count(watching: $0.key) }.max()
+        return playing.last { watchers.count(watching: $0.key) == most }?.key
+    }
+}
