@@ -86,7 +86,7 @@ package struct LobbyClient: Sendable {
         var isRefused = false
     }
 
-    // The person in the lobby. `startOver(as:)` begins anew with these.
+    // The person in the lobby. `startOver(as:)` resets these.
 
     package private(set) var me: PlayerID
     /// The key of the person's Player, and of their Watcher.
@@ -193,7 +193,7 @@ package struct LobbyClient: Sendable {
         self.feed = feed
     }
 
-    /// Begins anew as another client, or in another hall, as if the lobby had never been seen. The
+    /// Starts as another client, or in another hall, as if the lobby had never been seen. The
     /// person's choices stay, and random numbers continue.
     mutating func startOver(as id: PlayerID) {
         guard let key = id.key else { preconditionFailure("a client id in the lobby is a key") }

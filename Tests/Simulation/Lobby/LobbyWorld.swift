@@ -149,8 +149,8 @@ extension LobbyWorld {
         }
     }
 
-    /// Has a program do something, and carries out what comes of it. A request that is refused is a
-    /// notice, as the program makes it.
+    /// Has a program do something, and carries out its effects. A refused request is a notice, as
+    /// in the program.
     private mutating func change(
         _ visitor: Int, by change: (inout LobbyClient, Instant) -> RequestObstacle?
     ) {

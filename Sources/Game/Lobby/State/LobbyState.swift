@@ -58,7 +58,7 @@ package struct LobbyState: Hashable, Sendable {
         set { roster.hidesNames = newValue }
     }
 
-    /// True if a player is in the pool of those who wait to be paired.
+    /// True if a player waits in a pool to be paired.
     package func isWaiting(_ id: PlayerID) -> Bool { pools.contains(id) }
 
     /// True if players invite each other before they play.
