@@ -37,8 +37,8 @@ extension Bucket {
             case .missing(let missing): throw missing
             case .refused(let error):
                 turn.charge(acting.connection, bytes: effort(for: change))
-                // An earlier hub may have logged the change and died before it delivered the
-                // parcels.
+                // The hub that logged the change may have died before it delivered the outbox
+                // entries.
                 if error == .alreadyApplied, author.visitor != nil { lookForParcels(&turn) }
                 return refuse(change, with: error, by: author, &turn)
             }

@@ -66,8 +66,8 @@ extension Bucket {
         do throws(MissingFact) { return try beginning(of: key) } catch { throw .missing(error) }
     }
 
-    /// Every client handles error 412 for an object that is gone already. Most handle 404 better,
-    /// but node-simperium answers each removal that it receives with one of its own, and after 404
+    /// Every client handles error 412 for an object that is gone already. Most handle 404 better.
+    /// But node-simperium answers each removal that it receives with one of its own, and after 404
     /// it would never edit the key again.
     private func removal(
         _ change: Change, of entity: Entity?, isNode: Bool

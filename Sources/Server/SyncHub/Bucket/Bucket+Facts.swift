@@ -85,9 +85,9 @@ extension Bucket {
 
     /// True if the object was removed and the bucket was emptied later.
     ///
-    /// If the object is created again, its versions continue, so that a client can't confuse the
-    /// new object with the one that it knows by the same number. The ids of old changes count, too,
-    /// so that none is applied twice.
+    /// If the object is created again, its versions continue: a client might confuse the new object
+    /// with one that it knows by the same number. The ids of old changes count, too, so that none
+    /// is applied twice.
     func isPastForgotten(of entity: StoredEntity) -> Bool {
         entity.isRemoved && entity.changed <= contents.state.floor
     }

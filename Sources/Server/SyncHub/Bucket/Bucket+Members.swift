@@ -6,7 +6,7 @@ extension Bucket {
         if turn.isShared { try resumeShared(id, &turn) }
         members.change(id) { $0.hearing = .quiet(since: contents.state.head) }
         if !turn.isShared { resume(id, &turn) }
-        // A client with a seat has been sent the seat's secret already.
+        // A client with a session has been sent its secret already.
         if member.seat == nil {
             let hasResumed = members[id]?.lease != nil
             if let secret = member.ownSecret(hasResumed: hasResumed) {
@@ -17,8 +17,8 @@ extension Bucket {
 
     /// Sends a new member the present absences, and subscribes it to later ones.
     ///
-    /// Runs just before the answer to the member's first request, so that the member receives no
-    /// return or end of an object that it doesn't know yet.
+    /// Runs just before the answer to the member's first request. So the member receives no return
+    /// or end of an object that it doesn't know yet.
     mutating func meetCompanions(of member: Member, _ turn: inout HubTurn) {
         guard case .quiet = member.hearing, member.extensions.contains(.away),
             presence.companions.insert(member.connection, member.channel)

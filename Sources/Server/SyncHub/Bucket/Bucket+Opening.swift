@@ -35,7 +35,7 @@ extension Bucket {
             mailbox.start(.findOwners(after: last.key))
         } else {
             turn.seats.readings.end(.opening, by: handle)
-            // The hub that was to deliver the parcels may be gone.
+            // The hub that was to deliver outbox entries may be gone.
             if turn.isShared, options.sharing {
                 let isTorn = mayBeTorn(&turn)
                 mailbox.start(isTorn ? .compare(after: .zero) : .deliver(looking: true))

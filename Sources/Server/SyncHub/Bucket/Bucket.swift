@@ -21,8 +21,8 @@ import SimperiumWire
 /// - A change with a known id is refused as a duplicate, so a client may send it again.
 /// - Every request from outside is answered, if only with `unavailable`.
 ///
-/// Connections, channels, seats and alarms are the hub's. Buckets reach each other only through the
-/// hub's `Errands`.
+/// Connections, channels, sessions and alarms are the hub's. Buckets reach each other only through
+/// the hub's `Errands`.
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle

@@ -61,7 +61,8 @@ struct Member {
 
 /// The credentials for presence objects.
 extension Member {
-    /// The seat of the connection; nil for a client that doesn't support seats.
+    /// The session of the connection (in code: seat); nil for a client that doesn't support
+    /// sessions.
     var seat: SeatID? {
         if case .seat(let seat, _, _) = place { seat } else { nil }
     }
@@ -75,7 +76,7 @@ extension Member {
         }
     }
 
-    /// The digest of the secret that the client presented, or of its seat's.
+    /// The digest of the secret that the client presented, or of its session's.
     var resumes: SecretDigest? {
         switch place {
         case .nothing: nil
@@ -84,14 +85,14 @@ extension Member {
         }
     }
 
-    /// The digest that a client with a seat presented. It may be the secret of this channel alone,
-    /// from a server that did not support seats.
+    /// The digest that a client with a session presented. It may be the secret of this channel
+    /// alone, from a server that did not support sessions.
     var former: SecretDigest? {
         if case .seat(_, _, let shown) = place { shown } else { nil }
     }
 
-    /// Returns the secret of a client without a seat for its next connection: the presented one, if
-    /// it was valid, otherwise a new one.
+    /// Returns the secret of a client without a session for its next connection: the presented one,
+    /// if it was valid, otherwise a new one.
     func ownSecret(hasResumed: Bool) -> ResumeSecret? {
         guard case .own(let proofs) = place else { return nil }
         return hasResumed ? proofs.resume?.text : proofs.fresh?.text

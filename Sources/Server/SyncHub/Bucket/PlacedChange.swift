@@ -81,7 +81,7 @@ struct PendingBatch {
         /// again.
         case becoming
         case following(Delivery)
-        /// Makes a mirror equal to this owner's object.
+        /// Makes a copy equal to this owner's object.
         case levelling(to: UserID)
         /// Records that the user has another object under the key.
         case declining(Delivery)
@@ -97,12 +97,12 @@ struct PendingBatch {
 }
 
 extension PendingBatch.Purpose {
-    /// The checkpoint that is written with the batch: the last parcel from another log.
+    /// The checkpoint that is written with the batch: the owner's outbox entry that it applies.
     var mark: ParcelMark? {
         if case .following(let delivery) = self { delivery.mark } else { nil }
     }
 
-    /// The owner of the objects whose mirrors the batch changes.
+    /// The owner of the objects whose copies the batch changes.
     var owner: UserID? {
         switch self {
         case .following(let delivery): delivery.home.user

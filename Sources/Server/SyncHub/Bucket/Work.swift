@@ -26,15 +26,15 @@ enum Work: Sendable {
     case view(ObjectKey, by: MemberID)
     /// Reports this bucket's entity under a key to another bucket.
     indirect case introduce(ObjectKey, to: Guest)
-    /// Delivers parcels to other users' logs, and removes the delivered ones. With `looking`, loads
-    /// the parcels first.
+    /// Delivers outbox entries to other users' logs, and removes the delivered ones. With
+    /// `looking`, loads the outbox first.
     case deliver(looking: Bool)
     /// Applies a change from another user's log.
     case follow(Delivery)
     /// Compares the objects that are shared by or with this user with their copies, from an ordinal
     /// on.
     case compare(after: Ordinal)
-    /// Makes a mirror equal to its owner's object.
+    /// Makes a copy equal to its owner's object.
     case level(ObjectKey, with: BucketID)
     /// Ends the sharing of an object with a user that could not have it.
     case turnOut(Delivery)

@@ -2,7 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Gives a key to the channel that inserted it, if the bucket has presence.
+    /// Adds a new object to the lease of the channel that inserted it, and begins the lease if
+    /// necessary. Returns nil if the bucket has no presence.
     mutating func claim(
         _ key: ObjectKey, for id: MemberID, _ turn: inout HubTurn
     ) throws(MissingFact) -> EntityOwner? {
@@ -48,7 +49,7 @@ extension Bucket {
         if let seat { turn.seats.removeLease(in: handle, from: seat) }
     }
 
-    /// Gives a client that returned what is still its own.
+    /// Gives a client that has returned its objects back.
     mutating func resume(_ id: MemberID, _ turn: inout HubTurn) {
         if let lease = presence.leases[Lease.shared], lease.absence != nil {
             presence.leases.pass(Lease.shared, to: .anyMember)
@@ -59,9 +60,9 @@ extension Bucket {
         guard let lease = leaseWaiting(for: member) else { return forgetEarlier(of: member) }
         switch lease.holder {
         case .member(let before):
-            // Another channel of the same connection has the bucket, too.
+            // Another channel of the same connection has joined the bucket, too.
             guard lease.seat == nil else { return }
-            // It came back before its earlier connection was gone.
+            // The client has returned before its earlier connection was closed.
             supersede(before)
         case .nobody: endAbsence(of: lease, &turn)
         case .seat, .elsewhere: break
@@ -78,9 +79,9 @@ extension Bucket {
             secret: member.seat == nil ? nil : member.proof, &turn)
     }
 
-    /// A client that comes back before anything is its own may have inserted something on its
-    /// earlier line that waits here. This one has another secret: what the earlier one began now,
-    /// nobody could claim, and its objects would go although their owner is here.
+    /// Removes the member of an earlier connection that owns no objects yet. It may still insert
+    /// some, but this connection has another secret. So no client could claim those objects, and
+    /// they would be removed although their owner is here.
     private mutating func forgetEarlier(of member: Member) {
         guard options.presence == .client, member.seat == nil, let shown = member.resumes else {
             return
@@ -91,8 +92,8 @@ extension Bucket {
         if let earlier { supersede(earlier.key) }
     }
 
-    /// What a client left behind that returns. What it had when the server knew no seats comes to
-    /// the one that it has now.
+    /// Returns the lease that a returning client left behind. Objects from a server that did not
+    /// support sessions move to the client's present session.
     func leaseWaiting(for member: Member) -> Lease? {
         func lease(_ shown: SecretDigest?) -> Lease? {
             shown.flatMap { presence.leases.find($0, of: member.clientID) }
@@ -101,7 +102,8 @@ extension Bucket {
         return lease(member.former).flatMap { $0.seat == nil ? $0 : nil }
     }
 
-    /// Has the store know that a lease's owner is here, and under which number, if it does not.
+    /// Stores that a lease's owner is here, with the session's number, if the store doesn't have
+    /// that.
     private mutating func keep(
         _ id: Lease.ID, seat: Int, secret: SecretDigest? = nil, _ turn: inout HubTurn
     ) {
@@ -114,7 +116,7 @@ extension Bucket {
 }
 
 extension Bucket {
-    /// What becomes of the objects of a channel that is gone, and of its user's.
+    /// Releases the leases of a channel that is gone.
     mutating func release(
         _ member: Member, as id: MemberID, by farewell: Farewell, _ turn: inout HubTurn
     ) {
@@ -134,13 +136,13 @@ extension Bucket {
         if !leaving.isEmpty { mailbox.start(.remove(Removal(leaving))) }
     }
 
-    /// Whether another connection has a channel's seat by now.
+    /// True if another connection has the channel's session by now.
     private func isHeldElsewhere(_ member: Member, _ turn: HubTurn) -> Bool {
         guard let holder = member.seat.flatMap({ turn.seats[$0]?.holder }) else { return false }
         return holder != member.connection
     }
 
-    /// The keys that go at once. Others are given time.
+    /// Returns the keys that must be removed at once. For others an absence begins.
     private mutating func release(
         _ id: Lease.ID, by farewell: Farewell, _ turn: inout HubTurn
     ) -> [ObjectKey] {
@@ -169,11 +171,11 @@ extension Bucket {
         if isShown { turn.observe(.back(lease.keys.all, at: turn.clock.stamp()), in: id) }
     }
 
-    /// Takes over the options as they are now. If owners have more time to return, so have those
-    /// who are away: they would else be the last for whom the old options count.
+    /// Loads the options again. If owners get more time to return, present absences are extended,
+    /// too. Otherwise the old options would still count for them.
     mutating func reload(_ turn: inout HubTurn) throws(MissingFact) {
         options = try storedOptions()
-        // Where others share the engine, it alone knows until when somebody is away.
+        // On a shared store only the store knows the ends of absences.
         guard !turn.isShared else { return }
         for lease in presence.leases.away {
             guard let absence = lease.absence, absence.since < absence.until else { continue }
@@ -204,9 +206,10 @@ extension Bucket {
     }
 }
 
-/// What happens to a seat, in one of its buckets.
+/// Events of a session (in code: seat), in one of its buckets.
 extension Bucket {
-    /// A connection has the seat again, whether it opens a channel here or not.
+    /// Ends the absence of a session's lease: a connection has the session again, with or without a
+    /// channel here.
     mutating func retake(_ claim: Seat.Claim, _ turn: inout HubTurn) throws(MissingFact) {
         if turn.isShared { return try retakeShared(claim, &turn) }
         guard let lease = presence.leases.find(claim), let id = lease.seat,
@@ -219,7 +222,7 @@ extension Bucket {
         keep(lease.id, seat: seat.number, secret: seat.claim.proof, &turn)
     }
 
-    /// The connection that had the seat is gone, and had perhaps no channel here.
+    /// Releases a session's lease: its connection is gone, perhaps without a channel here.
     mutating func vacate(_ claim: Seat.Claim, by farewell: Farewell, _ turn: inout HubTurn) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
@@ -232,12 +235,12 @@ extension Bucket {
         }
     }
 
-    /// The seat has ended while its client was away.
+    /// Removes the objects of a session that has ended while its client was away.
     mutating func forfeit(_ claim: Seat.Claim, _ turn: inout HubTurn) {
         guard let lease = presence.leases.find(claim) else { return }
         switch lease.holder {
         case .seat, .nobody: drop(lease, &turn)
-        // It leaves by itself.
+        // The channel's own end releases these.
         case .member, .anyMember, .elsewhere: break
         }
     }

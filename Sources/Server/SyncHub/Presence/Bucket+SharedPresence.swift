@@ -1,10 +1,11 @@
 import SimperiumClock
 import SimperiumWire
 
-/// Presence in a log that other hubs write to, too. What becomes of a lease is asked of the engine,
-/// and holds when the log tells it, to all hubs alike.
+/// Presence in a log that several hubs share. The hub requests each change of a lease from the
+/// store. The change is valid, for all hubs, from the moment that the log reports it.
 extension Bucket {
-    /// The lease of a channel that inserts an object: one has to begin before the object is there.
+    /// Returns the lease of a channel that inserts an object. Throws until the store has begun the
+    /// lease, because that must precede the object.
     mutating func sharedLease(
         of id: MemberID, _ turn: inout HubTurn
     ) throws(MissingFact) -> EntityOwner? {
@@ -17,20 +18,20 @@ extension Bucket {
         return lease.owner
     }
 
-    /// Whether a channel's client is at another hub by now, with what it had here. What it said
-    /// last it says again there.
+    /// True if the channel's client is connected to another hub by now, with its objects. The
+    /// client sends its pending changes again there.
     func isDisplaced(_ id: MemberID) -> Bool {
         guard let lease = members[id]?.lease else { return false }
         return presence.leases[lease]?.holder == .elsewhere
     }
 
-    /// Whether a channel's client has left before it owned anything, and may be at another hub by
-    /// now, where nobody knows of it. What it would own it says again there.
+    /// True if the channel has left. Its client may be connected to another hub, which would not
+    /// know of a lease that begins now. The client sends its pending changes again there.
     func ownsNothingMore(_ id: MemberID) -> Bool {
         options.presence != nil && members[id]?.hearing == .gone
     }
 
-    /// Takes note of what the engine says to a wish.
+    /// Applies the store's answer to a request about a lease.
     mutating func apply(
         _ wish: LeaseWish, by answer: StoreAnswer, for work: Work, _ turn: inout HubTurn
     ) {
@@ -38,7 +39,7 @@ extension Bucket {
         switch (wish, work) {
         case (.begin(let owner), .change(_, .member(let id), _)):
             guard let member = members[id] else { return }
-            // Its client has come back elsewhere, to this lease or to one by the same secret.
+            // The client has reconnected elsewhere, to this lease or to one with the same secret.
             guard lease != nil else { return displace(id, &turn) }
             begin(Lease(owner, of: member.seat, .member(id)), &turn)
             members[id]?.lease = owner.lease
@@ -61,7 +62,7 @@ extension Bucket {
         }
     }
 
-    /// A channel that is open already and has a seat.
+    /// Returns the open channel that has the session and no lease yet.
     private func member(by claim: Seat.Claim, _ turn: HubTurn) -> MemberID? {
         guard let seat = turn.seats.find(claim) else { return nil }
         let open = members.filter { _, member in
@@ -71,8 +72,8 @@ extension Bucket {
         return open.keys.min { $0.rawValue < $1.rawValue }
     }
 
-    /// Has a channel do no more here. Should its client be there all the same, it comes again, and
-    /// has back what it has elsewhere.
+    /// Closes the connection of a channel. If its client is still there, it reconnects and gets
+    /// back the objects that it has elsewhere.
     private mutating func displace(_ id: MemberID, _ turn: inout HubTurn) {
         if members[id]?.hearing != .gone, let connection = connection(of: id) {
             turn.numbers.logs?.displaced.append(connection)
@@ -80,7 +81,7 @@ extension Bucket {
         silence(id)
     }
 
-    /// A client of ours has a lease by what it has shown.
+    /// Makes a client of this hub the holder of the lease whose secret it has presented.
     private mutating func hold(
         _ id: Lease.ID, of clientID: ClientID, by digest: SecretDigest, for holder: Lease.Holder,
         _ turn: inout HubTurn
@@ -92,12 +93,12 @@ extension Bucket {
             begin(Lease(owner, of: seat, holder), &turn)
         }
         recognise(id, as: digest, on: seat, number: number, &turn)
-        // A seat that has ended here, while the engine took longer, is none to be judged by.
+        // The session has ended here while the store was working. That end must not end the lease.
         if seat == nil { presence.leases.place(id, on: nil) }
         presence.leases.pass(id, to: holder)
     }
 
-    /// Takes note of what gives a right to a lease.
+    /// Sets the credentials of a lease: the secret, and the session.
     private mutating func recognise(
         _ id: Lease.ID, as digest: SecretDigest, on seat: SeatID?, number: Int,
         _ turn: inout HubTurn
@@ -108,7 +109,8 @@ extension Bucket {
         turn.seats.addLease(in: handle, to: seat)
     }
 
-    /// What a channel that is gone leaves behind. Until that is told, nobody here has it.
+    /// Releases the lease of a channel that is gone: requests its absence, or removes its objects.
+    /// Until the log reports the result, the lease counts as held elsewhere.
     mutating func releaseShared(_ id: Lease.ID, by farewell: Farewell, _ turn: HubTurn) {
         guard let lease = presence.leases[id] else { return }
         presence.leases.pass(id, to: .elsewhere)
@@ -118,15 +120,15 @@ extension Bucket {
         mailbox.start(.tend(.away(id, grace: options.presenceGrace)))
     }
 
-    /// Has the engine do something with a lease.
+    /// Requests a change of a lease from the store.
     mutating func tend(_ wish: LeaseWish) throws(MissingFact) {
-        // Somebody may be here by now.
+        // A client may hold the lease again.
         if case .away(let id, _) = wish, presence.leases[id]?.holder != .elsewhere { return }
         _ = try fact(.lease(wish, in: id))
     }
 
-    /// The same, of what was wished a while ago: a client may have by now what was to be claimed,
-    /// or come once more by the same secret, here or elsewhere.
+    /// The same for a request that has waited. By now the client may hold the lease, or may be
+    /// about to resume with the same secret, here or at another hub.
     mutating func tendLater(_ wish: LeaseWish) throws(MissingFact) {
         if case .resume(let digest, let clientID, _) = wish,
             presence.leases.find(digest, of: clientID) != nil || !isGivenUp(digest, of: clientID)
@@ -136,8 +138,8 @@ extension Bucket {
         try tend(wish)
     }
 
-    /// Whether a client is here that has come to nothing by a secret, and has another one, and none
-    /// that is to come to something by it.
+    /// True if the client presented `secret`, was given a new session instead, and no channel still
+    /// waits to resume with it.
     private func isGivenUp(_ secret: SecretDigest, of clientID: ClientID) -> Bool {
         let shown = members.values.filter { member in
             member.clientID == clientID && member.hearing != .gone
@@ -146,21 +148,21 @@ extension Bucket {
         return !shown.isEmpty && shown.allSatisfy { $0.hearing != .arriving }
     }
 
-    /// Has a newcomer have what is still its own, wherever its line was.
+    /// Gives a reconnecting client its lease back, from any hub.
     mutating func resumeShared(_ id: MemberID, _ turn: inout HubTurn) throws(MissingFact) {
         guard let member = members[id], member.lease == nil, let digest = member.resumes else {
             return
         }
         let known = presence.leases.find(digest, of: member.clientID)
         guard member.seat == nil else {
-            // The connection has the seat, and so all leases that are of it.
+            // The connection has the session, and so all its leases.
             guard let known, known.holder == .seat else { return }
             presence.leases.pass(known.id, to: .member(id))
             members[id]?.lease = known.id
             return
         }
         if case .member(let before)? = known?.holder, let known {
-            // It came back before its earlier connection was gone.
+            // The client has returned before its earlier connection was closed.
             supersede(before)
             presence.leases.pass(known.id, to: .member(id))
             members[id]?.lease = known.id
@@ -169,7 +171,7 @@ extension Bucket {
         try tend(.resume(digest, of: member.clientID, inSeat: false))
     }
 
-    /// The same for a seat.
+    /// Gives a session its lease in this bucket back.
     mutating func retakeShared(
         _ claim: Seat.Claim, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -183,8 +185,9 @@ extension Bucket {
         try tend(.resume(claim.proof, of: claim.clientID, inSeat: true))
     }
 
-    /// Whether a seat's connection is still there, or has said goodbye and wants all of it removed.
-    /// One that is gone may be at another hub by now, from which nothing is to be taken.
+    /// True if the session's connection is still there, or said goodbye, so that its objects must
+    /// be removed. A client that left in another way may be at another hub, which must keep the
+    /// lease.
     private func isWanted(_ claim: Seat.Claim, _ turn: inout HubTurn) -> Bool {
         guard let seat = turn.seats.find(claim) else {
             return turn.seats.ends.find(claim, at: turn.now)?.why == .goodbye
@@ -193,15 +196,14 @@ extension Bucket {
     }
 }
 
-/// What the log tells of leases.
+/// Entries about leases in a shared log.
 extension Bucket {
-    /// Whether a lease is one of the bucket's, as far as is known: it may be among those that are
-    /// being read.
+    /// True if the lease is one of the bucket's, or may be, because the leases are being read.
     func isConcerned(by lease: Lease.ID) -> Bool {
         !contents.isKnown || presence.leases[lease] != nil || mailbox.asksForLeases
     }
 
-    /// Reads once more which leases there are.
+    /// Reads the bucket's leases again.
     mutating func recall(
         as number: SeatReadings.Number?, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -210,7 +212,7 @@ extension Bucket {
         if let number { turn.seats.readings.end(number, by: handle) }
     }
 
-    /// Takes over what the engine knows of the leases in the bucket.
+    /// Applies the store's state of the bucket's leases.
     mutating func takeLeases(_ turn: inout HubTurn) throws(MissingFact) {
         guard case .leases(let leases) = try fact(.leases(in: id)) else { throw .damaged }
         for stored in leases { take(stored, &turn) }
@@ -221,12 +223,13 @@ extension Bucket {
         if presence.leases[id] == nil {
             let holder = holder(of: stored, &turn)
             begin(Lease(owner, of: nil, holder), &turn)
-            // A connection that had it is no more, and the bucket has forgotten that.
+            // The connection that held it is gone, and the bucket was dropped before it released
+            // the lease.
             if stored.holder == .here, holder == .elsewhere {
                 mailbox.append(.tend(.away(id, grace: options.presenceGrace)))
             }
         }
-        // It may be of a seat that has ended here, because its client was at another hub.
+        // The session may have ended here while its client was at another hub.
         let known = presence.leases[id]?.seat.flatMap { turn.seats[$0] }
         guard let proof = owner.secret, known == nil else { return }
         var seat: SeatID?
@@ -246,7 +249,7 @@ extension Bucket {
         }
     }
 
-    /// Whether a connection has the seat that a lease is of, which need have no channel here.
+    /// True if a connection has the lease's session. It need not have a channel in this bucket.
     private func hasSeat(_ owner: EntityOwner, _ turn: HubTurn) -> Bool {
         guard owner.seat > 0, let proof = owner.secret else { return false }
         let claim = Seat.Claim(log: id.log, clientID: owner.clientID, proof: proof)
@@ -268,22 +271,23 @@ extension Bucket {
         if isShown { turn.observe(.away(lease.keys.all, since: stamp), in: self.id) }
     }
 
-    /// Who has a lease elsewhere hears there from now on. Who has it here is known by the answer,
-    /// which comes right behind.
+    /// Transfers a lease. If the new holder is on this hub, the store's answer that follows names
+    /// the channel.
     mutating func pass(
         _ id: Lease.ID, isHere: Bool, at stamp: Stamp, _ turn: inout HubTurn
     ) {
         guard let lease = presence.leases[id] else { return }
         if !isHere, case .member(let before) = lease.holder { displace(before, &turn) }
         presence.leases.pass(id, to: .elsewhere)
-        // If the answer was lost, and who came back is gone, it would be nobody's and not away.
+        // If that answer is lost and the client is gone again, this makes the lease absent instead
+        // of leaving it without a holder.
         if isHere { mailbox.append(.tend(.away(id, grace: options.presenceGrace))) }
         guard presence.isAway(lease) else { return }
         presence.endAbsence(of: lease, &turn)
         if isShown { turn.observe(.back(lease.keys.all, at: stamp), in: self.id) }
     }
 
-    /// An object that somebody else's client owns.
+    /// Records the lease of an object that a client of another hub may own.
     mutating func note(
         _ key: ObjectKey, of lease: Lease.ID, as clientID: ClientID, _ turn: inout HubTurn
     ) {
@@ -294,8 +298,8 @@ extension Bucket {
         presence.leases.insert(key, into: lease)
     }
 
-    /// Claims what another hub makes for a client that is here by now: on a line which the client
-    /// has left, and of which that hub does not know yet that it is broken.
+    /// Claims a lease that another hub has begun for a client that is connected here by now. That
+    /// hub has not noticed yet that the client's earlier connection is broken.
     mutating func reclaim(_ lease: Lease.ID, of clientID: ClientID, _ turn: HubTurn) {
         guard presence.leases[lease]?.holder == .elsewhere else { return }
         let here = members.filter { $0.value.clientID == clientID && $0.value.hearing != .gone }

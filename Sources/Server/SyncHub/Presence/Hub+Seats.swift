@@ -2,17 +2,17 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// What a client that knows seats is given, or why it gets nothing.
+    /// The session that a client is given, or the reason why it gets none.
     enum Seating {
         case seat(SeatID, after: SeatEnd?)
-        /// Somebody has the seat who took it over from this client.
+        /// Another run of the program has taken the session over.
         case refused
-        /// The client has a secret for each of its channels.
+        /// The client has a secret for each of its channels instead.
         case none
     }
 
-    /// Seats a client: where its secret says, or beside the channels that its connection has, or on
-    /// a seat of its own.
+    /// Gives a client its session: the one that its secret is for, the one that its connection
+    /// already has, or a new one.
     mutating func seat(
         _ pending: PendingChannel, in log: LogID, _ proofs: Proofs
     ) -> Seating {
@@ -45,8 +45,8 @@ extension Hub {
         return .seat(id, after: end)
     }
 
-    /// The seat that a client would like to take over without its secret, on a connection that
-    /// belongs to the user whose seat it is.
+    /// Returns the session that a client asks to take over without its secret. The client's
+    /// connection must belong to the session's user.
     private func seat(ofHolder pending: PendingChannel, in log: LogID) -> SeatID? {
         let clientID = pending.request.clientID
         guard asksAsHolder(pending), let account = connections[pending.connection]?.account,
@@ -58,9 +58,9 @@ extension Hub {
         return id
     }
 
-    /// Whether there is a secret to be told of. The store has none.
+    /// True if there is a secret to be sent to the client. The store has only digests.
     private func canTell(of id: SeatID, _ proofs: Proofs) -> Bool {
-        // Other hubs would not know another one.
+        // Other hubs would not know a new secret.
         turn.seats[id]?.secret != nil || proofs.fresh != nil && !turn.isShared
     }
 
@@ -78,9 +78,9 @@ extension Hub {
         }
     }
 
-    /// Has a connection take a seat; false if another run of its program has it by now.
+    /// Transfers a session to a connection; returns false if another run of the program has it.
     ///
-    /// In one step: nothing that comes from the connection before counts any more.
+    /// This is one step: nothing that the earlier connection still sends counts.
     private mutating func take(
         _ id: SeatID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: ProvenSecret? = nil
@@ -110,21 +110,22 @@ extension Hub {
         return true
     }
 
-    /// Takes note that a connection has a seat. Those it had on channels that have begun anew, and
-    /// in which there was nothing, are no more.
+    /// Records that a connection has a session, and forgets its sessions that have ended: those of
+    /// restarted channels without objects.
     private mutating func note(_ id: SeatID, of connection: ConnectionID) {
         let seats = connections[connection]?.seats.filter { turn.seats[$0] != nil } ?? []
         connections[connection]?.seats = seats + [id]
     }
 
-    /// What becomes of a connection's seat when it is gone.
+    /// Ends the session of a connection that is gone, or keeps it for the client's return.
     mutating func vacate(_ id: SeatID, of connection: ConnectionID, by farewell: Farewell) {
         guard let seat = turn.seats[id], seat.holder == connection else { return }
         if farewell.cause == nil { end(id, .goodbye) } else { turn.seats.vacate(id) }
         for bucket in seat.buckets { post(.vacate(seat.claim, farewell), to: bucket) }
     }
 
-    /// What a lease has waited for has not come.
+    /// Handles the end of an absence: removes the lease's objects, and ends its session if that has
+    /// no connection.
     mutating func endGrace(of id: Lease.ID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= turn.now
@@ -138,9 +139,9 @@ extension Hub {
         post(.graceOver(id), to: bucket)
     }
 
-    /// Ends a seat, before anything that belongs to it goes.
+    /// Ends a session, before its objects are removed.
     private mutating func end(_ id: SeatID, _ why: SeatEnd.Why) {
-        // Of one in which nobody ever did anything there is nothing to tell.
+        // A session without leases has no outcome to report.
         guard let seat = turn.seats.end(id), let slot = seat.buckets.first.flatMap(buckets.slot)
         else { return }
         let (claim, stamp) = (seat.claim, turn.clock.stamp())
@@ -153,12 +154,12 @@ extension Hub {
             secret: claim.proof, end: end, stamp: stamp)
         let forgotten = stamp - limits.endedSeatMemory
         let bucket = buckets.slots[slot].id
-        // On an engine that other hubs share each remembers what it has seen.
+        // With a shared store each hub remembers only the ends that it has seen.
         guard !turn.isShared else { return }
         turn.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
     }
 
-    /// Asks how seats ended of late that another process had.
+    /// Reads the recent ends of sessions that an earlier process had.
     mutating func findSeatEnds() {
         let question = turn.nextQuestion()
         presenceQuestion = question
@@ -168,7 +169,8 @@ extension Hub {
         turn.effects.append(.read(question, query))
     }
 
-    /// Takes note of that. A stamp of the future is of a clock that was set back.
+    /// Records the ends of sessions. A server time in the future comes from a clock that was set
+    /// back.
     mutating func recall(_ ends: [StoredSeatEnd]) {
         let (now, stamp, limits) = (turn.clock.now, turn.clock.stamp(), turn.limits.memory)
         for stored in ends.reversed() {
@@ -181,7 +183,7 @@ extension Hub {
         }
     }
 
-    /// Forgets what seats had in a bucket that the hub gives up.
+    /// Detaches the sessions from a bucket that the hub drops.
     mutating func loseSeats(in bucket: Bucket) {
         turn.seats.readings.forget(bucket.handle)
         for seat in bucket.members.values.compactMap(\.seat) {
@@ -194,8 +196,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// Whether a client must wait before it can be said whether it has a seat already: until it is
-    /// known what is owned in its log.
+    /// True if a client must wait, because the owners in its log are still being read, and so it is
+    /// unknown whether it has a session.
     mutating func mustWait(
         _ pending: inout PendingChannel, as identity: Identity, _ proofs: Proofs
     ) -> Bool {
@@ -216,8 +218,8 @@ extension Hub {
             || turn.seats.readings.isExpecting(of: bucket.log, upTo: needed)
     }
 
-    /// What must be read in a log for a connection, once for all channels that it begins meanwhile:
-    /// from the first one on its client is here.
+    /// Returns the reading of leases that a connection waits for. All channels that it opens
+    /// meanwhile share one reading, because their client is here from the first one on.
     private mutating func reading(
         for connection: ConnectionID, in log: LogID
     ) -> SeatReadings.Number {
@@ -232,8 +234,9 @@ extension Hub {
         return turn.seats.readings.latest
     }
 
-    /// Whether a connection has the seat already that its client shows the secret of. What is known
-    /// of another one may be of the time before it was at another hub.
+    /// True if the connection already has the session whose secret the client presents. What this
+    /// hub knows of a session without that connection may be outdated, because its client may have
+    /// been at another hub.
     private func isSeated(_ pending: PendingChannel, in log: LogID, _ proofs: Proofs) -> Bool {
         guard let shown = proofs.resume ?? proofs.own else { return false }
         let clientID = pending.request.clientID
@@ -241,7 +244,7 @@ extension Hub {
         return turn.seats.find(claim).flatMap { turn.seats[$0]?.holder } == pending.connection
     }
 
-    /// Goes on with those who had to wait for that.
+    /// Continues the sign-ins that waited for the owners to be read.
     mutating func admitWaiting() {
         let waiting = exchange(&arrivals, with: [])
         for (question, answer) in waiting { authorized(question, answer) }

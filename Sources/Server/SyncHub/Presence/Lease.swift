@@ -1,29 +1,30 @@
 import SimperiumClock
 import SimperiumWire
 
-/// What one channel, or all channels of one user, own in a bucket with presence.
+/// The presence objects of one channel, or of all channels of one user, in one bucket.
 struct Lease {
     typealias ID = EntityOwner.Lease
 
     enum Holder: Hashable {
         case member(MemberID)
-        /// The connection that has the seat, which has no channel here.
+        /// The connection that has the session. It has no channel in this bucket.
         case seat
         /// All open channels of the user.
         case anyMember
-        /// A connection of another hub.
+        /// A connection to another hub.
         case elsewhere
-        /// The owner is away. When the absence is over, what is owned goes.
+        /// The owner is away. Its objects are removed at the end of the absence.
         case nobody(Absence)
     }
 
-    /// Of all channels of one user, where the option `presence` is `user`.
+    /// The lease of all channels of one user, if the option `presence` is `user`.
     static let shared = EntityOwner.sharedLease
-    /// How often in a row a restart of the server gives an owner who is away the time anew.
+    /// The number of consecutive restarts of the server that give an absent owner the full time
+    /// again.
     static let mostRestarts = 3
 
     fileprivate(set) var owner: EntityOwner
-    /// Nil of a client that has a secret for each of its channels.
+    /// The session that the lease is a part of; nil for a client with a secret for each channel.
     fileprivate(set) var seat: SeatID?
     fileprivate(set) var holder: Holder
     fileprivate(set) var keys = OrderedKeys<ObjectKey>()
@@ -36,15 +37,15 @@ struct Lease {
 
     var id: ID { owner.lease }
 
-    /// Since when and until when its owner is away.
+    /// The owner's absence; nil if the owner is here.
     var absence: Absence? {
         if case .nobody(let absence) = holder { absence } else { nil }
     }
 }
 
-/// What each client owns in a bucket with presence, and which of these clients are away.
+/// The leases of one bucket, found by id, by secret and by object.
 struct Leases {
-    /// What gives a right to a lease.
+    /// The credentials that give a client its lease back.
     private struct Proof: Hashable {
         let secret: SecretDigest
         let clientID: ClientID
@@ -52,9 +53,10 @@ struct Leases {
 
     private var leases: [Lease.ID: Lease] = [:]
     private var proofs: [Proof: Lease.ID] = [:]
-    /// Each object is one owner's at most.
+    /// The lease of each object. An object has at most one owner.
     private var owners: [ObjectKey: Lease.ID] = [:]
-    /// Those whose owners are away. Newcomers are told of them, and there may be many others.
+    /// The leases whose owners are away, kept apart because new members are sent these, and there
+    /// may be many others.
     private var absent: Set<Lease.ID> = []
 
     var isEmpty: Bool { leases.isEmpty }
@@ -62,17 +64,17 @@ struct Leases {
 
     subscript(id: Lease.ID) -> Lease? { leases[id] }
 
-    /// The leases of those who are away, the oldest first.
+    /// The leases whose owners are away, the oldest first.
     var away: [Lease] {
         absent.sorted().compactMap { leases[$0] }
     }
 
-    /// What a secret gives a client a right to.
+    /// Returns the lease that belongs to a client's secret.
     func find(_ secret: SecretDigest, of clientID: ClientID) -> Lease? {
         proofs[Proof(secret: secret, clientID: clientID)].flatMap { leases[$0] }
     }
 
-    /// Whose an object is.
+    /// Returns the lease of an object; nil if it has no owner.
     func owner(of key: ObjectKey) -> Lease? { owners[key].flatMap { leases[$0] } }
 
     func find(_ claim: Seat.Claim) -> Lease? { find(claim.proof, of: claim.clientID) }
@@ -99,8 +101,8 @@ struct Leases {
         if case .nobody = holder { absent.insert(id) } else { absent.remove(id) }
     }
 
-    /// Takes note that its owner is here, in the seat of that number, and has that secret; true if
-    /// that is news to the store.
+    /// Records that the owner is here, with this session number and secret. Returns true if the
+    /// store doesn't have these yet.
     mutating func renew(_ id: Lease.ID, seat: Int, secret: SecretDigest?) -> Bool {
         guard let owner = leases[id]?.owner,
             owner.seat != seat || owner.restarts > 0 || owner.secret != secret
@@ -113,7 +115,6 @@ struct Leases {
         return true
     }
 
-    /// Takes note of the seat that a lease turns out to be of.
     mutating func place(_ id: Lease.ID, on seat: SeatID?) {
         leases[id]?.seat = seat
     }
@@ -126,8 +127,8 @@ struct Leases {
         leases[id]?.keys.insert(key)
     }
 
-    /// Notes that an object is gone. The lease that only waited for its owner's return, and has
-    /// nothing left to wait with.
+    /// Removes an object from its lease. Returns the lease if its owner is away and no object is
+    /// left.
     mutating func remove(_ key: ObjectKey) -> Lease.ID? {
         guard let id = owners.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)
@@ -135,7 +136,7 @@ struct Leases {
         return id
     }
 
-    /// Notes that an object is not what a lease is for.
+    /// Removes an object that is not this lease's own any more.
     mutating func remove(_ key: ObjectKey, from id: Lease.ID) {
         if owners[key] == id { _ = remove(key) }
     }

@@ -1,20 +1,25 @@
 import SimperiumClock
 import SimperiumWire
 
-/// Which clients' objects are in a bucket only as long as the client is; which of these clients
-/// have lost their connection; and which channels want to be told.
+/// The presence of one bucket: the leases of its clients, and the channels that are notified of
+/// absences.
+///
+/// The bucket decides when an absence begins and ends: by connections and alarms, or by the entries
+/// of a shared log. This type keeps the leases and sends the notices. Subscribers are sent `back`
+/// for every object that they know as away, after the object's removal if it was removed.
 struct Presence {
     var leases = Leases()
-    /// The channels that want to know which objects' owners have lost their connection.
+    /// The channels that are sent absences.
     var companions = Listeners()
-    /// The objects that companions take to be away, and those whose absence this work has ended.
+    /// The objects that the subscribers know as away, and those whose absence has ended in this
+    /// work item.
     private var absent: Set<ObjectKey> = []
     private var ended: [ObjectKey] = []
 
-    /// Whether other hubs look after all that is owned.
+    /// True if this hub holds no lease in the bucket, and none is absent.
     var isElsewhere: Bool { leases.isEmpty || leases.all.allSatisfy { $0.holder == .elsewhere } }
 
-    /// Who owns what somebody owned before, as it is known now.
+    /// Returns the present owner data for the next version of an object.
     func owner(_ before: EntityOwner) -> EntityOwner {
         guard let owner = leases[before.lease]?.owner else { return before }
         guard before.lease == Lease.shared else { return owner }
@@ -22,13 +27,13 @@ struct Presence {
             lease: owner.lease, clientID: before.clientID, secret: nil, restarts: owner.restarts)
     }
 
-    /// Takes over what the store says is a client's.
+    /// Restores the lease of an object from the store.
     mutating func find(_ key: ObjectKey, of lease: Lease.ID) {
         leases.insert(key, into: lease)
         if leases[lease]?.absence != nil { absent.insert(key) }
     }
 
-    /// Gives the owner of a lease time to return.
+    /// Begins an absence of a lease's owner, and notifies the subscribers.
     mutating func begin(_ absence: Absence, of lease: Lease, _ turn: inout HubTurn) {
         leases.pass(lease.id, to: .nobody(absence))
         let keys = lease.keys.all
@@ -37,10 +42,10 @@ struct Presence {
         emit(Self.notices(keys) { .away($0, notice) }, &turn)
     }
 
-    /// Whether companions have been told that a lease's owner is away.
+    /// True if the subscribers know an object of the lease as away.
     func isAway(_ lease: Lease) -> Bool { lease.keys.all.contains { absent.contains($0) } }
 
-    /// The owner has returned.
+    /// Ends an absence, because the owner has returned, and notifies the subscribers.
     mutating func endAbsence(of lease: Lease, _ turn: inout HubTurn) {
         let keys = lease.keys.all
         absent.subtract(keys)
@@ -48,20 +53,20 @@ struct Presence {
         emitReturns(&turn)
     }
 
-    /// Takes note that an object is gone. The lease that has come to its end by that, if any.
+    /// Removes an object. Returns its lease if that ends with the object.
     mutating func remove(_ key: ObjectKey) -> Lease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.remove(key)
     }
 
-    /// Tells which objects' owners are not away any more: after the objects' removal, if they went.
+    /// Notifies the subscribers of ended absences. Called after removals have been sent.
     mutating func emitReturns(_ turn: inout HubTurn) {
         guard !ended.isEmpty else { return }
         emit(Self.notices(ended, HubCommand.back), &turn)
         ended = []
     }
 
-    /// Tells a newcomer what all others have been told.
+    /// Sends a new member all present absences.
     func emitAbsences(to member: Member, _ turn: inout HubTurn) {
         for lease in leases.away {
             guard let absence = lease.absence else { continue }

@@ -1,45 +1,51 @@
 import SimperiumWire
 
-/// A seat, as the hub names it.
+/// The id of a session within one hub.
 struct SeatID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
-/// What one client owns by presence in one log, on all channels of its connection.
+/// A session (in code: seat): the presence objects of one client in one log, on all channels of its
+/// connection.
 ///
-/// A seat outlives its connection, as long as a lease does, and passes to whoever shows its secret.
-/// Its number tells the run of a program that has it from those before.
+/// A session outlives its connection as long as it has a lease, and passes to the connection that
+/// presents its secret. The number increases with each run of the program that takes the session
+/// over, so an earlier run can be refused.
 struct Seat {
-    /// By what a client proves that a seat is its own.
+    /// The credentials of a session.
     struct Claim: Hashable {
         let log: LogID
         let clientID: ClientID
         let proof: SecretDigest
     }
 
-    /// No client can have it raised beyond.
+    /// The limit of session numbers. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
     fileprivate(set) var claim: Claim
-    /// What its client proved it with before it was given another secret.
+    /// The credentials from before the session was given another secret.
     fileprivate var former: Claim?
-    /// The secret itself; nil where only the store tells of the seat, and nobody has shown it.
+    /// The secret; nil if the session comes from the store, which has only the digest, and no
+    /// client has presented the secret yet.
     fileprivate(set) var secret: ResumeSecret?
     fileprivate(set) var number: Int
-    /// Which of its client's connections showed its secret last, if that said so.
+    /// The number of the connection that presented the secret last, if the client sent one.
     fileprivate(set) var line: SeatLine?
-    /// The connection that has it; nil while the client is away.
+    /// The connection that has the session; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
-    /// The buckets in which it has a lease.
+    /// The buckets with a lease of the session.
     fileprivate(set) var buckets: [BucketHandle] = []
-    /// How many channels have it that their buckets have not let go of.
+    /// The number of channels that have the session and haven't left their buckets.
     fileprivate var channels = 0
 
-    /// Whether nobody can come back to anything.
+    /// True if the session has nothing that a client could return to.
     fileprivate var isVacant: Bool { buckets.isEmpty && channels == 0 }
 }
 
-/// The seats of all clients that know of them.
+/// All sessions, found by id and by credentials.
+///
+/// A session is dropped when it has neither a lease nor a channel. An explicit `end` drops it at
+/// once.
 struct Seats {
     private var seats: [SeatID: Seat] = [:]
     private var ids: [Seat.Claim: SeatID] = [:]
@@ -49,19 +55,18 @@ struct Seats {
 
     subscript(id: SeatID) -> Seat? { seats[id] }
 
-    /// How many there are.
     var known: Int { seats.count }
 
     func find(_ claim: Seat.Claim) -> SeatID? { ids[claim] }
 
-    /// A seat that nobody has had.
+    /// Begins a new session.
     mutating func begin(
         _ claim: Seat.Claim, _ secret: ProvenSecret, for holder: ConnectionID
     ) -> SeatID {
         add(Seat(claim: claim, secret: secret.text, number: 1, holder: holder))
     }
 
-    /// The seat that the store tells of.
+    /// Returns the session with these credentials from the store, and adds it if it is unknown.
     mutating func recall(_ claim: Seat.Claim, number: Int) -> SeatID {
         guard let id = ids[claim] else { return add(Seat(claim: claim, number: number)) }
         if let known = seats[id]?.number, number > known { seats[id]?.number = number }
@@ -76,12 +81,12 @@ struct Seats {
         return id
     }
 
-    /// Takes note of what a client shows that proves a seat to be its own.
+    /// Records the secret that a client has presented, if it is the session's.
     mutating func hear(_ secret: ProvenSecret, for id: SeatID) {
         if seats[id]?.claim.proof == secret.digest { seats[id]?.secret = secret.text }
     }
 
-    /// Has a seat be proved by a secret that nobody had. With the one before it is still found.
+    /// Replaces the session's secret by a new one. The earlier one still finds the session.
     mutating func give(_ secret: ProvenSecret, to id: SeatID) {
         guard let claim = seats[id]?.claim else { return }
         if let older = seats[id]?.former { ids[older] = nil }
@@ -100,13 +105,13 @@ struct Seats {
         seats[id]?.number = min(number, Seat.highestNumber)
     }
 
-    /// Its client is away.
+    /// Records that the session's client is away.
     mutating func vacate(_ id: SeatID) {
         seats[id]?.holder = nil
         dropIfVacant(id)
     }
 
-    /// Ends a seat. What of it is still to be done in its buckets is done without it.
+    /// Removes a session. Its leases end separately, in their buckets.
     mutating func end(_ id: SeatID) -> Seat? {
         guard let seat = seats.removeValue(forKey: id) else { return nil }
         ids[seat.claim] = nil
@@ -120,7 +125,8 @@ struct Seats {
 }
 
 extension Seats {
-    /// Takes note of a channel that has the seat, or is about to: so long it is kept.
+    /// Counts a channel that has the session or is about to join. The session is kept as long as it
+    /// has one.
     mutating func addChannel(to id: SeatID) {
         seats[id]?.channels += 1
     }

@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// How seats ended of late, for those who come back too late.
+/// The recent ends of sessions, for clients that return too late. The oldest are forgotten.
 struct SeatEnds {
     private struct Entry {
         let claim: Seat.Claim
@@ -10,11 +10,11 @@ struct SeatEnds {
     }
 
     private var ends: [Seat.Claim: (end: SeatEnd, number: UInt64)] = [:]
-    /// The oldest first.
+    /// The entries, the oldest first.
     private var order = Queue<Entry>()
     private var count: UInt64 = 0
 
-    /// How a seat ended, if that is not too long ago.
+    /// Returns the end of a session; nil if it has not ended, or too long ago.
     mutating func find(_ claim: Seat.Claim, at now: Instant) -> SeatEnd? {
         forget { $0.over <= now }
         return ends[claim]?.end

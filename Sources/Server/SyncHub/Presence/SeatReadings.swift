@@ -1,11 +1,11 @@
 import SimperiumWire
 
-/// Which buckets have not said yet what is owned there. Until they have, a seat may turn up that is
-/// not known.
+/// The buckets whose leases are being read. Until they are, a log may have sessions that this hub
+/// doesn't know.
 struct SeatReadings {
-    /// One time that a bucket's leases are read. They count up.
+    /// The number of one reading of a bucket's leases. Numbers increase.
     struct Number: Comparable {
-        /// That of a bucket's opening, on which whoever comes waits in any case.
+        /// The reading when a bucket is opened. Every client waits for it.
         static let opening = Number(value: 0)
 
         fileprivate var value: UInt64
@@ -15,23 +15,23 @@ struct SeatReadings {
 
     private struct Expected {
         let log: LogID
-        /// What has been asked for already, and may be answered by what was the case before now.
+        /// The reading that is under way. Its result may be older than a request that comes now.
         var begun: Number?
-        /// What is asked for once the bucket gets to it.
+        /// The reading that the bucket begins when it gets to it.
         var waiting: Number?
     }
 
-    /// What is known once all have been done that were asked for up to now.
+    /// The last reading that was requested.
     private(set) var latest = Number.opening
     private var expected: [BucketHandle: Expected] = [:]
 
-    /// Takes note that a bucket of a log is being opened.
+    /// Records that a bucket of a log is being opened.
     mutating func open(_ bucket: BucketHandle, of log: LogID) {
         expected[bucket] = Expected(log: log, begun: .opening)
     }
 
-    /// Has a bucket read its leases from now on; nil if it is going to do so anyway. What it has
-    /// begun with does not count.
+    /// Requests a new reading of a bucket's leases. Returns nil if one is waiting to begin; a
+    /// reading that has begun doesn't count.
     mutating func ask(_ bucket: BucketHandle, of log: LogID) -> Number? {
         guard expected[bucket]?.waiting == nil else { return nil }
         latest.value += 1
@@ -53,7 +53,7 @@ struct SeatReadings {
 
     mutating func forget(_ bucket: BucketHandle) { expected[bucket] = nil }
 
-    /// Whether one up to that is still to be done in a log.
+    /// True if a reading up to that number is unfinished in the log.
     func isExpecting(of log: LogID, upTo number: Number) -> Bool {
         expected.values.contains { bucket in
             guard bucket.log == log else { return false }
