@@ -1,18 +1,18 @@
 package import SimperiumWire
 
-/// What one connection owns in a log by presence, on all its channels.
+/// The presence objects of one connection in a log, on all its channels.
 ///
-/// A guard judges by what a connection owns in one bucket what it may do in another.
+/// A guard may need objects in one bucket to decide about a change in another.
 package struct Belongings: Equatable, Sendable {
-    /// The keys of one channel. They are the lease's own list, which nothing else is done to while
-    /// a guard looks at it, so that none is copied.
+    /// The keys of one channel. The list is the lease's own and isn't copied, because the lease
+    /// doesn't change while a guard looks at it.
     private struct Share: Equatable {
         let bucket: BucketName
         let keys: OrderedKeys<ObjectKey>
     }
 
     private var shares: [Share] = []
-    /// The user whom the connection belongs to, whatever its channels are of.
+    /// The user that the connection belongs to. A channel may be another user's.
     package var account: UserID?
 
     package init() {}
@@ -35,12 +35,11 @@ package struct Belongings: Equatable, Sendable {
         shares.contains { $0.bucket == bucket && $0.keys.contains(key) }
     }
 
-    /// All that is the connection's in a bucket.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
         shares.filter { $0.bucket == bucket }.flatMap(\.keys.all)
     }
 
-    /// What was inserted first.
+    /// Returns the key that was inserted first.
     package func first(in bucket: BucketName) -> ObjectKey? {
         shares.first { $0.bucket == bucket }?.keys.first
     }

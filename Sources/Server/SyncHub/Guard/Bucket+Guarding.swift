@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Shows the guard what there is, a slice at a time, and from then on what happens.
+    /// Shows all objects to the guard, one slice for each tick. Then the guard is sent every event.
     mutating func show(after ordinal: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
         let slice = IndexSlice(
             .oldestFirst, above: ordinal, hasObjects: true,
@@ -25,8 +25,9 @@ extension Bucket {
         for bucket in ready { turn.unfinished.append(bucket) }
     }
 
-    /// What is a member's by presence. What it asks on other channels may be judged before it has
-    /// come in here: until then it is what it has shown the secret of in time.
+    /// Returns the presence objects of a member. The member may not have joined yet when a change
+    /// on another channel is checked; then the objects are those that its secret would give it
+    /// back.
     func keys(of id: MemberID, at now: Instant) -> OrderedKeys<ObjectKey>? {
         guard let member = members[id] else { return nil }
         if let lease = member.lease { return presence.leases[lease]?.keys }
@@ -37,12 +38,12 @@ extension Bucket {
         return lease.keys
     }
 
-    /// Whose seat an object belongs to.
+    /// Returns the session that owns an object.
     func seat(of key: ObjectKey) -> SeatID? {
         presence.leases.owner(of: key)?.seat
     }
 
-    /// What the guard says of a change, or the bucket's rule.
+    /// Asks the guard, or the bucket's rule, to validate a change.
     func verdict(
         on intent: Intent, by acting: ActingIdentity, _ turn: inout HubTurn
     ) throws(DraftFailure) -> Verdict {
@@ -61,8 +62,8 @@ extension Bucket {
         return log.guard.verdict(on: proposal, at: turn.now)
     }
 
-    /// Tells a channel that asks for it since when what the rules count runs, in an object or in
-    /// all. As long as the guard has not seen everything, nothing has begun to run.
+    /// Sends a member the start times of what the rules count, of one object or of all, if it asked
+    /// for ages. Sends nothing until the guard has seen the whole log.
     func tellAges(of key: ObjectKey? = nil, to member: Member, _ turn: inout HubTurn) {
         guard isGuarded, member.extensions.contains(.ages), member.hearing != .gone,
             let log = turn.logs[id.log], log.isSeen

@@ -1,9 +1,8 @@
-/// Keeps one bucket by a rule that needs to know nothing but the change itself: no object of the
-/// bucket is held in memory for it.
+/// A validator for one bucket that needs only the change itself. No object of the bucket is loaded
+/// for it.
 ///
-/// A rule is an object: a value of unknown size in a bucket would have the whole bucket copied for
-/// each question about it.
+/// A class, because a value of unknown size would make each access copy the whole bucket.
 package protocol BucketRule: AnyObject, Sendable {
-    /// Of a change in a bucket that has so many objects.
+    /// Validates a change. `count` is the number of objects in the bucket.
     func verdict(on proposal: Proposal, among count: Int) -> Verdict
 }

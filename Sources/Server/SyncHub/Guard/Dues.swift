@@ -1,9 +1,9 @@
 package import SimperiumWire
 
-/// What comes of something that a guard observed, in buckets of other logs. It is kept together
-/// with that.
+/// The effects of an observed change on buckets of other logs. They are stored in one step with the
+/// change.
 package struct Dues: Hashable, Sendable {
-    /// What was owed to one bucket is owed to another one from now on, and is due.
+    /// Moves the pending inserts of one bucket to another one, and makes them due.
     package struct Assignment: Hashable, Sendable {
         let from: BucketID
         let to: BucketID
@@ -16,14 +16,14 @@ package struct Dues: Hashable, Sendable {
 
     package var owed: [OwedObject] = []
     package var assigned: Assignment?
-    /// Nobody will be there to have what is owed to this bucket.
+    /// The bucket whose pending inserts are dropped, because its user will not come.
     package var forgiven: BucketID?
 
     package init() {}
 }
 
 extension HubTurn {
-    /// Keeps what is owed because of what was appended to the bucket just before.
+    /// Stores the pending inserts that follow from the bucket's last change.
     mutating func write(_ dues: Dues, for bucket: BucketID) {
         if !dues.owed.isEmpty { effects.append(.write(.owe(dues.owed, for: bucket))) }
         if let assigned = dues.assigned {

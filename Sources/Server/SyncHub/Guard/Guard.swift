@@ -2,50 +2,58 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// Keeps some buckets of a log by rules of its own, such as those of a game.
+/// A validator of the changes in some buckets of a log, such as a game's referee.
 ///
-/// It is a value that is opened with the log, folds what happens there, and is dropped with it. A
-/// verdict follows from what was folded, from the proposal and from the time, and from nothing
-/// else: it holds for the moment at which the change is appended, and wherever it is asked.
+/// A guard is a value: it is created when the log is opened, folds the observations of its buckets,
+/// and is dropped with the log.
 ///
-/// The hub knows a guard only by these words, for its rules are another target's. A log has
-/// one box for its guard from its opening to its end, and none if nothing guards it; a hub that
-/// were generic over its guard would make every type of this target so, for apps that have none.
+/// Order of calls: `observe` with everything that is there, `.foundAll` for each bucket, and
+/// `.opened`; then for each change `question`, `verdict`, `observe`, `takeDues`.
+///
+/// A verdict must depend only on the observations, the proposal and the time. It is valid at the
+/// moment when the change is appended.
+///
+/// The hub knows a guard only by this protocol, because the rules are another module's. It is an
+/// existential and not a type parameter: a generic hub would make every type of this module
+/// generic.
 package protocol Guard: Sendable {
-    /// Those that it keeps. All are opened with the log, for a verdict about one may need others.
+    /// The guarded buckets. All are opened with the log, because a verdict about one may need the
+    /// others.
     var buckets: [BucketName] { get }
 
-    /// The version of its rules, for clients that ask for it; nil if they are nobody's business.
+    /// The version of the rules, for clients that ask for it; nil if clients need not know.
     var rules: Int? { get }
 
     mutating func observe(_ observation: Observation, in bucket: BucketName, at now: Instant)
 
-    /// What is owed to others' buckets because of what was just observed, which has that ordinal.
+    /// Returns the pending inserts that follow from the last observation, whose change has this
+    /// ordinal.
     mutating func takeDues(as ordinal: Ordinal) -> Dues
 
-    /// What only the store knows and a verdict needs. The change waits for it.
+    /// Returns the query whose answer a verdict needs; nil if it needs none. The change waits for
+    /// the answer.
     func question(about proposal: Proposal) -> StoreQuery?
 
     func verdict(on proposal: Proposal, at now: Instant) -> Verdict
 
-    /// What comes of it that a client's seat is about to end: asked before its objects are removed,
-    /// and told to the client if it comes back within some minutes.
+    /// Returns the outcome of a session that is about to end. Called before its objects are
+    /// removed; a client that returns within some minutes is sent the outcome.
     func ending(of clientID: ClientID, why: SeatEnd.Why, at stamp: Stamp) -> JSONObject?
 
-    /// The object of a client by which it has its seat, if that says that a user is here: on
-    /// another connection of that user's the seat may be taken over without its secret.
+    /// Returns the object that shows that a client's session belongs to a user. Another connection
+    /// of this user may take the session over without its secret.
     func token(of user: UserID, as clientID: ClientID) -> (bucket: BucketName, key: ObjectKey)?
 
-    /// Since when what its rules count runs in an object, or in all of a bucket in the order of
-    /// their keys: who comes in between can't know it. Asked when the log is open.
+    /// Returns the start times of what the rules count, for one object or for all of a bucket,
+    /// sorted by key. A client that connects later can't know them. Called only when the log is
+    /// open.
     func starts(in bucket: BucketName, of key: ObjectKey?) -> [(key: ObjectKey, since: Stamp)]
 
-    /// What is not true any more of what a connection owns, now that it does not belong to a user
-    /// any longer.
+    /// Returns the members that become false when a connection no longer belongs to a user.
     func corrections(to belongings: Belongings, without user: UserID) -> [Correction]
 }
 
-/// A member that an object loses, whoever wrote it.
+/// The removal of one member from an object, which any client may have written.
 package struct Correction: Hashable, Sendable {
     package let bucket: BucketName
     package let key: ObjectKey
@@ -58,7 +66,7 @@ package struct Correction: Hashable, Sendable {
     }
 }
 
-/// Most guards know what they need, and nothing of accounts.
+/// The defaults, for a guard that needs no store and no accounts.
 extension Guard {
     package mutating func takeDues(as ordinal: Ordinal) -> Dues { Dues() }
 
@@ -77,15 +85,15 @@ extension Guard {
     }
 }
 
-/// Which logs are guarded, and by what.
+/// The choice of validators for logs and buckets.
 package protocol Guards: Sendable {
-    /// A guard that has seen nothing yet; nil for a log that any client of its user may write.
+    /// Returns a new guard for a log; nil if any client of its user may write to it.
     func `guard`(for log: LogID) -> (any Guard)?
 
-    /// What keeps a bucket of a log that has no guard; nil if nothing does.
+    /// Returns the rule for a bucket of a log without a guard; nil if there is none.
     func rule(for bucket: BucketID) -> (any BucketRule)?
 
-    /// Whether a channel in this bucket says whose its connection is.
+    /// True if a channel in this bucket decides which user its connection belongs to.
     func isSignIn(_ bucket: BucketID) -> Bool
 }
 
@@ -95,8 +103,8 @@ extension Guards {
     package func isSignIn(_ bucket: BucketID) -> Bool { false }
 }
 
-/// Guards where they need not be moved along: a value of unknown size in a hub would have the whole
-/// hub copied for many a question about it.
+/// The guards in a box. A value of unknown size in the hub would make many accesses copy the whole
+/// hub.
 final class KeptGuards: Sendable {
     let guards: any Guards
 
@@ -105,7 +113,7 @@ final class KeptGuards: Sendable {
     }
 }
 
-/// A plain server's: no log is guarded.
+/// The guards of a plain server: none.
 package struct NoGuards: Guards {
     package init() {}
 

@@ -1,12 +1,15 @@
 import SimperiumClock
 import SimperiumWire
 
-/// A guarded log that is open.
+/// An open log with a guard.
+///
+/// Changes wait until the guard has been shown all buckets of the log. After a failure of the store
+/// a bucket is shown again.
 struct GuardedLog {
     private(set) var `guard`: any Guard
-    /// The buckets that the guard has not been shown, or must be shown again.
+    /// The buckets that have yet to be shown to the guard.
     private var unseen: Set<BucketName>
-    /// The buckets in which a change waits until the guard has seen everything.
+    /// The buckets with a change that waits for that.
     private var waiting: [BucketHandle] = []
     var departures = Departures()
 
@@ -29,7 +32,8 @@ struct GuardedLog {
         `guard`.takeDues(as: ordinal)
     }
 
-    /// Takes note that all of a bucket has been shown, and says which others need not wait now.
+    /// Records that all objects of a bucket have been shown. Returns the buckets that can continue
+    /// if it was the last one.
     mutating func finish(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
         observe(.foundAll, in: bucket, at: clock.now)
         unseen.remove(bucket)
@@ -39,7 +43,7 @@ struct GuardedLog {
         return waiting
     }
 
-    /// Takes note that the store has failed a bucket, and what waited there is dropped.
+    /// Records that the store has failed a bucket. Its waiting changes are dropped.
     mutating func lose(_ bucket: BucketName, at now: Instant) {
         departures = Departures()
         observe(.lost, in: bucket, at: now)

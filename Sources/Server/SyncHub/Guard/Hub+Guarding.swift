@@ -1,14 +1,15 @@
 package import SimperiumWire
 
 extension Hub {
-    /// The guard of a log, as it is now; nil if the log has none, or is not open.
+    /// The present guard of a log; nil if the log has none or isn't open.
     package func `guard`(of log: LogID) -> (any Guard)? { turn.logs[log]?.guard }
 
-    /// The handle under which a bucket is held, or is held from now on; and with it, if it is
-    /// guarded, all that its guard must see.
+    /// Returns the handle of a bucket, and opens the bucket if necessary. With a guarded bucket all
+    /// buckets of its guard are opened.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
-        // What others make of the options concerns all buckets of the app.
+        // The options are followed, because a change by another hub concerns all buckets of the
+        // app.
         if turn.isShared, id.name != .options {
             run(hold(.options(of: id.app), isGuarded: false))
         }
@@ -23,7 +24,7 @@ extension Hub {
         return handle
     }
 
-    /// The version of the rules by which a bucket is kept, if there are any.
+    /// Returns the version of the rules for a bucket; nil if it has none.
     func rules(of id: BucketID) -> Int? {
         guard let guarding = turn.logs[id.log]?.guard, guarding.buckets.contains(id.name) else {
             return nil
@@ -31,7 +32,7 @@ extension Hub {
         return guarding.rules
     }
 
-    /// Opens a log if it is guarded; whether the guard keeps this bucket of it.
+    /// Opens the log if it is guarded. Returns true if the guard's buckets include this one.
     private mutating func openLog(for id: BucketID) -> Bool {
         if let log = turn.logs[id.log] { return log.guard.buckets.contains(id.name) }
         guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
@@ -42,13 +43,13 @@ extension Hub {
         return true
     }
 
-    /// Has the guard of an open log see one of its buckets, as soon as the store may be asked.
+    /// Opens a bucket for the guard of its log, as soon as the store may be asked.
     mutating func openForGuard(_ id: BucketID) {
         guard turn.logs[id.log] != nil, hasRested(id, or: .recovery(id)) else { return }
         run(hold(id, isGuarded: true))
     }
 
-    /// What is the author's of a change to a guarded bucket. The order is that of the channels.
+    /// Returns the presence objects of a change's author, in the order of the channels.
     func belongings(of author: Author, at slot: Int) -> Belongings {
         guard case .member(let id) = author,
             let connection = buckets.slots[slot].connection(of: id)
@@ -79,7 +80,7 @@ extension Hub {
         return belongings
     }
 
-    /// The channels that a connection has in a log.
+    /// Returns the channels that a connection has in a log.
     private func guarded(
         _ connection: Connection, in log: LogID
     ) -> [(member: MemberID, bucket: BucketHandle)] {
@@ -91,7 +92,8 @@ extension Hub {
         }
     }
 
-    /// What a connection that is gone has asked in guarded logs is judged as if it were here.
+    /// Keeps the objects of a closed connection, so that its waiting changes are validated as if it
+    /// were open.
     mutating func beginDeparture(of connection: Connection, _ id: ConnectionID) {
         for log in buckets.guardedLogs(of: connection) {
             let leaving = guarded(connection, in: log)
@@ -99,7 +101,7 @@ extension Hub {
         }
     }
 
-    /// Has what a connection owns in guarded logs corrected, which belongs to a user no longer.
+    /// Corrects the objects of a connection that no longer belongs to a user.
     mutating func correct(_ connection: ConnectionID, without user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
             let belongings = belongings(of: connection, in: log)
@@ -113,9 +115,9 @@ extension Hub {
         }
     }
 
-    /// Whether a bucket is of no use now. Those of a guarded log are as long as any of them is.
+    /// True if the hub may drop a bucket. Buckets of a guarded log are dropped together.
     func isLeftAlone(_ slot: Int) -> Bool {
-        // First what needs no copy of the whole bucket, and is mostly so.
+        // The cheap check comes first, because the second one copies the bucket.
         guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isLeftAlone else {
             return false
         }
@@ -124,7 +126,7 @@ extension Hub {
         return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isLeftAlone }
     }
 
-    /// Forgets a bucket; or the whole log and its guard.
+    /// Drops a bucket; a guarded one with its whole log and the guard.
     mutating func giveUp(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {
             let log = buckets.slot(handle).map { buckets.slots[$0].log }

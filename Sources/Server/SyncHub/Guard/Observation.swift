@@ -2,25 +2,24 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// What happens in a guarded bucket, in the order of its log.
+/// An event in a guarded bucket, in the order of its log.
 ///
-/// A guard is a fold over these: it has seen all that its verdict needs, in this bucket and others,
-/// before the proposal is put to it.
+/// A guard folds these. It has seen all events that precede a proposal, in this bucket and in the
+/// others.
 package enum Observation: Hashable, Sendable {
-    /// An object that was there when the log was opened, and whose it is by presence. The one that
-    /// was changed longest ago comes first. The stamp is that of its last change.
+    /// An object that was there when the log was opened, with its owner and the time of its last
+    /// change. Objects come in the order of their last change, the oldest first.
     case found(ObjectKey, JSONObject, of: ClientID?, at: Stamp)
-    /// There are no more of these.
+    /// The last object of the bucket has been found.
     case foundAll
-    /// All of the log has been shown; what is away by then has been told, too. From here on the
-    /// guard follows.
+    /// All buckets of the log have been shown, with their absences. Live events follow.
     case opened(at: Stamp)
     case inserted(ObjectKey, JSONObject, by: ClientID, at: Stamp)
     case modified(ObjectKey, JSONObject, by: ClientID, at: Stamp)
     case removed(ObjectKey, by: ClientID, at: Stamp)
-    /// The owner of these objects is away. They are removed, or back.
+    /// The owner of these objects is away. Later the objects are removed, or the owner is back.
     case away([ObjectKey], since: Stamp)
     case back([ObjectKey], at: Stamp)
-    /// The store has failed the bucket. It is opened again, and shown anew.
+    /// The store has failed the bucket. It will be opened and shown again.
     case lost
 }

@@ -2,16 +2,15 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A change that a client would like to make in a guarded bucket: everything is in order but the
-/// guard's consent.
+/// A change that waits for the guard's approval. All other checks have passed.
 package struct Proposal: Equatable, Sendable {
     package enum Operation: Hashable, Sendable {
         case insert(JSONObject)
         case modify(from: JSONObject, to: JSONObject)
         case remove(JSONObject)
-        /// All objects, by `EMPTY` or `DROP`.
+        /// An `EMPTY` or a `DROP`.
         case removeAll
-        /// The author, with whom another user shares it, has it no longer.
+        /// The author leaves this object, which another user owns.
         case leave(JSONObject)
     }
 
@@ -19,11 +18,11 @@ package struct Proposal: Equatable, Sendable {
     package let key: ObjectKey
     package let operation: Operation
     package let author: Author
-    /// What is the author's by presence, in this bucket and in the others of the log.
+    /// The author's presence objects in this bucket and in the others of the log.
     package let belongings: Belongings
-    /// When it would happen: what is due is judged by this alone.
+    /// The time of the change. Deadlines are compared with this time only.
     package let stamp: Stamp
-    /// What the guard has asked for.
+    /// The answer to the guard's question.
     package var answer: StoreAnswer?
 
     package init(
@@ -44,7 +43,7 @@ package struct Proposal: Equatable, Sendable {
         package let clientID: ClientID
         /// Nil for a caller from outside.
         package let connection: ConnectionID?
-        /// The user whom the connection belongs to, whatever the channel is of.
+        /// The user that the connection belongs to. The channel may be another user's.
         package let account: UserID?
 
         package init(

@@ -1,14 +1,14 @@
 package import SimperiumJSON
 
-/// What a guard says of a proposal.
+/// The result of validating a proposal.
 package enum Verdict: Hashable, Sendable {
     case allowed
-    /// The change passes, and makes this of the object: with what only the server can say of it,
-    /// such as the time. Its author is told as if the change had been merged with another one.
-    /// For whoever leaves an object it becomes this first, in their name.
+    /// The change is allowed and makes this object, with members that only the server can set, such
+    /// as a time. Its author is answered as if the change had been merged with another one. If a
+    /// user leaves an object, the object is changed to this first, in their name.
     case allowedBecoming(JSONObject)
-    /// Another client's: error 401.
+    /// The object is another client's: error 401.
     case notYours(reason: String)
-    /// Against the rules: error 400.
+    /// The change breaks the rules: error 400.
     case notLegal(reason: String)
 }
