@@ -1,6 +1,6 @@
 extension Dictionary {
-    /// Changes a value where it is, if there is one. By its key alone it would be taken out and put
-    /// back.
+    /// Changes a value in place. Returns nil if there is no value for the key. An assignment by key
+    /// would copy the value.
     @discardableResult
     mutating func change<Outcome>(_ key: Key, _ work: (inout Value) -> Outcome) -> Outcome? {
         guard let index = index(forKey: key) else { return nil }

@@ -1,10 +1,10 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// An object that is held in memory, with what is needed to change it.
+/// An object in memory, with the ids of its last changes.
 struct Entity {
     private(set) var stored: StoredEntity
-    /// What `stored` says in bytes; empty after a removal.
+    /// The parsed form of `stored`; empty after a removal.
     private(set) var object: JSONObject
     private(set) var changeIDs: RecentIDs
 
@@ -14,7 +14,7 @@ struct Entity {
         self.changeIDs = changeIDs
     }
 
-    /// Returns by how much more it takes in memory, roughly.
+    /// Replaces the object. Returns the growth in approximate bytes.
     @discardableResult
     mutating func become(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID
@@ -28,21 +28,21 @@ struct Entity {
 
     fileprivate mutating func share(_ sharing: Sharing?) { stored = stored.shared(sharing) }
 
-    /// Roughly what it takes in memory: its bytes once as they are and once as a tree, and its ids.
+    /// The approximate size in bytes: the stored bytes, the parsed tree, and the ids.
     fileprivate var size: Int { 512 + (stored.object?.count ?? 0) * 4 + changeIDs.count * 80 }
 }
 
-/// The objects of a bucket that were used last.
+/// A cache of a bucket's objects.
 ///
-/// They are in two halves. Whatever is used moves to the young one; when that is full, what is
-/// still in the old half was not used for long and goes.
+/// It has two halves. An object that is used moves to the young half. When that is full, the old
+/// half is evicted and the young half becomes the old one.
 struct EntityCache {
     private var young: [ObjectKey: Entity] = [:]
     private var old: [ObjectKey: Entity] = [:]
     private var youngSize = 0
     private var oldSize = 0
 
-    /// Roughly what all of it takes in memory.
+    /// The approximate size of all objects, in bytes.
     var size: Int { youngSize + oldSize }
 
     mutating func find(_ key: ObjectKey, _ limits: MemoryLimits) -> Entity? {
@@ -52,7 +52,8 @@ struct EntityCache {
         return entity
     }
 
-    /// How much there is to an object, if it is in memory.
+    /// Returns the version and size of an object; nil if it isn't in memory. Doesn't count as a
+    /// use.
     func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
         young.extent(of: key) ?? old.extent(of: key)
     }
@@ -71,18 +72,17 @@ struct EntityCache {
             entity.become(stored, object: object, by: change)
             return insert(entity, limits)
         }
-        // In its place: a copy would take the list of change ids along.
+        // Changed in place, because a copy would include the list of ids.
         let growth = young.values[index].become(stored, object: object, by: change)
         grow(by: growth, limits)
     }
 
-    /// Forgets an object, of which something is not so any more.
+    /// Evicts an object that is outdated.
     mutating func remove(_ key: ObjectKey) {
         if let entity = young.removeValue(forKey: key) { youngSize -= entity.size }
         _ = removeOld(key)
     }
 
-    /// Notes with whom an object is shared from now on.
     mutating func share(_ key: ObjectKey, as sharing: Sharing?) {
         if let index = young.index(forKey: key) {
             young.values[index].share(sharing)
@@ -111,7 +111,7 @@ struct EntityCache {
 
 extension [ObjectKey: Entity] {
     fileprivate func extent(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
-        // By its index: a copy would take everything along.
+        // By index, because a copy of the value would be expensive.
         index(forKey: key).map { index in
             (values[index].stored.version, values[index].stored.object?.count ?? 0)
         }

@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// One bucket in a memory store.
+/// One bucket of a `MemoryStore`.
 struct KeptBucket {
     private(set) var state = StoredBucket()
     private(set) var ownedKeys: Set<ObjectKey> = []
@@ -10,7 +10,7 @@ struct KeptBucket {
     private var order = ChangeOrder()
     private var removals = ChangeOrder()
 
-    /// False if the bucket's head is another than expected, where any is.
+    /// Returns false, and does nothing, if the head is not the expected one.
     mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
         _ limits: StoreLimits, expected: Ordinal?
@@ -20,7 +20,7 @@ struct KeptBucket {
         state.head = change.ordinal
         state.stamp = max(state.stamp, entity.stamp)
         state.note(entity, existed: existed)
-        // In its place: it would be taken out and put back.
+        // In place, because assigning by key would copy the entity.
         if let index = entities.index(forKey: change.key) {
             entities.values[index].become(entity, by: change.changeID, outdated)
         } else {
@@ -44,8 +44,8 @@ struct KeptBucket {
         return true
     }
 
-    /// Of objects whose removal the log told the versions go with it; what changed the last of them
-    /// is remembered for longer.
+    /// Drops the first entries of the log, and the versions of objects that these removed. The
+    /// objects' last ids are kept for longer.
     private mutating func trim(_ count: Int, keeping removals: Int) {
         let end = log[count - 1].ordinal
         state.floor = max(state.floor, end)
@@ -72,7 +72,7 @@ struct KeptBucket {
 
     private var removedCount: Int { entities.count - state.count - state.mirrors }
 
-    /// Drops what has moved on or is gone: in front at once, elsewhere when there is much of it.
+    /// Drops outdated entries: at the front at once, elsewhere when there are many.
     private mutating func tidyOrder() {
         while let first = order.first, entities[first.key]?.isAt(first.ordinal) != true {
             order.removeFirst()
@@ -135,7 +135,7 @@ extension KeptBucket {
         return .changes(part, hasMore: hasMore)
     }
 
-    /// What is left of the log after an ordinal, which need not be in it.
+    /// Returns the remaining changes after an ordinal, which need not be in the log.
     func changes(since ordinal: Ordinal) -> ArraySlice<StoredChange> {
         log[log.partitionPoint { $0.ordinal <= ordinal }...]
     }
@@ -170,7 +170,7 @@ extension KeptBucket {
     }
 }
 
-/// An object in a memory store, with its past.
+/// An object of a `KeptBucket`, with its earlier versions.
 private struct KeptEntity {
     private(set) var entity: StoredEntity
     private(set) var changeIDs: RecentIDs
@@ -197,7 +197,7 @@ private struct KeptEntity {
         if let object = entity.object { versions.append((entity.version, object)) }
     }
 
-    /// Has something else be known of its owner, if it has one.
+    /// Changes the data about the object's owner, if it has one.
     mutating func own(_ change: (EntityOwner) -> EntityOwner) {
         guard let owner = entity.owner else { return }
         entity = entity.owned(by: change(owner))
@@ -221,7 +221,7 @@ private struct KeptEntity {
 }
 
 extension Portion {
-    /// As much of a list as fits.
+    /// Returns as many elements as the portion allows, but at least one.
     func of<Element>(
         _ list: ArraySlice<Element>, _ size: (Element) -> Int
     ) -> (part: [Element], hasMore: Bool) {

@@ -1,11 +1,12 @@
 internal import SimperiumClock
 package import SimperiumWire
 
-/// A store that forgets everything when its process ends. To its hub it is like any other.
+/// A store in memory, for simulations and for servers without a file. It behaves like any other
+/// store.
 ///
-/// As a plain value it can be copied, which is all that a crash and a restart are in a simulation.
+/// It is a value, so a copy simulates a crash and a restart.
 package struct MemoryStore: Sendable {
-    /// Another hub has written to the bucket.
+    /// Another hub has written to the bucket since this one read its head.
     package struct StaleHead: Error, Hashable, Sendable {
         package let bucket: BucketID
 
@@ -16,7 +17,7 @@ package struct MemoryStore: Sendable {
 
     private var buckets: [BucketID: KeptBucket] = [:]
     private var owed: [OwedObject] = []
-    /// The last one last.
+    /// The ends, the last one last.
     private var seatEnds: [StoredSeatEnd] = []
     private var epoch: UInt32 = 0
     private let limits: StoreLimits
@@ -25,7 +26,7 @@ package struct MemoryStore: Sendable {
         self.limits = limits
     }
 
-    /// The epoch of a hub that starts now, which is no lower than `least`.
+    /// Begins a run of a hub, and returns its epoch, which is at least `least`.
     package mutating func beginEpoch(atLeast least: UInt32 = 1) -> UInt32 {
         epoch = max(epoch + 1, least)
         return epoch
@@ -78,17 +79,17 @@ package struct MemoryStore: Sendable {
         case .mirrors(let user, let app): .mirrors(mirrors(of: user, in: app))
         case .everybodysChanges(let ordinal, let name, let app, let portion):
             everybodysChanges(after: ordinal, in: name, of: app, portion)
-        // Where all are asked of one hub, it hears of each as it is made.
+        // The only hub receives each change when it is made, and needs no head.
         case .everybodysHead: .everybodysHead(.zero)
-        // Users are not kept here.
+        // A memory store has no users.
         case .nameOwner: .nameOwner(nil)
         case .debts(let count):
             debts(atMost: count)
-        // One hub alone writes here, and does not ask.
+        // Only for shared logs, which a memory store does not have.
         case .append: .overtaken
         case .lease: .leased(nil)
         case .leases: .leases([])
-        // What follows another's object does so at once.
+        // The hub writes copies of shared objects at once.
         case .parcels: .parcels([], hasMore: false)
         case .strike: .struck
         case .parcelMark: .parcelMark(.zero)

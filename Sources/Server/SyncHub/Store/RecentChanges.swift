@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The end of a bucket's log, held in memory: all changes behind `start`.
+/// The end of a bucket's log in memory: all changes after `start`.
 struct RecentChanges {
     private var changes: [StoredChange] = []
     private(set) var bytes = 0
@@ -11,10 +11,10 @@ struct RecentChanges {
         self.start = start
     }
 
-    /// All changes after an ordinal; nil if this part of the log has no such one.
+    /// Returns all changes after an ordinal; nil if the ordinal isn't in this part of the log.
     func after(_ ordinal: Ordinal) -> ArraySlice<StoredChange>? {
         guard ordinal != start else { return changes[...] }
-        // What clients ask for is near the end.
+        // Most clients ask for a position near the end.
         if changes.last?.ordinal == ordinal { return changes[changes.endIndex...] }
         let position = changes.partitionPoint { $0.ordinal < ordinal }
         guard position < changes.count, changes[position].ordinal == ordinal else { return nil }
@@ -28,7 +28,7 @@ struct RecentChanges {
         forget(max(1, changes.count / 4))
     }
 
-    /// Drops the oldest, many at once, so that each moves the others but rarely.
+    /// Drops the oldest changes, many at once, because each call moves all others.
     private mutating func forget(_ count: Int) {
         for change in changes[..<count] { bytes -= change.entry.count }
         start = changes[count - 1].ordinal

@@ -1,12 +1,12 @@
 import SimperiumWire
 
-/// The ids of the last changes to one object: what tells a change that is sent again.
+/// The ids of the last changes to one object, so that a change that is sent again is recognised.
 ///
-/// Hashes are searched first, for a new id is like none of them.
+/// Hashes are compared first, because almost every id is a new one.
 struct RecentIDs {
     private var ids: [ChangeID] = []
     private var hashes: [Int] = []
-    /// The oldest, which is the next to go once there are enough.
+    /// The index of the oldest id, which is replaced next.
     private var oldest = 0
 
     init(_ ids: [ChangeID]) {
@@ -14,7 +14,7 @@ struct RecentIDs {
     }
 
     var count: Int { ids.count }
-    /// The oldest first.
+    /// The ids, the oldest first.
     var all: [ChangeID] { Array(ids[oldest...] + ids[..<oldest]) }
 
     func contains(_ id: ChangeID) -> Bool {

@@ -1,12 +1,13 @@
 import SimperiumClock
 import SimperiumWire
 
-/// Buckets that the store has failed, and how long each is left in peace: not at all after the
-/// first time, which a full disk may explain, and longer after each further one. And logs without
-/// room in the store.
+/// The retry times of buckets that the store has failed, and the logs that it has no room for.
+///
+/// After a first failure, which a full disk may explain, a bucket may be opened at once. After each
+/// further one it rests for longer.
 struct StoreBackoff {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
-    /// A bucket that has not failed for so long is as good as any other.
+    /// The memory of a failure.
     private static let memory = Duration.seconds(600)
 
     private struct Record {
@@ -35,7 +36,7 @@ struct StoreBackoff {
         records[bucket] = Record(failures: failures + 1, last: now)
     }
 
-    /// When a bucket may be opened again; nil if it may be now.
+    /// Returns the time when a bucket may be opened again; nil if it may be now.
     func rest(of bucket: BucketID, at now: Instant) -> Instant? {
         guard let record = records[bucket] else { return nil }
         let end = record.last + Self.backoff.wait(after: record.failures - 1)
