@@ -1,12 +1,11 @@
 import SimperiumClock
 import SimperiumWire
 
-/// What is due when, the earliest first, and of the same instant what was set first.
+/// The hub's alarms, the earliest first; of the same instant, the one that was set first.
 ///
-/// An alarm is hardly ever taken back: when it rings, the hub looks whether it still means
-/// anything.
+/// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
 struct Alarms {
-    /// Up to so many nobody looks for those that mean nothing any more.
+    /// The most alarms that may be outdated without being removed.
     private static let few = 1_024
 
     enum Alarm: Hashable {
@@ -31,10 +30,10 @@ struct Alarms {
         }
     }
 
-    /// A heap: no entry is before the one at half its index.
+    /// A binary heap: an entry is never before its parent, at half its index.
     private var entries: [Entry] = []
     private var number: UInt64 = 0
-    /// From how many on it is looked for those.
+    /// The number of alarms that triggers the next removal of outdated ones.
     private var many = few
 
     var next: Instant? { entries.first?.instant }
@@ -49,7 +48,7 @@ struct Alarms {
         }
     }
 
-    /// Takes out the next alarm that is due.
+    /// Removes and returns the next alarm that is due.
     mutating func popDue(at now: Instant) -> Alarm? {
         guard let first = entries.first, first.instant <= now else { return nil }
         entries.swapAt(0, entries.count - 1)
@@ -58,8 +57,8 @@ struct Alarms {
         return first.alarm
     }
 
-    /// Takes back those of connections that are gone, if there are many: each of a crowd that comes
-    /// and goes would leave one behind, for as long as it could have been silent.
+    /// Removes the alarms of closed connections, if there are many. Each of a crowd of short
+    /// connections would leave one behind for the whole idle timeout.
     mutating func forget(where isGone: (ConnectionID) -> Bool) {
         guard entries.count >= many else { return }
         entries = entries.filter { entry in
@@ -72,7 +71,7 @@ struct Alarms {
         many = max(Self.few, entries.count * 2)
     }
 
-    /// Moves an entry down to where none below it is before it.
+    /// Moves an entry down until no child is before it.
     private mutating func sink(from start: Int) {
         var index = start
         while let child = earliestChild(of: index), entries[child] < entries[index] {

@@ -1,6 +1,6 @@
 import SimperiumWire
 
-/// A frame that is read elsewhere, and the name under which that was asked for.
+/// A frame that is being read elsewhere, and the question that its result answers.
 indirect enum LongReading {
     case of([UInt8], as: QuestionID)
 
@@ -26,13 +26,14 @@ struct Channel {
 
     let number: ChannelNumber
     var stage: Stage
-    /// The user whom the connection belongs to by it, if it is one that says so.
+    /// The user that this channel makes the connection belong to; nil if it makes no statement
+    /// about that.
     var account: UserID?
-    /// Commands that can't be carried out yet. They wait as they came, for what is read of them may
-    /// take many times the memory.
+    /// Frames of commands that must wait. They are kept unparsed, because a parsed command may take
+    /// many times the memory.
     var inbox = Queue<[UInt8]>()
-    /// A long frame that is read elsewhere, and before all that is in the inbox. Hardly any channel
-    /// has one, so it takes no more than a word of each.
+    /// A long frame that is being read elsewhere; it precedes the inbox. An indirect enum, so that
+    /// a channel without one has only a word for it.
     var reading: LongReading?
 
     init(_ number: ChannelNumber, _ stage: Stage) {

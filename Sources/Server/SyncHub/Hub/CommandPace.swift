@@ -1,21 +1,22 @@
-/// How fast one connection may command, where each change is a command, and each hundred entries of
-/// an answer.
+/// The rate limit of one connection's commands. Each change is a command, and so are a hundred
+/// entries of an answer.
 ///
-/// Beyond, commands are delayed until it has some left again; a further `init`, or a frame that
-/// comes to nothing, closes it.
+/// A connection beyond its limit waits. It is closed if it then sends another `init`, or a frame
+/// without an effect.
 package struct CommandPace: Hashable, Codable, Sendable {
     package var commandsPerSecond = 1_000
-    /// How many commands a connection may save up.
+    /// The number of unused commands that a connection may save up.
     package var commandsAtOnce = 2_000
-    /// So many bytes that a command brings, or that the hub goes through for it, are another one.
+    /// The bytes that count as one command, of those that the client sends or the hub processes for
+    /// it.
     package var bytesPerCommand = 16 << 10
 
-    /// What a command costs of the time that a connection has.
+    /// The time that one command costs.
     package var price: Duration { .nanoseconds(1_000_000_000 / max(commandsPerSecond, 1)) }
 
-    /// As how many commands so many bytes count.
+    /// Returns the number of commands that bytes count as.
     package func commands(inBytes bytes: Int) -> Int { bytes / max(bytesPerCommand, 1) }
 
-    /// As how many commands so many entries of an answer count.
+    /// Returns the number of commands that entries of an answer count as.
     package func commands(forEntries entries: Int) -> Int { entries / 100 }
 }

@@ -1,13 +1,12 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// What takes longer than one event may, and needs nothing but what it holds: so it can be done
-/// wherever there is time for it.
+/// A task that is too long for one tick. It has all its inputs, so any thread may perform it.
 package struct Computation: Sendable {
     enum Task: Sendable {
-        /// Reads a frame of a client.
+        /// Parses a client's frame.
         case read([UInt8])
-        /// Reads an object as the store has it.
+        /// Parses a stored object.
         case parse([UInt8], of: ObjectKey)
         case draft(Drafting)
     }
@@ -31,16 +30,16 @@ package struct Computation: Sendable {
     }
 }
 
-/// What came of a computation; or nothing, and then the hub does it itself.
+/// The result of a computation. Without an outcome the hub performs the computation itself.
 package struct Computed: Hashable, Sendable {
     enum Outcome: Hashable {
         case message(Result<ClientMessage, WireError>)
-        /// Nil for what is no object.
+        /// Nil if the bytes are no object.
         case object(JSONObject?, of: ObjectKey)
         case draft(Result<ChangeDraft.Result, DraftFlaw>)
     }
 
-    /// For who has no time to win by doing it elsewhere.
+    /// The result for a caller that has no other thread to perform it.
     package static let nothingYet = Computed(nil)
 
     let outcome: Outcome?
@@ -50,8 +49,8 @@ package struct Computed: Hashable, Sendable {
     }
 }
 
-/// It follows from what was said before, so a recording leaves it out, and who replays one has the
-/// hub do it once more.
+/// A recording omits the result, because it follows from earlier events. A replay makes the hub
+/// perform the computation again.
 extension Computed: Codable {
     package init(from decoder: any Decoder) throws {
         self = .nothingYet
@@ -63,7 +62,7 @@ extension Computed: Codable {
     }
 }
 
-/// At whose cost something is done.
+/// The client that a computation is charged to.
 package enum Payer: Hashable, Codable, Sendable {
     case connection(ConnectionID)
     case caller(RequestID)

@@ -1,27 +1,31 @@
 import SimperiumClock
 import SimperiumWire
 
-/// One socket and the channels on it.
+/// One WebSocket connection: its channels, its rate limit, and the frames that wait.
+///
+/// `admit` decides about each new command, `next` about the first one that waits on a channel.
+/// Commands of one channel are never reordered. A long frame is read elsewhere; its channel waits
+/// for that. The hub closes the connection if an admission is `tooMuch`.
 struct Connection {
-    /// The app that its address names; the one in `init` must be the same.
+    /// The app in the address; nil if there is none. An `init` must name the same one.
     let app: AppID?
     var patience: Patience
-    /// What it owns by presence, if its clients know of seats.
+    /// The sessions of its clients.
     var seats: [SeatID] = []
-    /// What it may still command.
+    /// The rate limit of its commands.
     private var allowance: RateLimit
-    /// Commands that wait on its channels, and the bytes of their frames.
+    /// The number of commands that wait on its channels, and the size of their frames in bytes.
     private var waitingCommands = 0
     private var waitingBytes = 0
-    /// Bytes of changes that are in their buckets, as far as they are long.
+    /// The size of its large changes that wait in their buckets, in bytes.
     private var unfinishedBytes = 0
-    /// Whether an alarm is set for when it may go on.
+    /// True if an alarm is set for the time when it may continue.
     var isDelayed = false
-    /// Whether it has so much to take that nothing more is made for it.
+    /// True while its output is congested. Its commands wait for that.
     var isCongested = false
     private(set) var channels: [Channel] = []
 
-    /// How many bytes of what it said are kept.
+    /// The bytes of its commands that are kept in memory.
     var heldBytes: Int { waitingBytes + unfinishedBytes }
 
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
@@ -30,21 +34,22 @@ struct Connection {
         allowance = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 
-    /// What becomes of a command.
+    /// The decision about a command.
     enum Admission {
         case now(MemberID, in: BucketHandle, ClientCommand, bytes: Int)
-        /// There is none, or it waits for what will be noticed when it comes.
+        /// Nothing to do: there is no command, or it waits for an event that will call `next`
+        /// again.
         case later
-        /// It, or what is before it, waits for the allowance.
+        /// The command, or an earlier one, exceeds the rate limit until this time.
         case delayed(until: Instant)
-        /// The next frame must be read first, which takes long.
+        /// The frame is long and must be read elsewhere first.
         case unread([UInt8])
         case tooMuch
-        /// There is no such channel.
+        /// The channel is not open.
         case never
     }
 
-    /// Lets a command pass if nothing on its channel is before it.
+    /// Decides about a command. It waits if another one of its channel waits.
     mutating func admit(
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits, isHeldUp: Bool
@@ -58,7 +63,7 @@ struct Connection {
         return obstacle ?? next(on: channel, at: now, limits, isHeldUp: false)
     }
 
-    /// The same for a frame that has not been read, because that takes long.
+    /// Decides about a long frame, which has not been parsed.
     mutating func admit(
         long frame: [UInt8], on channel: ChannelNumber, at now: Instant, _ limits: HubLimits,
         isHeldUp: Bool
@@ -68,7 +73,7 @@ struct Connection {
         return next(on: channel, at: now, limits, isHeldUp: isHeldUp)
     }
 
-    /// False if too much is kept by now.
+    /// Returns false if the connection's limits are exceeded.
     private mutating func keep(_ frame: [UInt8], at index: Int, _ limits: HubLimits) -> Bool {
         channels[index].inbox.append(frame)
         waitingCommands += 1
@@ -76,7 +81,7 @@ struct Connection {
         return waitingCommands <= limits.waiting.commands && waitingBytes <= limits.waiting.bytes
     }
 
-    /// Lets the first command that waits on a channel pass, if it may.
+    /// Decides about the first command that waits on a channel.
     mutating func next(
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isHeldUp: Bool
     ) -> Admission {
@@ -112,21 +117,22 @@ struct Connection {
         guard case .changes(let changes) = command, bytes > Limits.usualFrame else {
             return .now(member, in: bucket, command, bytes: 0)
         }
-        // Equal parts, because no change says how long it was.
+        // Divided equally, because a parsed change doesn't have its size.
         let share = bytes / max(changes.count, 1)
         unfinishedBytes += share * changes.count
         return .now(member, in: bucket, command, bytes: share)
     }
 
-    /// So many bytes of its changes are done.
+    /// Returns the memory of changes that are done.
     mutating func finish(bytes: Int) {
         unfinishedBytes -= bytes
     }
 
-    /// What a question costs for which all halls are looked through.
+    /// The price of a question that is answered by searching all halls.
     private static let inquiryPrice = 10
 
-    /// A client that can pay for one may say any number at once, and owes afterwards.
+    /// Charges a command. A client may have any command if its allowance isn't used up, and is in
+    /// debt afterwards.
     mutating func pay(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
     ) {
@@ -145,7 +151,7 @@ struct Connection {
         allowance.charge(commands, at: now)
     }
 
-    /// Pays for what can't wait; false if there is nothing left to pay with.
+    /// Charges a frame that can't wait. Returns false if the allowance is used up.
     mutating func payAtOnce(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
         guard allowance.wait(at: now) == .zero else { return false }
         owe(1 + limits.pace.commands(inBytes: bytes), at: now)
@@ -154,8 +160,8 @@ struct Connection {
 }
 
 extension Connection {
-    /// Takes the first frame that waits on a channel out, to be read elsewhere. It counts as
-    /// waiting until it has been.
+    /// Marks the first waiting frame as being read elsewhere. It counts as waiting until the result
+    /// arrives.
     mutating func beginReading(
         _ frame: [UInt8], as question: QuestionID, on number: ChannelNumber
     ) {
@@ -164,7 +170,7 @@ extension Connection {
         channels[index].reading = .of(frame, as: question)
     }
 
-    /// What is read under that name.
+    /// Returns the frame that is being read under that question; nil if there is none.
     func unread(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let index = index(of: number), let reading = channels[index].reading,
             reading.question == question
@@ -172,7 +178,7 @@ extension Connection {
         return reading.frame
     }
 
-    /// The frame that has been read; nil if its channel is another one by now.
+    /// Returns the frame whose result has arrived; nil if the channel has been opened again since.
     mutating func endReading(as question: QuestionID, on number: ChannelNumber) -> [UInt8]? {
         guard let frame = unread(as: question, on: number), let index = index(of: number) else {
             return nil
@@ -187,7 +193,7 @@ extension Connection {
         waitingBytes -= reading.frame.count
     }
 
-    /// Lets a command pass that was read elsewhere.
+    /// Decides about a command that was read elsewhere. It precedes the inbox.
     mutating func pass(
         _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits
@@ -200,14 +206,14 @@ extension Connection {
         channels.indices.first { channels[$0].number == number }
     }
 
-    /// The same for a channel that is let in when the question is answered.
+    /// Returns the index of a channel that waits for the answer to this question.
     func index(of number: ChannelNumber, awaiting question: QuestionID) -> Int? {
         index(of: number).flatMap {
             channels[$0].stage == .authorizing(question) ? $0 : nil
         }
     }
 
-    /// Whether commands wait on a channel.
+    /// True if commands wait on a channel.
     func hasWaiting(on number: ChannelNumber) -> Bool {
         guard let index = index(of: number) else { return false }
         return channels[index].reading != nil || !channels[index].inbox.isEmpty
@@ -219,7 +225,7 @@ extension Connection {
         return bucket
     }
 
-    /// The user whom it belongs to, if one of its channels says so.
+    /// The user that the connection belongs to; nil if no channel determines one.
     var account: UserID? {
         for channel in channels { if let account = channel.account { return account } }
         return nil
@@ -229,7 +235,8 @@ extension Connection {
         channels.append(channel)
     }
 
-    /// Lets a channel into its bucket. The connection belongs to `account` by it, if it says so.
+    /// Opens a channel whose client is authorised. `account` is the user that the connection
+    /// belongs to from now on, if the channel determines one.
     mutating func open(
         _ member: MemberID, in bucket: BucketHandle, with credential: CredentialID,
         of account: UserID?, at index: Int

@@ -1,12 +1,12 @@
 import SimperiumWire
 
-/// Connections that are gone from a guarded log while works of theirs wait in it. What was asked
-/// before counts as made, and is judged as if they were here.
+/// Closed connections whose work items still wait in a guarded log. What they requested before is
+/// validated as if they were open.
 struct Departures {
     struct Departure {
-        /// Whose the connection was, and what channels owned as they left.
+        /// The connection's user, and the objects of its channels that have left.
         fileprivate(set) var belongings: Belongings
-        /// Those that are still in their buckets, behind what they asked there.
+        /// The channels that are still in their buckets, behind their work items.
         fileprivate(set) var leaving: [(member: MemberID, bucket: BucketHandle)]
     }
 
@@ -23,7 +23,7 @@ struct Departures {
         departures[connection] = Departure(belongings: belongings, leaving: leaving)
     }
 
-    /// A channel is out of its bucket; with the last one that is over.
+    /// Records that a channel has left its bucket. The departure ends with the last channel.
     mutating func leave(
         _ member: MemberID, of connection: ConnectionID, owning keys: OrderedKeys<ObjectKey>,
         in bucket: BucketName

@@ -1,19 +1,19 @@
 import SimperiumClock
 
-/// How a connection came to its end.
+/// The end of a connection, which decides about its presence objects.
 package enum Farewell: Hashable, Codable, Sendable {
-    /// Its client closed it in order (close codes 1000 and 1001): presence leaves at once.
+    /// The client closed it in order (close codes 1000 and 1001): presence objects are removed.
     case goodbye
-    /// Its client closed it with 4004: the same, but it was not its user's wish.
+    /// The client closed it with 4004: the same, but the user did not intend it.
     case lost
-    /// Its client closed it with 4002: its user stopped it for a while.
+    /// The client closed it with 4002: the user suspended the program.
     case paused
-    /// Its client closed it with 4003: it ended without being asked to leave.
+    /// The client closed it with 4003: the program ended without being asked to leave.
     case gone
-    /// Anything else: presence waits for the client's return.
+    /// Anything else: presence objects wait for the client's return.
     case broken
 
-    /// Why presence waits for the client's return; nil if it leaves.
+    /// The cause of the absence that begins; nil if the objects are removed.
     var cause: Absence.Cause? {
         switch self {
         case .goodbye, .lost: nil

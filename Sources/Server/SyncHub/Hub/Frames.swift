@@ -1,15 +1,15 @@
 import SimperiumWire
 
-/// What is sent of what is stored: bytes are put together, and nothing is taken apart for it.
+/// Frames made of stored bytes. Objects and entries are concatenated without parsing them.
 extension [UInt8] {
-    /// An array of changes as JSON.
+    /// A JSON array of changes.
     init(changes: ArraySlice<StoredChange>) {
         self.init()
         reserveCapacity(changes.reduce(2) { $0 + $1.entry.count + 1 })
         append(changes: changes)
     }
 
-    /// `0:c:[…]`, and for those who ask for it with who made what another user did.
+    /// `0:c:[…]`. With `naming`, changes by another user have a member `author`.
     init(
         changes: ArraySlice<StoredChange>, on channel: ChannelNumber,
         naming namesAuthors: Bool = false
@@ -30,8 +30,8 @@ extension [UInt8] {
         append(contentsOf: page)
     }
 
-    /// `0:e:key.7`, and below it the object. On one line, because Android takes the second line
-    /// for all of it.
+    /// `0:e:key.7`, and the object in the second line. The object is a single line, because the
+    /// Android client reads only that one.
     init(entity object: [UInt8]?, _ request: EntityRequest, on channel: ChannelNumber) {
         self.init()
         append(prefix: channel)
@@ -100,6 +100,6 @@ extension [UInt8] {
 }
 
 extension StoredEntity {
-    /// About how many bytes of a page it takes.
+    /// The approximate size in a page, in bytes.
     var sizeInIndex: Int { key.text.utf8.count + (object?.count ?? 0) + 32 }
 }

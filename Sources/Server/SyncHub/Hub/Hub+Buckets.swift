@@ -2,7 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Looks for objects whose owners may have gone while no hub was there to see it.
+    /// Queries the buckets with presence objects, whose owners may have gone while no hub was
+    /// running.
     mutating func findPresence(after bucket: BucketID? = nil) {
         let question = turn.nextQuestion()
         presenceQuestion = question
@@ -26,7 +27,7 @@ extension Hub {
         if question == presenceQuestion {
             return receivePresence(answer)
         }
-        // Of a bucket that has been given up in the meantime.
+        // Nil if the bucket has been dropped since it asked.
         guard let bucket = turn.questions.removeValue(forKey: question) else {
             return settleOrphan(question, by: answer)
         }
@@ -71,29 +72,31 @@ extension Hub {
         post(.cancel(request), to: bucket)
     }
 
-    /// Whether no client is let into a bucket, because the store has failed it more than once.
+    /// True if the store has failed the bucket repeatedly, so that it isn't opened for clients now.
     func isResting(_ id: BucketID) -> Bool { backoff.rest(of: id, at: turn.now) != nil }
 
-    /// Whether the store may be asked about a bucket; if not, the alarm rings as soon as it may.
+    /// Returns true if the store may be asked about a bucket. Otherwise sets an alarm for the time
+    /// when it may.
     mutating func hasRested(_ id: BucketID, or alarm: Alarms.Alarm) -> Bool {
         guard let end = backoff.rest(of: id, at: turn.now) else { return true }
         turn.alarms.set(alarm, at: end)
         return false
     }
 
-    /// Gives up a bucket that the store has failed, and leaves it in peace from the second time on.
+    /// Drops a bucket that the store has failed. From the second failure on, the bucket rests for a
+    /// while.
     mutating func failed(_ id: BucketID) {
         if buckets.handle(of: id) != nil { backoff.note(id, at: turn.now) }
         giveUp(id)
     }
 
-    /// Gives up all buckets of a log whose writes are lost.
+    /// Drops all buckets of a log whose writes are lost.
     mutating func failed(_ log: LogID) {
         for bucket in buckets.ids(of: log) { failed(bucket) }
     }
 
-    /// Gives up what is believed about a bucket. The clients in it come again, and start with what
-    /// the store has.
+    /// Drops a bucket's state, and closes the connections in it. The clients reconnect, and receive
+    /// what the store has.
     mutating func giveUp(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
         let bucket = buckets.slots[slot]
@@ -117,7 +120,7 @@ extension Hub {
         openForGuard(id)
     }
 
-    /// True if the store had no room for the bucket's log a moment ago.
+    /// True if the store recently had no room for the bucket's log.
     func isFull(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
         return backoff.isFull(buckets.slots[slot].id.log, at: turn.now)
@@ -140,23 +143,24 @@ extension Hub {
         work(on: bucket) { $0.run(&$1) }
     }
 
-    /// Lets a bucket go on that had done enough.
+    /// Resumes a bucket that has used up its share of an earlier tick.
     mutating func wake(_ bucket: BucketHandle) {
         work(on: bucket) { $0.wake(&$1) }
     }
 
-    /// Has a bucket try again for what an engine had no room.
+    /// Retries the work items that a shared store had no room for.
     mutating func lookForRoom(in bucket: BucketHandle) {
         work(on: bucket) { $0.lookForRoom(&$1) }
     }
 
-    /// Has those buckets read their options again that these options are for.
+    /// Makes all buckets that an options object applies to load their options again.
     mutating func reload(_ options: ObjectKey, of app: AppID) {
         let name = options == BucketOptions.defaultKey ? nil : options.text
         for bucket in buckets.handles(of: app, named: name) { post(.reload, to: bucket) }
     }
 
-    /// Works on a bucket where it is. One that is of no use any more is noticed here.
+    /// Works on a bucket in place, runs the errands that result, and schedules the bucket's removal
+    /// if it is idle.
     private mutating func work(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubTurn) -> Void
     ) {
@@ -175,7 +179,7 @@ extension Hub {
         turn.alarms.set(.idleness(handle), at: turn.now + turn.limits.memory.linger)
     }
 
-    /// Forgets a bucket if no client has come back to it.
+    /// Drops a bucket if it is still idle.
     mutating func checkIdleness(of handle: BucketHandle) {
         guard let slot = buckets.slot(handle) else { return }
         buckets.slots[slot].hasIdleAlarm = false

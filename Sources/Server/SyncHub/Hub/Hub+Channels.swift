@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Begins a channel. One of the same number that is open ends, as if its line had broken.
+    /// Begins a channel. An open channel of the same number ends as if its connection had broken.
     mutating func initialize(
         _ request: Result<InitRequest, InitRefusal>, bytes: Int,
         on number: ChannelNumber, of id: ConnectionID
@@ -41,9 +41,10 @@ extension Hub {
         return nil
     }
 
-    /// Takes the answer to the question which user a channel's client is.
+    /// Handles the answer to an authorisation. The client may have to wait until its session is
+    /// known.
     mutating func authorized(_ question: QuestionID, _ authorization: Authorization) {
-        // The connection may be gone by now, or the channel may have begun anew.
+        // The connection may be closed by now, or the channel may have been opened again.
         guard var pending = pendingChannels.removeValue(forKey: question),
             let index = connections[pending.connection]?.index(
                 of: pending.channel, awaiting: question)
@@ -123,7 +124,8 @@ extension Hub {
         carryOutWaiting(on: number, of: id)
     }
 
-    /// Says what a client is told behind `auth` that asked for it.
+    /// Sends the extensions that follow `auth`: the rules, the end of an earlier session, and the
+    /// session's secret. Returns the member's credentials.
     private mutating func welcome(
         _ pending: PendingChannel, to bucket: BucketID, _ seating: Seating, or proofs: Proofs
     ) -> Member.Place {
@@ -139,8 +141,8 @@ extension Hub {
         return .seat(seatID, seat.claim.proof, shown: proofs.resume?.digest)
     }
 
-    /// Has a channel hear what it did not ask for. What of its commands waits may ask for it: then
-    /// it is given more time, for what it missed comes first.
+    /// Subscribes a channel that has sent no request. If commands still wait on it, the period is
+    /// extended: one of them may be the request, and its answer must precede new changes.
     mutating func endQuietPeriod(of member: MemberID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket),
             let (id, channel) = buckets.slots[slot].channel(of: member)
@@ -152,7 +154,7 @@ extension Hub {
         post(.listen(member), to: bucket)
     }
 
-    /// Hands a command to the channel's bucket.
+    /// Passes a command to the channel's bucket.
     mutating func carryOut(
         _ command: ClientCommand, of member: MemberID, in bucket: BucketHandle,
         on id: ConnectionID, bytes: Int = 0
@@ -189,7 +191,7 @@ extension Hub {
         }
     }
 
-    /// Takes a channel out of its bucket: at once out of what is said, in order out of the rest.
+    /// Removes a channel from its bucket: at once from the listeners, and in order from the rest.
     mutating func leave(_ channel: Channel, _ farewell: Farewell) {
         silence(channel)
         switch channel.stage {
@@ -207,8 +209,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// Tells each channel that a token let in that it does so no longer, and closes its connection
-    /// if no other token has let in any.
+    /// Sends an error on each channel of the revoked tokens, and closes these channels. A
+    /// connection without other channels is closed.
     mutating func revoked(_ credentials: Set<CredentialID>) {
         let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
         for (id, connection) in found.sorted(by: { $0.key < $1.key }) {
@@ -228,7 +230,7 @@ extension Hub {
         }
     }
 
-    /// Ends one channel, as if its line had broken.
+    /// Ends one channel as if its connection had broken.
     private mutating func end(_ number: ChannelNumber, of id: ConnectionID) {
         guard let index = connections[id]?.index(of: number),
             let channel = connections[id]?.removeChannel(at: index)
@@ -238,8 +240,8 @@ extension Hub {
         correct(id, without: user)
     }
 
-    /// The user whom a connection belongs to by a channel in a bucket; nil if it says nothing of
-    /// that.
+    /// Returns the user that a connection belongs to because of a channel in this bucket; nil if
+    /// the bucket does not determine one.
     private func account(of bucket: BucketID, _ identity: Identity) -> UserID? {
         guard !identity.rights.contains(.administrator), guards.isSignIn(bucket) else {
             return nil

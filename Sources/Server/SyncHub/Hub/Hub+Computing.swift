@@ -1,8 +1,8 @@
 import SimperiumWire
 
-/// Long works: what others work out while the hub goes on.
+/// Long computations, which run elsewhere while the hub continues.
 extension Hub {
-    /// What is to be worked out; nil if nobody waits for it any more.
+    /// Returns the computation that a question is about; nil if its result is no longer needed.
     package func computation(for question: QuestionID) -> Computation? {
         if let (connection, channel) = readings[question] {
             return connections[connection]?.unread(as: question, on: channel).map {
@@ -25,7 +25,8 @@ extension Hub {
         receive(outcome, to: question, in: bucket)
     }
 
-    /// Takes a frame that is too long to be read at once. Only what is on a channel may be so long.
+    /// Handles a frame that is too long to be parsed in this tick. Only a command on a channel may
+    /// be that long.
     mutating func receive(long frame: [UInt8], from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         guard frame.count <= Limits.clientFrame else {
@@ -44,7 +45,7 @@ extension Hub {
         apply(admission, to: channel, of: id)
     }
 
-    /// Has a frame read elsewhere.
+    /// Requests that a frame be parsed elsewhere.
     mutating func read(_ frame: [UInt8], on channel: ChannelNumber, of id: ConnectionID) {
         let question = turn.nextQuestion()
         connections[id]?.beginReading(frame, as: question, on: channel)
@@ -56,7 +57,7 @@ extension Hub {
         _ message: Result<ClientMessage, WireError>, as question: QuestionID,
         on channel: ChannelNumber, of id: ConnectionID
     ) {
-        // The channel may have begun anew.
+        // The channel may have been opened again.
         guard let frame = connections[id]?.endReading(as: question, on: channel) else { return }
         switch message {
         case .success(.command(let command, _)):

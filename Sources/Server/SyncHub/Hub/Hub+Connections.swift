@@ -10,24 +10,25 @@ extension Hub {
     }
 
     mutating func closed(_ id: ConnectionID, _ farewell: Farewell) {
-        // One that the hub closed itself is forgotten already.
+        // The hub has closed this connection itself.
         guard let connection = connections.removeValue(forKey: id) else { return }
         beginDeparture(of: connection, id)
         turn.effects.append(.note(.closed(id, farewell)))
         forgetAlarms()
-        // What one channel takes along is not to be told on another.
+        // Silenced first, because a channel's end must not be sent on another one of them.
         for channel in connection.channels { silence(channel) }
         for seat in connection.seats { vacate(seat, of: id, by: farewell) }
         for channel in connection.channels { leave(channel, farewell) }
     }
 
-    /// By itself, so that nobody else holds the connections when they are changed.
+    /// A method of its own with a copy of the connections, because `turn` is being changed.
     private mutating func forgetAlarms() {
         let others = connections
         turn.alarms.forget { others[$0] == nil }
     }
 
-    /// Ends a connection. What it owns waits for its return, for it did not say goodbye.
+    /// Closes a connection. Its presence objects wait for its return, because it did not say
+    /// goodbye.
     mutating func close(_ id: ConnectionID, _ ending: Ending) {
         guard connections[id] != nil else { return }
         turn.effects.append(.close(id, ending))
@@ -35,7 +36,7 @@ extension Hub {
     }
 
     mutating func received(_ frame: [UInt8], from id: ConnectionID) {
-        // Late frames of a connection that the hub has closed.
+        // A frame of a connection that the hub has closed may still arrive.
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now
         guard frame.count <= turn.limits.promptWork else { return receive(long: frame, from: id) }
@@ -72,8 +73,8 @@ extension Hub {
         apply(admission, to: channel, of: id)
     }
 
-    /// Takes note of a frame that comes to nothing else. To read it was work all the same: a
-    /// client that can't pay for that is hung up on.
+    /// Logs a frame that has no effect, and charges its reading. A client that can't pay is
+    /// disconnected.
     mutating func dismiss(_ frame: [UInt8], of id: ConnectionID, _ note: Note) {
         turn.effects.append(.note(note))
         let isPaid = connections.change(id) {
@@ -82,14 +83,14 @@ extension Hub {
         if isPaid == false { close(id, .tooMuch) }
     }
 
-    /// Whether too much waits already in the bucket on a channel.
+    /// True if too much work waits in the channel's bucket.
     func isHeldUp(
         _ channel: ChannelNumber, at index: Dictionary<ConnectionID, Connection>.Index
     ) -> Bool {
         connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
     }
 
-    /// Has connections pay for what turned out to be more than their questions told.
+    /// Charges connections for work that turned out to be more than their requests showed.
     mutating func collectDebts() {
         while let debt = turn.debts.popLast() {
             connections.change(debt.connection) {
@@ -99,7 +100,7 @@ extension Hub {
         }
     }
 
-    /// Carries out the commands that wait on a channel, as far as they may pass.
+    /// Performs the waiting commands of a channel, as far as they are admitted.
     mutating func carryOutWaiting(on channel: ChannelNumber, of id: ConnectionID) {
         while let index = connections.index(forKey: id) {
             collectDebts()
@@ -132,7 +133,7 @@ extension Hub {
         turn.effects.append(.note(.delayed(id)))
     }
 
-    /// Goes on with the commands of a connection that had made too many changes.
+    /// Continues with a connection's commands after a delay.
     mutating func endDelay(of id: ConnectionID) {
         connections[id]?.isDelayed = false
         for channel in connections[id]?.channels.map(\.number) ?? [] {
@@ -140,10 +141,10 @@ extension Hub {
         }
     }
 
-    /// A connection that has been silent for too long is as good as broken.
+    /// Closes a connection that has been silent for too long.
     mutating func checkSilence(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
-        // Whether it takes what it is sent, others see.
+        // A congested connection isn't read. Whether it takes its output is checked elsewhere.
         let isCongested = connections.values[index].isCongested
         let verdict = connections.values[index].patience.verdict(
             at: turn.now, usual: turn.limits.silence, isCongested: isCongested)
@@ -159,7 +160,7 @@ extension Hub {
         connections.values[index].patience.heard = turn.now
     }
 
-    /// A client promises to be heard so often.
+    /// Shortens the idle timeout of a client that promises a heartbeat at this interval.
     mutating func promise(every seconds: Int, by id: ConnectionID) {
         guard let index = connections.index(forKey: id),
             let due = connections.values[index].patience.promise(
@@ -170,8 +171,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// Whether a long frame is wanted that begins like this: not where a guard judges, who knows
-    /// small objects only, nor where it would come to nothing.
+    /// True if a long frame with this beginning should be read to its end. It isn't where a guard
+    /// validates, because guarded objects are small, nor where it would have no effect.
     package func isWelcome(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         let open = connection.channels.compactMap { channel -> (ChannelNumber, BucketHandle)? in
@@ -184,14 +185,14 @@ extension Hub {
         return hasApp && !open.contains { isGuarded($0.1) }
     }
 
-    /// How many bytes of a connection's commands wait, on their channel or in their bucket.
+    /// The bytes of a connection's commands that wait, on a channel or in a bucket.
     package func waitingBytes(of id: ConnectionID) -> Int { connections[id]?.heldBytes ?? 0 }
 
     private func isGuarded(_ bucket: BucketHandle) -> Bool {
         buckets.slot(bucket).map { buckets.slots[$0].isGuarded } == true
     }
 
-    /// Answers a frame that was too long to be kept, as far as its beginning tells what it was.
+    /// Answers a frame that was too long to be kept, as far as its beginning identifies it.
     mutating func discarded(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].patience.heard = turn.now
@@ -204,7 +205,7 @@ extension Hub {
         post(.refuse(frame.tooLong(bytes: bytes), by: .member(member)), to: bucket)
     }
 
-    /// Goes on with the commands of a connection that had much to take.
+    /// Continues with the commands of a connection that was congested.
     mutating func drained(_ id: ConnectionID) {
         guard connections[id] != nil else { return }
         connections[id]?.isCongested = false

@@ -1,10 +1,10 @@
 import SimperiumWire
 
 extension Hub {
-    /// How many seats it knows: of those who are here, and of those who may come back.
+    /// The number of sessions: those with a connection, and those that wait for one.
     package var seatCount: Int { turn.seats.known }
 
-    /// By what tokens channels are open. Goes through all of them.
+    /// The tokens of all open channels. Visits every connection.
     package var credentials: Set<CredentialID> {
         var found: Set<CredentialID> = []
         for connection in connections.values {

@@ -1,11 +1,11 @@
 import SimperiumJSON
 package import SimperiumWire
 
-/// A hub knows no halls: each is a user to it. It passes on what clients and the program around it
-/// say to each other of them.
+/// Halls. To the hub each is a user; it only passes messages about them between clients and the
+/// server program.
 extension Hub {
-    /// Whether a connection has channels of a user's, besides that one; or may have, because
-    /// something is still to be read before they begin.
+    /// True if a connection has another channel of this user, or may have: one that waits for data
+    /// before it is opened.
     package func isIn(
         _ log: LogID, _ id: ConnectionID, besides number: ChannelNumber
     ) -> Bool {
@@ -24,7 +24,7 @@ extension Hub {
         } ?? false
     }
 
-    /// Whether a client has a seat there, or had one that waits for it, with that secret.
+    /// True if a client has a session there with that secret, connected or waiting for its return.
     package func knowsSeat(
         of clientID: ClientID, in log: LogID, _ proof: SecretDigest
     ) -> Bool {
@@ -33,7 +33,7 @@ extension Hub {
 
     private func log(at slot: Int) -> LogID { buckets.slots[slot].log }
 
-    /// Says who a client is, and before anything else where.
+    /// Sends a client its user name, and then the name of its hall, before anything else.
     mutating func greet(
         _ identity: Identity, on number: ChannelNumber, of id: ConnectionID
     ) {

@@ -5,7 +5,7 @@ import SimperiumWire
 extension Hub {
     package var isShared: Bool { turn.isShared }
 
-    /// Takes in what another hub has written.
+    /// Applies an entry that another hub has written.
     mutating func fold(_ entry: ForeignEntry, of log: LogID) {
         turn.advance(log, to: entry.place)
         turn.clock.heed(entry.stamp)
@@ -13,7 +13,7 @@ extension Hub {
             if name == .options { reload(after: entry.act, in: log) }
             if let bucket = buckets.handle(of: log.bucket(name)) { fold(entry, in: bucket) }
         } else if let lease = entry.lease {
-            // Of which bucket it is, is not told.
+            // The entry doesn't name the lease's bucket.
             for id in buckets.ids(of: log) {
                 guard let bucket = buckets.handle(of: id), isKept(lease, in: bucket) else {
                     continue
@@ -23,8 +23,8 @@ extension Hub {
         }
     }
 
-    /// Takes in what was on its way for a bucket that has been given up: whoever has opened it
-    /// since has read what there was before, and knows of no parcels.
+    /// Applies the result of a batch whose bucket has been dropped. If the bucket is open again, it
+    /// has read the state before the batch, and doesn't know of new outbox entries.
     mutating func settleOrphan(_ question: QuestionID, by answer: StoreAnswer) {
         guard let batch = turn.numbers.logs?.takeOrphan(question),
             case .appended(let stamp) = answer
@@ -33,8 +33,8 @@ extension Hub {
         if !batch.parcels.isEmpty { post(.deliver(looking: true), to: open(batch.bucket)) }
     }
 
-    /// Options hold wherever there is a bucket that they are for, whoever reads them here: each
-    /// bucket has asked for its own, so their log is followed.
+    /// Reloads changed options. Every bucket has read its options, so their log is followed
+    /// wherever a bucket needs them.
     private mutating func reload(after act: ForeignEntry.Act, in log: LogID) {
         guard case .change(let change, _, _, _) = act else { return }
         turn.errands.changedOptions.append((log.app, change.key))
@@ -45,8 +45,8 @@ extension Hub {
         return buckets.slots[slot].isConcerned(by: lease)
     }
 
-    /// Looks after buckets in which nobody may be: another hub has gone, and what its clients own
-    /// there goes with their time.
+    /// Looks after the buckets of a hub that is gone: its clients' presence objects must end in
+    /// time, and outbox entries must be delivered.
     mutating func attend(_ found: [BucketID]) {
         for bucket in found {
             if let known = buckets.handle(of: bucket) {
@@ -58,14 +58,14 @@ extension Hub {
         }
     }
 
-    /// Opens a bucket that has failed, as soon as the store may be asked: as long as this hub lives
-    /// no other one looks after what its clients have left there.
+    /// Opens a failed bucket again as soon as the store may be asked. As long as this hub is alive,
+    /// no other hub looks after the presence objects that its clients have left there.
     mutating func openForOwners(_ id: BucketID) {
         if hasRested(id, or: .owners(of: id)) { run(open(id)) }
     }
 
-    /// Has all buckets of a log read which leases there are from now on: one may be of a seat that
-    /// another hub has given.
+    /// Makes all buckets of a log read their leases again, because another hub may have begun a
+    /// session.
     mutating func recallSeats(of log: LogID) {
         for id in buckets.ids(of: log) {
             guard let bucket = buckets.handle(of: id),
@@ -75,14 +75,14 @@ extension Hub {
         }
     }
 
-    /// Lets go of a log of which nothing is held any more.
+    /// Stops following a log without an open bucket.
     mutating func leave(_ log: LogID) {
         guard turn.isShared, buckets.ids(of: log).isEmpty else { return }
         turn.forget(log)
         turn.effects.append(.leave(log))
     }
 
-    /// Carries nothing from one log to another that was found there in an earlier life.
+    /// Cancels deliveries between logs that began before the shared store was restarted.
     mutating func beginLife() {
         turn.numbers.logs?.beginLife()
         for slot in buckets.slots.indices where buckets.slots[slot].isSharing {
@@ -91,8 +91,9 @@ extension Hub {
         }
     }
 
-    /// The engine is not the one that was known: all clients in the log start over, and at once, as
-    /// nothing is wrong with their buckets. Another log may have kept what this one has lost.
+    /// Restarts a log, because the shared store is not the one that the hub knew. All clients in
+    /// the log start over at once, because their buckets are intact. Shared objects are compared,
+    /// because another log may have kept what this one has lost.
     mutating func reset(_ log: LogID) {
         let sharing = Set(buckets.slots.filter { $0.log == log && $0.isSharing }.map(\.id))
         turn.forget(log)
@@ -113,7 +114,7 @@ extension ForeignEntry {
 }
 
 extension LogBatch {
-    /// What it comes to, as others see it.
+    /// The entries of the batch as other hubs see them.
     fileprivate func entries(at stamp: Stamp) -> [ForeignEntry] {
         writes.enumerated().map { offset, write in
             ForeignEntry(write.act, in: bucket.name, at: place.advanced(by: offset), stamp)

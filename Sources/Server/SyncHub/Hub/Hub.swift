@@ -1,66 +1,83 @@
 package import SimperiumClock
 package import SimperiumWire
 
-/// The engine of a Simperium server: connections and their channels, buckets and their changes.
+/// The sync server without I/O: connections and their channels, buckets and their changes.
 ///
-/// A hub does no I/O. Feed it every event together with the present; perform the effects in order;
-/// call again with `.wake` at `nextDeadline`. The program that performs them promises three things:
+/// A hub is a state machine. Its caller passes every event, with the time, to `handle(_:at:)`;
+/// performs the effects in order; and sends `.wake` at `nextDeadline`.
 ///
-/// - What is written is durable before anything that follows it in the effects, or comes of later
-///   events, reaches a peer. The hub never waits for a write: it runs ahead, and its words are held
-///   back until its deeds are done. One transaction for each turn does it.
+/// Order of calls: `.started` comes first, and `.shutDown` last. `.opened` begins a connection and
+/// `.closed` ends it, unless the hub has closed it by an effect. The answer to `authorize` is
+/// `.authorized`, to `read` `.read` or `.unread`, and to `compute` `.computed`.
+///
+/// The caller promises:
+/// - A write is durable before any later effect reaches a peer, of this event or a later one. The
+///   hub never waits for a write. So the caller delays output until the tick's transaction has been
+///   committed.
 /// - A query sees all writes before it. Answers may come at once or late, in any order.
-/// - If a write fails, no later effect on the same log is performed until the event `failed` names
-///   the log. The hub forgets all that it believes about the log, and closes the connections of all
-///   clients in it. They come again, and find the store's data.
+/// - If a write fails, no later effect on the same log is performed until `failed` has named the
+///   log.
+///
+/// The hub promises:
+/// - After `failed` it drops its state of the log and closes the connections of all clients in it.
+///   They reconnect, and receive what the store has.
+/// - One event causes a bounded amount of work. The rest waits for `.wake`.
+///
+/// The parts:
+/// - `Connection`: one client's channels, frames and rate limit.
+/// - `Bucket`: the work on one bucket's objects.
+/// - `Presence` and `Seats`: objects that end with their clients.
+/// - `GuardedLog`: the rules for a log's changes.
+/// - `Errands`: work between buckets.
+/// - `HubTurn`: the state that all of these use.
 package struct Hub: Sendable {
     package enum Event: Hashable, Codable, Sendable {
-        /// Comes first. The hub looks for presence whose owners may not return.
+        /// The first event. The hub looks for presence objects whose owners may not return.
         case started
-        /// `app` is what the address names, if it names one.
+        /// `app` is the app in the address, if it has one.
         case opened(ConnectionID, app: AppID?)
         case received([UInt8], from: ConnectionID)
-        /// A frame was not kept, of which this is the beginning, and the length.
+        /// The beginning and the length of a frame that was too long to be kept.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
-        /// The client has much to take. Nothing that it asks is answered before `drained`.
+        /// The client's output is congested. Its commands wait for `drained`.
         case congested(ConnectionID)
         case drained(ConnectionID)
         case closed(ConnectionID, Farewell)
-        /// The client has given a sign of life that is no frame: a ping, or a part of a frame. Need
-        /// not be told more than once a second.
+        /// The client has given a sign of life other than a frame: a ping, or a part of a frame.
+        /// Needed at most once a second.
         case heard(ConnectionID)
-        /// What the wall clock says: to be told at the start, and when it has leapt.
+        /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(Stamp)
         case authorized(QuestionID, Authorization)
         case read(QuestionID, StoreAnswer)
         case computed(QuestionID, Computed)
-        /// Writes to a log are lost.
+        /// The writes to a log are lost.
         case failed(LogID)
         /// The store has no room for writes to a log. Comes before `failed`.
         case full(LogID)
         /// The store can't answer a query about a bucket.
         case unread(BucketID)
-        /// A log that other hubs write to, too, is followed from here on: before the first answer
-        /// about any of its buckets. The epoch is that of the engine's present life.
+        /// A shared log is followed from here on. Comes before the first answer about any of its
+        /// buckets. The epoch is that of the store's present run.
         case followed(LogID, at: Ordinal, epoch: UInt32)
-        /// The engine is in another life, and may have forgotten the end of what it told. Comes
-        /// before any log is followed in it.
+        /// The shared store has been restarted, and may have lost its last entries. Comes before
+        /// any log is followed in this run.
         case anotherLife
-        /// Others have written to it. Each entry is told once, in the order of the log, and before
-        /// all answers that know of it.
+        /// Another hub has written an entry. Each entry comes once, in the order of the log, and
+        /// before all answers that depend on it.
         case told(LogID, ForeignEntry)
-        /// Which users have an object open at other hubs that has been said to be open here.
+        /// The users that have an object open at other hubs. The object is also open here.
         case viewed(ObjectKey, of: BucketID, by: [UserID])
-        /// Another hub is gone that had clients in these buckets.
+        /// Another hub is gone. It had clients in these buckets.
         case abandoned([BucketID])
-        /// What is known of a log does not hold.
+        /// The hub's knowledge of a log is invalid.
         case reset(LogID)
         case requested(RequestID, OutsideRequest, of: BucketID, by: Caller)
         /// The caller from outside has left.
         case cancelled(RequestID, of: BucketID)
         case revoked(Set<CredentialID>)
         case wake
-        /// Says farewell to all. Nothing that comes after counts.
+        /// Closes everything. Later events are ignored.
         case shutDown
     }
 
@@ -68,12 +85,12 @@ package struct Hub: Sendable {
     var turn: HubTurn
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
-    /// Channels of which a long frame is read elsewhere.
+    /// The channels with a long frame that is being read elsewhere.
     var readings: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
     var buckets = BucketTable()
     var backoff = StoreBackoff()
     var presenceQuestion: QuestionID?
-    /// Who is let in as soon as it is known whose seats there are.
+    /// Sign-ins that wait until it is known which sessions exist.
     var arrivals: [(QuestionID, Authorization)] = []
     private var isStopping = false
 
@@ -92,7 +109,7 @@ package struct Hub: Sendable {
     /// The logs with an open bucket.
     package var openLogs: Set<LogID> { buckets.logs }
 
-    /// When to call `handle(.wake, at:)`, if nothing else happens before.
+    /// The time of the next `wake`, unless another event comes before.
     package var nextDeadline: Instant? {
         if isStopping { return nil }
         return turn.unfinished.isEmpty ? turn.alarms.next : turn.now
@@ -151,7 +168,8 @@ package struct Hub: Sendable {
         }
     }
 
-    /// Rings the alarms that are due, and goes on with long works, as far as one event may.
+    /// Handles the alarms that are due, and continues unfinished work, within the limits of one
+    /// tick.
     private mutating func wake() {
         for _ in 0..<turn.limits.turn {
             guard let alarm = turn.alarms.popDue(at: turn.now) else { break }
@@ -182,7 +200,7 @@ package struct Hub: Sendable {
 }
 
 extension Hub.Event {
-    /// Whether it goes on with what another event began.
+    /// True if the event continues an earlier one, and shares its budget.
     fileprivate var isAnswer: Bool {
         switch self {
         case .read: true

@@ -2,50 +2,50 @@ package import SimperiumJSON
 package import SimperiumWire
 
 extension Hub {
-    /// What the hub wants done. Effects are performed in the order given.
+    /// A side effect that the caller must perform, in the given order.
     package enum Effect: Hashable, Codable, Sendable {
         case send([UInt8], to: ConnectionID)
-        /// The same frame to many, which was encoded once.
+        /// One encoded frame for many connections.
         case broadcast([UInt8], to: [ConnectionID])
-        /// Closes a connection. The hub has forgotten it already, and does not ask to hear of it.
+        /// Closes a connection. The hub has dropped it already, and needs no `closed`.
         case close(ConnectionID, Ending)
-        /// To be answered by `authorized`.
+        /// The answer is `authorized`.
         case authorize(QuestionID, AuthorizationRequest)
-        /// To be answered by `read`.
+        /// The answer is `read`.
         case read(QuestionID, StoreQuery)
-        /// To be answered by `computed` with what came of `computation(for:)`, which is done where
-        /// it holds nothing up, and for no payer more than one at a time; or with nothing.
+        /// The answer is `computed`, with the result of `computation(for:)` or without one. It runs
+        /// where it blocks nothing, at most one at a time for each payer.
         case compute(QuestionID, by: Payer)
         case write(StoreWrite)
-        /// What became of a request from outside.
+        /// The result of a request from outside.
         case answer(RequestID, Outcome)
-        /// A client asks what only the program around the hub knows.
+        /// A client's question for the server program around the hub.
         case inquire(ConnectionID, on: ChannelNumber, JSONObject)
-        /// Nothing is held here any more of a log that other hubs write to, too. It need not be
-        /// followed before something of it is read again.
+        /// The hub has no bucket of a shared log open. The log need not be followed until it is
+        /// read again.
         case leave(LogID)
-        /// Which users have an object open here: for the other hubs that write to the log of that
-        /// bucket, where its owner has it. Said anew whenever it changes.
+        /// The users that have an object open here, for the other hubs that write to its owner's
+        /// log. Sent again after each change.
         case view(ObjectKey, of: BucketID, by: [UserID])
         case note(Note)
     }
 
-    /// Why the hub closes a connection.
+    /// The reason why the hub closes a connection.
     package enum Ending: Hashable, Codable, Sendable {
-        /// Nothing came for too long.
+        /// The client was silent for too long.
         case silence
-        /// It sent more than it may have waiting.
+        /// The client sent more than may wait.
         case tooMuch
-        /// Its token is no longer valid.
+        /// The client's token has been revoked.
         case revoked
-        /// Another connection has its seat.
+        /// Another connection has the session.
         case takenOver
-        /// Something is wrong here. It may come again, and will miss nothing.
+        /// The server has a fault. The client may reconnect, and loses nothing.
         case trouble
-        /// The server stops, and will be back.
+        /// The server stops and will be back.
         case shutdown
 
-        /// The close code of RFC 6455 §7.4.1, or of those that were registered later, or ours.
+        /// The close code: of RFC 6455 §7.4.1, of the registry, or our own.
         package var code: UInt16 {
             switch self {
             case .silence, .shutdown: 1001
@@ -56,24 +56,24 @@ extension Hub {
         }
     }
 
-    /// Something that an operator may want to read. It quotes no peer at length.
+    /// An event for the server's log. It quotes no peer at length.
     package enum Note: Hashable, Codable, Sendable {
         case opened(ConnectionID)
         case closed(ConnectionID, Farewell)
         case authorized(ConnectionID, ChannelNumber, BucketID)
         case denied(ConnectionID, ChannelNumber, code: Int)
-        /// A connection has lost its seat to another one.
+        /// A connection has lost its session to another one.
         case takenOver(ConnectionID, by: ConnectionID)
         case unreadable(ConnectionID, WireError)
-        /// A command without a meaning here: unknown, or on a channel that is not open.
+        /// A command without a meaning: unknown, or on a channel that isn't open.
         case ignored(ConnectionID)
         case refused(BucketID, ChangeError, reason: String?)
         case delayed(ConnectionID)
         case logged(ConnectionID, LogLine)
         case stated(ConnectionID, ClientState)
-        /// The store does not take what the hub wrote, or gave back what it was never given.
+        /// The store can't take a write, or returned invalid data.
         case storeFailed(BucketID)
-        /// With nobody any more, where others write to the same store.
+        /// The object is shared with no user any more. Only on a shared store.
         case unshared(ObjectKey, of: BucketID)
     }
 }

@@ -1,4 +1,4 @@
-/// A connection, named by the shell that accepts it. No name is ever used twice.
+/// The id of a connection, chosen by the shell that accepts it. No id is used twice.
 package struct ConnectionID: RawRepresentable, Hashable, Codable, Comparable, Sendable {
     package let rawValue: UInt64
 
@@ -11,7 +11,7 @@ package struct ConnectionID: RawRepresentable, Hashable, Codable, Comparable, Se
     }
 }
 
-/// A request that came by another way than a channel, named by the host that hands it in.
+/// The id of a request from outside, chosen by the host.
 package struct RequestID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 
@@ -20,7 +20,7 @@ package struct RequestID: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// What identifies a token without being one, so that it can be revoked.
+/// The id of a token, so that the token can be revoked. It is not a secret.
 package struct CredentialID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 
@@ -29,7 +29,7 @@ package struct CredentialID: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// A question that the hub has asked, and by which the answer finds its way back.
+/// The id of a question of the hub, which the answer repeats.
 package struct QuestionID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 
@@ -38,12 +38,12 @@ package struct QuestionID: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// One channel's membership of a bucket. A channel that is opened again is another member.
+/// The id of a channel's membership in a bucket. A channel that is opened again gets another one.
 struct MemberID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
-/// Where an open bucket is, and which of those that were there one after the other.
+/// The slot of an open bucket, and its generation: a slot is used again.
 struct BucketHandle: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32

@@ -1,6 +1,6 @@
 import SimperiumWire
 
-/// Every limit of the hub that an operator may want to move. Each says what happens beyond it.
+/// The limits that an operator may change. Each comment describes the case beyond the limit.
 package struct HubLimits: Hashable, Codable, Sendable {
     /// A further `init` is refused with error 500.
     package var channelsPerConnection = 64
@@ -9,56 +9,58 @@ package struct HubLimits: Hashable, Codable, Sendable {
     package var memory = MemoryLimits()
     package var history = HistoryLimits()
     package var sharing = SharingLimits()
-    /// Silence after which a connection counts as broken, and is closed.
+    /// The idle timeout of a connection. Then it is closed.
     package var silence = Duration.seconds(90)
-    /// How long a channel hears no changes after `auth`, unless it asks for something: so that what
-    /// it missed, which is the first thing it asks for, comes first.
+    /// The time after `auth` that a channel without a request receives no changes. So the changes
+    /// that it missed, its usual first request, come first.
     package var quietPeriod = Duration.seconds(1)
-    /// The work that one event may cause, in commands, with all that comes of the store's answers:
-    /// beyond, the rest waits for `wake`.
+    /// The budget of one event in commands, including the store's answers. The rest waits for
+    /// `wake`.
     package var turn = 256
-    /// The bytes that are gone through at once for a frame, an object or a change, twice as many as
-    /// where versions are merged: beyond, others work it out, and its channel or bucket waits.
+    /// The bytes of a frame, an object or a change that are processed within a tick; twice as many
+    /// for a merge. A longer computation runs elsewhere, and its channel or bucket waits.
     package var promptWork = Limits.promptWork
 
     package init() {}
 }
 
-/// How much waits, and where.
+/// The limits of waiting work.
 package struct WaitingLimits: Hashable, Codable, Sendable {
-    /// Commands that wait for authorisation, for the allowance or for their bucket: beyond, the
-    /// connection is closed.
+    /// Commands of a connection that wait for authorisation, for the rate limit or for their
+    /// bucket. Beyond, the connection is closed.
     package var commands = 1_000
     package var bytes = 4 << 20
-    /// Works that wait in a bucket, and the bytes of those that are long: beyond, commands wait on
-    /// their connections, and a caller from outside is told that the bucket is unavailable.
+    /// Work items that wait in a bucket, and the bytes of the long ones. Beyond, commands wait on
+    /// their connections, and a request from outside is answered with `unavailable`.
     package var works = 10_000
     package var workBytes = 16 << 20
-    /// After how long it is tried again whether they may pass.
+    /// The pause before a command that waits for its bucket is tried again.
     package var pause = Duration.milliseconds(50)
 }
 
-/// What is held in memory of what the store has.
+/// The limits of data in memory.
 package struct MemoryLimits: Hashable, Codable, Sendable {
-    /// Objects of a bucket, and their bytes: beyond, the store is asked.
+    /// Objects of a bucket, and their bytes. Beyond, the store is read.
     package var objects = 2_000
     package var bytes = 8 << 20
-    /// Bytes of objects and changes that all buckets together hold: beyond, all let go of them.
+    /// Bytes of all buckets' objects and changes. Beyond, all caches are cleared.
     package var bytesInAll = 256 << 20
-    /// How long a bucket is held that is of no use. Beyond so many buckets, not at all.
+    /// The time that an idle bucket stays open. Beyond that number of buckets, it is closed at
+    /// once.
     package var linger = Duration.seconds(20)
     package var lingeringBuckets = 5_000
-    /// For how long it is remembered how a seat ended, and of how many: beyond, of the last ones.
+    /// The time and the number of ended sessions that are remembered. Beyond, the oldest are
+    /// forgotten.
     package var endedSeatMemory = Duration.seconds(600)
     package var endedSeats = 10_000
 }
 
-/// How far back a bucket's log is told.
+/// The limits of a bucket's history.
 package struct HistoryLimits: Hashable, Codable, Sendable {
-    /// Changes that are held in memory, and their bytes: beyond, the store is asked.
+    /// Changes in memory, and their bytes. Beyond, the store is read.
     package var recentChanges = 2_000
     package var recentBytes = 2 << 20
-    /// Changes that a client may have missed, and their bytes: beyond, it starts over.
+    /// Changes that a client may have missed, and their bytes. Beyond, it must read the index.
     package var missedChanges = 5_000
     package var missedBytes = 8 << 20
 }

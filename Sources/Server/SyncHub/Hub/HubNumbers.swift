@@ -1,10 +1,10 @@
 import SimperiumWire
 
-/// What the hub numbers: changes, so that all hubs of one store agree on their order, and its own
-/// questions and members.
+/// The sources of numbers: ordinals of changes, which are in one order for all hubs of a store, and
+/// ids of questions and members.
 struct HubNumbers {
     let epoch: UInt32
-    /// Nil where the hub alone writes to its store.
+    /// Nil if this hub alone writes to its store.
     var logs: LogHeads?
     private var ordinals: UInt64 = 0
     private var names: UInt64 = 0

@@ -1,18 +1,18 @@
 import SimperiumClock
 import SimperiumWire
 
-/// What a turn knows of logs that other hubs write to, too.
+/// The part of the state about shared logs.
 extension HubTurn {
     var isShared: Bool { numbers.logs != nil }
 
-    /// In which life of the engine that others share it is, counted from the hub's beginning.
+    /// The number of the shared store's present run, counted since the hub began.
     var life: Int { numbers.logs?.lives ?? 0 }
 
     func head(of log: LogID) -> Ordinal { numbers.logs?.head(of: log) ?? .zero }
 
     func nextPlace(in log: LogID) -> Ordinal { numbers.logs?.nextPlace(in: log) ?? .zero }
 
-    /// Whether a bucket may write into its log. One that may not is woken when it may.
+    /// Returns true if a bucket may write to its log. Otherwise the bucket is resumed when it may.
     mutating func mayWrite(_ bucket: BucketHandle, to log: LogID) -> Bool {
         numbers.logs?.admit(bucket, to: log) ?? true
     }

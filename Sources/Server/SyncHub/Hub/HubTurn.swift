@@ -1,9 +1,10 @@
 import SimperiumClock
 import SimperiumWire
 
-/// What a turn through the hub works with: the present, what is numbered, and what comes of it.
+/// The state that all parts of the hub use during a tick (in code: turn), and the effects of the
+/// tick.
 struct HubTurn {
-    /// What a connection is to pay for, and how much of what it said is done.
+    /// A correction of a connection's account: commands to charge, and bytes that no longer wait.
     struct Debt {
         let connection: ConnectionID
         var commands = 0
@@ -13,22 +14,22 @@ struct HubTurn {
     let limits: HubLimits
     var clock = HubClock()
     var effects: [Hub.Effect] = []
-    /// How much more work the present event may cause, in commands.
+    /// The work that the present event may still cause, in commands.
     private(set) var budget = 0
-    /// What the hub did for connections: what they have not paid for, and what waits no longer.
+    /// The corrections that connections have not received yet.
     var debts: [Debt] = []
     var alarms = Alarms()
-    /// Buckets that have done enough for one event, and have more to do.
+    /// Buckets that have used up their share of a tick and have more to do.
     var unfinished = Queue<BucketHandle>()
     var errands = Errands()
-    /// Which bucket waits for the answer to a question.
+    /// The bucket that waits for each question's answer.
     var questions: [QuestionID: BucketHandle] = [:]
-    /// The guarded logs that are open.
+    /// The open logs with a guard.
     var logs: [LogID: GuardedLog] = [:]
-    /// What is the author's of the change that comes next in a guarded bucket.
+    /// The author's presence objects, for the next change in a guarded bucket.
     var belongings: Belongings?
     var seats = Seats()
-    /// Who has which shared objects open.
+    /// The channels that have shared objects open.
     var viewers = Viewers()
     var numbers: HubNumbers
 
@@ -40,7 +41,7 @@ struct HubTurn {
 
     var now: Instant { clock.now }
 
-    /// Begins with what may be spent on an event and on the answers to what it asks.
+    /// Sets the budget of an event and of the answers to its questions.
     mutating func begin() {
         budget = limits.turn
     }
@@ -49,8 +50,7 @@ struct HubTurn {
         budget -= commands
     }
 
-    /// Counts what the hub went through against the present event, and against the connection that
-    /// wanted it.
+    /// Charges work to the present event, and to the connection that requested it.
     mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
         let commands =
             limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
@@ -71,7 +71,7 @@ struct HubTurn {
         return id
     }
 
-    /// Tells a log's guard what happened.
+    /// Sends an observation to the log's guard.
     mutating func observe(_ observation: Observation, in bucket: BucketID) {
         logs[bucket.log]?.observe(observation, in: bucket.name, at: clock.now)
     }

@@ -1,12 +1,12 @@
 package import SimperiumWire
 
-/// The user that a token belongs to, as the accounts know it.
+/// The user that a token belongs to, according to the accounts.
 package struct Identity: Hashable, Codable, Sendable {
     package let user: UserID
     package let name: UserName
     package let rights: Rights
     package let credential: CredentialID
-    /// The hall that the user is in, for a client that is to be told.
+    /// The name of the hall that the user is in, for a client that must be sent it.
     package let hall: String?
 
     package init(
@@ -20,7 +20,7 @@ package struct Identity: Hashable, Codable, Sendable {
         self.hall = hall
     }
 
-    /// What a user may do beyond reading and writing their own buckets.
+    /// The permissions beyond reading and writing one's own buckets.
     package struct Rights: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -28,28 +28,29 @@ package struct Identity: Hashable, Codable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// Sets options, and drops buckets.
+        /// May set options and drop buckets.
         package static let administrator = Rights(rawValue: 1)
-        /// Speaks for many people on one connection. Only guards care.
+        /// Acts for many people on one connection. Only guards use this.
         package static let door = Rights(rawValue: 2)
     }
 }
 
-/// A token to be looked up: the answer is `Hub.Event.authorized`.
+/// A token to be validated. The answer is `Hub.Event.authorized`.
 package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let app: AppID
     package let token: Token
     package let bucket: BucketName
     package let clientID: ClientID
-    /// Whether the answer must come with a fresh secret, made by the operating system's generator.
+    /// True if the answer must contain a new secret from the operating system's generator.
     package let needsSecret: Bool
-    /// Secrets that the client shows: of an earlier connection, and of the seat that a door gives.
+    /// The secrets that the client presents: of an earlier connection, and of the session that a
+    /// door chooses.
     package let resume: ResumeSecret?
     package let ownSecret: ResumeSecret?
-    /// The channel that is to begin.
+    /// The channel that is being opened.
     package let connection: ConnectionID
     package let channel: ChannelNumber
-    /// Whether the client can be put into any hall, and which one it would like.
+    /// True if the client accepts any hall, and the hall that it asks for.
     package let knowsHalls: Bool
     package let hall: HallRequest?
 
@@ -68,7 +69,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// What became of a token.
+/// The result of validating a token.
 package enum Authorization: Hashable, Codable, Sendable {
     case granted(Identity, Proofs)
     case denied(AuthorizationFailure)

@@ -1,38 +1,38 @@
 import SimperiumWire
 
-/// How far the hub knows the logs that other hubs write to, too, and which of its buckets writes.
+/// The heads of shared logs that the hub knows, and the bucket that is writing to each.
 ///
-/// One batch of a log is on its way at most: what comes behind it can't be known before.
+/// Only one batch of a log is on its way at a time, because the next one depends on its result.
 struct LogHeads {
     private struct Entry {
         var head: Ordinal
-        /// The engine's life in which the log was opened.
+        /// The epoch of the shared store when the log was opened.
         var epoch: UInt32
         var writer: BucketHandle?
-        /// The buckets that have something to write and wait for that.
+        /// The buckets that wait to write.
         var waiting: [BucketHandle] = []
     }
 
-    /// How many lives of the engine have begun since the hub did.
+    /// The number of the shared store's runs since the hub began.
     private(set) var lives = 0
     private var logs: [LogID: Entry] = [:]
-    /// Batches on their way for buckets that have been given up.
+    /// Batches on their way whose buckets have been dropped.
     private var orphans: [QuestionID: LogBatch] = [:]
-    /// The connections that are to come again: what they had other hubs' connections have by now,
-    /// or what they wanted could not be done for too long.
+    /// The connections to be closed so that their clients reconnect: their objects have moved to
+    /// another hub, or their changes have waited too long.
     var displaced: [ConnectionID] = []
 
     func head(of log: LogID) -> Ordinal { logs[log]?.head ?? .zero }
 
-    /// The place behind the head.
+    /// Returns the position after the head.
     func nextPlace(in log: LogID) -> Ordinal {
         guard let entry = logs[log] else { return .zero }
         let epoch = max(entry.epoch, entry.head.epoch)
         return Ordinal(epoch: epoch, count: entry.head.count + 1)
     }
 
-    /// Takes note of how a log stands that is followed from now on, or once more. Of a batch of its
-    /// own the hub knows all as soon as it knows of the first.
+    /// Records that a log is followed, or followed again, from this head. The head never goes back:
+    /// the hub may know the end of its own batch already.
     mutating func open(_ log: LogID, at head: Ordinal, epoch: UInt32) {
         if logs[log] == nil { logs[log] = Entry(head: head, epoch: epoch) }
         if let known = logs[log]?.head, known < head { logs[log]?.head = head }
@@ -49,7 +49,7 @@ struct LogHeads {
         orphans[question] = batch
     }
 
-    /// Takes out such a batch, now that it is known what became of it.
+    /// Removes and returns such a batch when its result is known.
     mutating func takeOrphan(_ question: QuestionID) -> LogBatch? {
         orphans.removeValue(forKey: question)
     }
@@ -58,7 +58,7 @@ struct LogHeads {
         logs[log] = nil
     }
 
-    /// Whether a bucket may write now. One that may not is told when it may.
+    /// Returns true if a bucket may write now. Otherwise it is queued.
     mutating func admit(_ bucket: BucketHandle, to log: LogID) -> Bool {
         guard let writer = logs[log]?.writer, writer != bucket else { return true }
         if logs[log]?.waiting.contains(bucket) == false { logs[log]?.waiting.append(bucket) }
@@ -69,7 +69,8 @@ struct LogHeads {
         logs[log]?.writer = bucket
     }
 
-    /// Takes note that a bucket's batch is done, or never will be, and says who waited for that.
+    /// Records that a bucket's batch has a result, or never will have one. Returns the buckets that
+    /// waited.
     mutating func finish(_ bucket: BucketHandle, in log: LogID) -> [BucketHandle] {
         guard logs[log]?.writer == bucket else { return [] }
         logs[log]?.writer = nil

@@ -1,15 +1,16 @@
 package import SimperiumWire
 
-/// What a caller wants of a bucket without being on one of its channels.
+/// A request to a bucket that doesn't come over one of its channels.
 package enum OutsideRequest: Hashable, Codable, Sendable {
     case change(Change)
     case index(IndexRequest)
-    /// Nil for the present version.
+    /// Nil is the present version.
     case entity(ObjectKey, EntityVersion?)
-    /// If there are none, and it is wanted, waits for the next one. Nil is the present.
+    /// The changes after a cursor; nil is the head. With `waits`, an empty answer waits for the
+    /// next change.
     case changes(after: Cursor?, waits: Bool)
     case share(ShareWish)
-    /// With whom an object is shared.
+    /// The users that an object is shared with.
     case sharers(ObjectKey)
 }
 
@@ -24,11 +25,11 @@ package struct Caller: Hashable, Codable, Sendable {
     }
 }
 
-/// What became of a request from outside. All JSON is compact.
+/// The result of a request from outside. All JSON is compact.
 package enum Outcome: Hashable, Codable, Sendable {
-    /// The object as it is now, nil after a removal; and the change as every client hears it.
+    /// The object after the change, nil after a removal; and the change's log entry.
     ///
-    /// There is neither version nor object after an `EMPTY` or `DROP`.
+    /// After an `EMPTY` or `DROP`, version and object are nil.
     case accepted(EntityVersion?, object: [UInt8]?, entry: [UInt8])
     case refused(ChangeError)
     /// An index page as JSON.
@@ -37,11 +38,11 @@ package enum Outcome: Hashable, Codable, Sendable {
     case entity(FoundEntity?)
     /// An array of changes as JSON; nil if the cursor is unknown.
     case changes([UInt8]?)
-    /// What was wanted of sharing is so from now on.
+    /// The sharing has been changed as requested.
     case shared
     case notShared(ShareRefusal)
     case sharers(SharersFound)
-    /// The bucket can't be reached now.
+    /// The bucket can't be used now.
     case unavailable
 }
 

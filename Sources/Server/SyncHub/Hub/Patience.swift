@@ -1,23 +1,26 @@
 import SimperiumClock
 
-/// When a connection was heard last, and for how long it may be silent.
+/// The idle timeout of one connection.
+///
+/// A client that promises heartbeats has a shorter timeout. If the hub's own machine slept, the
+/// connection gets one more second, so that its waiting frames can be read.
 struct Patience {
-    /// How many of the intervals that a client promised may pass without a word.
+    /// The number of promised intervals that may pass in silence.
     private static let missedBeats = 3
-    /// What a promise can be.
+    /// The intervals that a client may promise, in seconds.
     private static let promises = 2...30
-    /// How late the hub must be to look for what came while it slept.
+    /// The delay of a check that means that the hub's machine slept.
     private static let lateness = Duration.seconds(1)
 
     var heard: Instant
-    /// When it is looked at next.
+    /// The time of the next check.
     private(set) var due: Instant
-    /// In seconds; zero if it promised nothing.
+    /// The promised interval in seconds; zero if there is no promise.
     private var promise: UInt8 = 0
-    /// Whether it has had time already to be heard after the hub had slept.
+    /// True if the connection has had its moment after a sleep of the hub.
     private var isExcused = false
 
-    /// `usual` is for how long whoever promises nothing may be silent.
+    /// `usual` is the timeout of a client without a promise.
     init(_ usual: Duration, at now: Instant) {
         heard = now
         due = now + usual
@@ -27,8 +30,8 @@ struct Patience {
         promise == 0 ? usual : .seconds(Int(promise) * Self.missedBeats)
     }
 
-    /// Takes note of how often the client means to be heard; zero takes that back. When it is to be
-    /// looked at, if that is sooner than before.
+    /// Records the promised interval; zero revokes the promise. Returns the time of the next check
+    /// if it is earlier than before.
     mutating func promise(every seconds: Int, usual: Duration) -> Instant? {
         let range = Self.promises
         let bounded = min(max(seconds, range.lowerBound), range.upperBound)
@@ -42,12 +45,11 @@ struct Patience {
     enum Verdict: Hashable {
         case alive(until: Instant)
         case silent
-        /// It has been looked at since that alarm was set.
+        /// The time of the check has been moved since the alarm was set.
         case asked
     }
 
-    /// What is to be thought of a connection that is looked at. What it says is not read while it
-    /// has much to take.
+    /// Checks a connection. A congested one isn't read, so its silence doesn't count.
     mutating func verdict(at now: Instant, usual: Duration, isCongested: Bool) -> Verdict {
         guard due <= now else { return .asked }
         let lateness = now - due
@@ -56,7 +58,7 @@ struct Patience {
             isExcused = false
             due = end
         } else if lateness > Self.lateness, !isExcused {
-            // What came while this machine slept has not been read yet.
+            // Frames that arrived during the sleep have not been read yet.
             isExcused = true
             due = now + Self.lateness
         } else {

@@ -1,11 +1,11 @@
 import SimperiumWire
 
-/// A channel that waits to be authorised.
+/// A channel that waits for its authorisation.
 struct PendingChannel {
     let connection: ConnectionID
     let channel: ChannelNumber
     let request: InitRequest
-    /// What must have been read of an engine that other hubs share, as the seat may have been given
-    /// by one of them, and in which log; nil as long as nothing has been asked for.
+    /// The reading of leases that must be finished, and its log, because another hub may have begun
+    /// the session. Nil until it has been requested.
     var awaited: (log: LogID, reading: SeatReadings.Number)?
 }

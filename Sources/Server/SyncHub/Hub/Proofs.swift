@@ -1,9 +1,9 @@
 package import SimperiumWire
 
-/// A secret, and what is kept of it.
+/// A secret and its digest.
 ///
-/// Whoever answers for the accounts works the digest out, and not the hub: a recording has other
-/// texts in the places of secrets, whose digests would be others, too.
+/// The account server computes the digest, not the hub: a recording replaces secrets by other
+/// texts, which would have other digests.
 struct ProvenSecret: Hashable, Codable, Sendable {
     let text: ResumeSecret
     let digest: SecretDigest
@@ -14,18 +14,18 @@ struct ProvenSecret: Hashable, Codable, Sendable {
     }
 }
 
-/// By what the client of a channel has its presence objects back, now or later.
+/// The secrets that give a channel's client its presence objects back, now or later.
 package struct Proofs: Hashable, Codable, Sendable {
-    /// One that nobody has had, for a client that has none.
+    /// A new secret, for a client that has none.
     let fresh: ProvenSecret?
-    /// What the client had on an earlier connection, or says so.
+    /// The secret that the client presents, of an earlier connection.
     let resume: ProvenSecret?
-    /// What a door gives its seat.
+    /// The secret that a door chooses for its session.
     let own: ProvenSecret?
 }
 
 extension AuthorizationRequest {
-    /// The answer for a client that is let in. `fresh` is wanted where `needsSecret` says so.
+    /// Returns the answer for an accepted client. `fresh` is required if `needsSecret`.
     package func granted(to identity: Identity, fresh: ResumeSecret?) -> Authorization {
         let isDoor = identity.rights.contains(.door)
         return .granted(

@@ -1,4 +1,4 @@
-/// A line in which the first to come is the first to go. An empty one takes no memory.
+/// A first-in, first-out queue. An empty one allocates nothing.
 struct Queue<Element> {
     private var elements: [Element?] = []
     private var start = 0
@@ -20,7 +20,7 @@ struct Queue<Element> {
             elements = []
             start = 0
         } else if start > 32, start * 2 > elements.count {
-            // Each is moved at most once for each that has left.
+            // An element moves at most once for each one that has left.
             elements.removeFirst(start)
             start = 0
         }

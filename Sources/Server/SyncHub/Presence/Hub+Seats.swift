@@ -196,8 +196,8 @@ extension Hub {
 }
 
 extension Hub {
-    /// True if a client must wait, because the owners in its log are still being read, and so it is
-    /// unknown whether it has a session.
+    /// True if a client must wait, because the owners in its log are still being read. Until then
+    /// it is unknown whether it has a session.
     mutating func mustWait(
         _ pending: inout PendingChannel, as identity: Identity, _ proofs: Proofs
     ) -> Bool {
