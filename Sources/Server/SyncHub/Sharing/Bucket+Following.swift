@@ -1,12 +1,12 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// How a mirror follows its owner's object, where both are in logs of their own.
+/// Copies on a shared store: the bucket of a copy applies the owner's outbox entries.
 extension Bucket {
-    /// Takes in a change that was made at the owner's. Any hub may bring it, and more than one: the
-    /// log says how far it has followed, and what is there already is not told again.
+    /// Applies an outbox entry from the owner's log. Any hub may deliver it, and more than one may:
+    /// the checkpoint in this log shows which entries have been applied.
     mutating func follow(_ delivery: Delivery, _ turn: inout HubTurn) throws(MissingFact) {
-        // Its owner's log may have forgotten it since.
+        // The shared store has been restarted since, and the owner's log may have lost the entry.
         guard delivery.life == turn.life else { return report(.failed, of: delivery, &turn) }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         let (parcel, owner) = (delivery.parcel, delivery.home.user)
@@ -30,7 +30,8 @@ extension Bucket {
         throw propose(drafts, ownedBy: nil, for: .following(delivery), &turn)
     }
 
-    /// Has it written that a key is taken, so that nobody brings the same parcel later.
+    /// Builds the batch that records that the key is taken, so that no hub delivers the same entry
+    /// later.
     func declining(
         _ delivery: Delivery, for stored: StoredEntity, _ turn: inout HubTurn
     ) -> MissingFact {
@@ -48,7 +49,8 @@ extension Bucket {
         turn.errands.waiting.append(.report(arrival, of: delivery))
     }
 
-    /// What becomes of a mirror; nothing if it is so already, or will hear of its end.
+    /// Returns the changes of a copy; none if it is up to date, or if the end of the sharing will
+    /// follow.
     private mutating func drafts(
         of accepted: AcceptedChange, from known: Entity?, behind mark: Ordinal,
         in delivery: Delivery, _ turn: HubTurn
@@ -71,7 +73,8 @@ extension Bucket {
             guard present == nil else {
                 return try drafts(of: accepted, to: present, in: delivery, author)
             }
-            // Who could not have it has none; who lost that it had begun has it anew.
+            // There is no copy: either the user could not have it, or this log has lost its
+            // beginning. In the second case it is created again.
             guard let followed = try original(of: parcel.key, in: delivery.home)?.followed(by: id),
                 mark < followed, followed < parcel.place
             else { return [] }
@@ -86,7 +89,7 @@ extension Bucket {
         ]
     }
 
-    /// An engine that forgot the end of one of the two logs: the mirror is made equal.
+    /// Makes the copy equal, because the shared store has lost the end of one of the two logs.
     private func drafts(
         of accepted: AcceptedChange, to mirror: Entity?, in delivery: Delivery, _ author: UserID?
     ) throws(MissingFact) -> [ChangeDraft] {
@@ -100,7 +103,7 @@ extension Bucket {
 }
 
 extension AcceptedChange {
-    /// One that a log has.
+    /// Parses a log entry. Returns nil if it isn't one accepted change.
     static func of(_ entry: [UInt8]) -> AcceptedChange? {
         let list = Array("[".utf8) + entry + Array("]".utf8)
         guard let entries = try? ChangeEntry.list(list.span), entries.count == 1,

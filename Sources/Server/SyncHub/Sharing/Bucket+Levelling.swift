@@ -2,16 +2,17 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// How mirrors are made what their owners have, where an engine has forgotten the end of one log
-/// and not of another: then a mirror may have what its owner never had, or lack what was carried
-/// there.
+/// The comparison of copies with their originals. It is needed if a shared store has lost the end
+/// of one log and not of another. Then a copy may have changes that its owner never had, or lack
+/// some that were delivered.
 extension Bucket {
-    /// So many are compared before others have their turn.
+    /// The number of objects that are compared in one work item.
     private static let most = 20
-    /// For so long about the beginning of an engine's life a log may lack what another one has.
+    /// A log may have lost entries within this number of seconds before and after the start of the
+    /// store's run.
     private static let doubt: Int64 = 60
 
-    /// Whether a log was written, or is opened, about when the life of its engine began.
+    /// True if the log was last written, or is opened, near the start of the store's run.
     func mayBeTorn(_ turn: inout HubTurn) -> Bool {
         guard head != .zero else { return false }
         let epoch = turn.nextPlace(in: id.log).epoch
@@ -19,8 +20,8 @@ extension Bucket {
         return abs(stamp.milliseconds / 1_000 - Int64(epoch)) <= Self.doubt
     }
 
-    /// Has all compared that is shared with others, or by them, from there on; then looks for what
-    /// is to be carried.
+    /// Compares the objects that are shared by or with this user, from an ordinal on. Then loads
+    /// the outbox.
     mutating func compare(after place: Ordinal, _ turn: inout HubTurn) throws(MissingFact) {
         guard turn.isShared, options.sharing else {
             return mailbox.start(.deliver(looking: true))
@@ -43,7 +44,7 @@ extension Bucket {
         mailbox.append(.compare(after: last.changed))
     }
 
-    /// Makes a mirror what its owner's object is, unless that is on its way.
+    /// Makes a copy equal to its owner's object, unless an outbox entry will do so.
     mutating func level(
         _ key: ObjectKey, with home: BucketID, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -55,7 +56,7 @@ extension Bucket {
         throw propose(drafts, ownedBy: nil, for: .levelling(to: home.user), &turn)
     }
 
-    /// Nothing where all is well, or will be.
+    /// Returns the changes that make the copy equal; none if it is equal, or will be.
     private mutating func drafts(
         levelling key: ObjectKey, with home: BucketID, _ turn: inout HubTurn
     ) throws(MissingFact) -> [ChangeDraft] {
@@ -88,7 +89,7 @@ extension Bucket {
         return drafts
     }
 
-    /// An object that its owner shares with the bucket's user.
+    /// Returns the owner's object; nil if it isn't shared with the bucket's user.
     func original(
         of key: ObjectKey, in home: BucketID
     ) throws(MissingFact) -> StoredEntity? {
@@ -100,8 +101,8 @@ extension Bucket {
         }
     }
 
-    /// What makes a mirror what its owner has. A version goes back only where an object begins
-    /// anew.
+    /// Returns the changes that make a copy equal. The version decreases only if the copy is
+    /// removed and created again.
     func drafts(
         levelling mirror: Entity?, with original: StoredEntity, of home: BucketID,
         following change: AcceptedChange?, author: UserID?
@@ -121,7 +122,7 @@ extension Bucket {
         return [ChangeDraft(removing: mirror.stored, by: .hub, author: home.user), draft]
     }
 
-    /// Has the versions forgotten that an object had which begins anew.
+    /// Throws until the store has removed the earlier versions of an object that is created again.
     func forgetVersions(of known: Entity?, _ turn: HubTurn) throws(MissingFact) {
         guard let known, !mailbox.facts.hasForgottenVersions else { return }
         throw propose(.forgetVersions(of: known.stored.key, in: id), for: .forgetVersions, turn)
@@ -135,8 +136,8 @@ extension Bucket {
         return hasMore || parcels.contains { $0.key == key && $0.recipients.contains(id.user) }
     }
 
-    /// What the owner is told of if the user has one of their own, or none: as if it were found out
-    /// just now that it can't come.
+    /// Returns a delivery of the sharing's beginning, for a report that the user can't have the
+    /// copy.
     private func delivery(
         of original: StoredEntity, _ followed: Ordinal, in home: BucketID, _ turn: HubTurn
     ) -> Delivery {
@@ -148,7 +149,7 @@ extension Bucket {
 }
 
 extension StoredEntity {
-    /// Where it began to be shared with a bucket's user.
+    /// Returns the ordinal at the beginning of the sharing with a bucket's user.
     func followed(by bucket: BucketID) -> Ordinal? {
         sharers.first { $0.user == bucket.user }?.followed
     }

@@ -1,10 +1,11 @@
 import SimperiumClock
 import SimperiumWire
 
-/// What is made once at the owner's, and told in each bucket's own log.
+/// Copies where one hub writes all logs. A change is made in the owner's bucket and logged in the
+/// bucket of each user that has a copy.
 extension Bucket {
-    /// A change to a shared object as it is to all with whom it is shared, and to whom that is from
-    /// then on.
+    /// Returns a change's copies for all users that the object is shared with, and the sharing
+    /// after it.
     func copies(
         of draft: ChangeDraft, at stamp: Stamp, _ turn: inout HubTurn
     ) -> (copies: [Errands.Copy], sharing: Sharing?) {
@@ -37,7 +38,8 @@ extension Bucket {
                 at: ordinal, stamp, ownedBy: nil, shared: .mirror(of: id.user)))
     }
 
-    /// Has them kept, and their buckets told. The last change in this one is kept already.
+    /// Stores the copies and passes them to their buckets. The change in this bucket is stored
+    /// already.
     func write(
         _ copies: [Errands.Copy], of key: ObjectKey, shared sharing: Sharing?,
         isFirst: Bool = false, _ turn: inout HubTurn
@@ -55,10 +57,10 @@ extension Bucket {
         turn.spend(copies.count)
     }
 
-    /// Takes in what was changed at its owner's, and is written already. What is done here starts
-    /// over.
+    /// Applies a change from the owner's bucket, which is stored already. The present work item
+    /// starts again.
     mutating func follow(_ placed: PlacedChange, _ turn: inout HubTurn) {
-        // One that is not open reads what there is by now.
+        // A bucket that isn't open yet will read the result.
         if contents.isKnown {
             contents.follow(placed, turn.limits)
             announce([placed.change][...], &turn)
@@ -68,7 +70,7 @@ extension Bucket {
 }
 
 extension BucketContents {
-    /// An object that is not in memory stays where it is.
+    /// Applies the change. An object that isn't in memory is not loaded.
     fileprivate mutating func follow(_ placed: PlacedChange, _ limits: HubLimits) {
         let (change, entity) = (placed.change, placed.entity)
         if entities.find(change.key, limits.memory) != nil {

@@ -1,11 +1,12 @@
 import SimperiumClock
 import SimperiumWire
 
-/// How what is changed here reaches others where each user's log is one of its own, and many hubs
-/// write to them: it is left beside the owner's log in one step with the change, and carried from
-/// there by whoever wrote it; should that hub die, by whoever buries it or opens the bucket next.
+/// Delivery of changes on a shared store, where each user has a separate log. An outbox entry is
+/// written in one step with the change. The hub that wrote it delivers it to the other logs. If
+/// that hub dies, the entry is delivered by the hub that cleans up after it, or that opens the
+/// bucket next.
 extension Bucket {
-    /// What of a change is to reach others.
+    /// Returns the outbox entry of a change; nil if the object isn't shared.
     func parcel(of placed: PlacedChange) -> Parcel? {
         let (draft, change) = (placed.draft, placed.change)
         guard draft.existed, let sharers = draft.before?.sharers, !sharers.isEmpty else {
@@ -17,7 +18,8 @@ extension Bucket {
             to: sharers.map(\.user))
     }
 
-    /// Has it written with whom an object is shared from now on, and what somebody hears of it.
+    /// Builds the batch that changes the sharing of an object. With `user` and `draft` it contains
+    /// an outbox entry for this user.
     func propose(
         _ sharing: Sharing?, of key: ObjectKey, named name: ChangeID,
         telling user: UserID? = nil, by draft: ChangeDraft? = nil, waiting: Post.Waiting?,
@@ -41,12 +43,13 @@ extension Bucket {
         return .unwritten(PendingBatch(batch: batch, changes: [], purpose: .sharing(note)))
     }
 
-    /// Goes on with what concerns others, now that it is written.
+    /// Continues after a batch about shared objects has been written.
     mutating func concludeSharing(_ pending: PendingBatch, _ turn: inout HubTurn) {
         switch pending.purpose {
         case .following(let delivery):
             report(.there(pending.changes.last?.change.entry), of: delivery, &turn)
-        // Found out by comparing: the owner's bucket knows of no parcel, and need not be open.
+        // A comparison found this. There is no outbox entry, and the owner's bucket need not be
+        // open.
         case .declining(let delivery) where delivery.parcel.entry.isEmpty:
             turn.errands.waiting.append(.post(.turnOut(delivery), to: delivery.home))
         case .declining(let delivery): report(.keyTaken, of: delivery, &turn)
@@ -56,7 +59,8 @@ extension Bucket {
         }
     }
 
-    /// Takes note of with whom an object is shared.
+    /// Records the sharing of an object. The answer to its owner waits for the delivery, if there
+    /// is one.
     private mutating func conclude(_ note: SharingNote, at place: Ordinal, _ turn: inout HubTurn) {
         self.note(note.sharing, of: note.key)
         turn.narrow(SharedObject(key: note.key, home: id), to: note.sharing)
@@ -69,23 +73,23 @@ extension Bucket {
         }
     }
 
-    /// Looks for what is to be carried, as soon as nothing else is done here.
+    /// Loads and delivers the outbox in a later work item.
     func lookForParcels(_ turn: inout HubTurn) {
         turn.errands.waiting.append(.post(.deliver(looking: true), to: id))
     }
 
-    /// Whether its objects are shared, or were until just now.
+    /// True if objects of the bucket may be shared, or deliveries are unfinished.
     var isSharing: Bool { options.sharing || !post.isIdle }
 
-    /// Looks once more for what is to be carried: an engine in another life may have forgotten that
-    /// it has arrived, or that it was there at all.
+    /// Restarts the deliveries, because the restarted store may have lost an entry, or the fact
+    /// that it arrived.
     mutating func startPostOver() {
         post.startOver()
         mailbox.startOver()
         mailbox.append(.compare(after: .zero))
     }
 
-    /// Strikes off what has arrived, and carries what there is.
+    /// Deletes the delivered entries from the outbox, and delivers the rest.
     mutating func deliver(looking: Bool, _ turn: inout HubTurn) throws(MissingFact) {
         guard turn.isShared else { return }
         guard !post.isUnderWay else {
@@ -111,7 +115,7 @@ extension Bucket {
         turn.errands.waiting.append(.post(.follow(delivery), to: delivery.bucket))
     }
 
-    /// Takes note of what became of a parcel.
+    /// Handles the result of a delivery.
     mutating func note(
         _ arrival: Post.Arrival, of delivery: Delivery, _ turn: inout HubTurn
     ) {
@@ -138,8 +142,8 @@ extension Bucket {
         }
     }
 
-    /// What is shared with others is so whenever they come to see it; so a caller need not hear
-    /// that it takes longer than usual.
+    /// Ends the wait for a delivery. A caller isn't sent its failure, because the sharing is valid
+    /// and the entry will be delivered later.
     private func end(
         _ waiting: Post.Waiting, by arrival: Post.Arrival, _ turn: inout HubTurn
     ) {
@@ -159,10 +163,11 @@ extension Bucket {
         }
     }
 
-    /// Ends that an object is shared with somebody who had another of its key by the time it came,
-    /// or was no more, unless that has ended meanwhile, or begun anew.
+    /// Ends the sharing of an object with a user that has another object under its key, or has been
+    /// deleted. Does nothing if that sharing has ended or begun again meanwhile.
     mutating func turnOut(_ delivery: Delivery, _ turn: inout HubTurn) throws(MissingFact) {
-        // That the key is taken may be forgotten, and then it is found out once more.
+        // The restarted store may not know that the key is taken. Then the next delivery finds it
+        // again.
         guard delivery.life == turn.life else { return }
         guard turn.mayWrite(handle, to: id.log) else { throw .busy }
         let (user, parcel) = (delivery.bucket.user, delivery.parcel)
@@ -175,11 +180,11 @@ extension Bucket {
     }
 }
 
-/// What the log is to say about with whom an object is shared.
+/// A change of an object's sharing that a batch writes.
 struct SharingNote {
     let key: ObjectKey
     let sharing: Sharing?
-    /// Who hears of it, and who waits for that.
+    /// The user that an outbox entry is for, and the wait for its delivery.
     let user: UserID?
     let waiting: Post.Waiting?
 }

@@ -1,13 +1,13 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Why an object is not shared, now or at all.
+/// The reason why an object isn't shared, now or at all.
 private enum ShareFailure: Error {
     case missing(MissingFact)
     case refused(ShareRefusal)
 }
 
-/// What its owner wants for an object: to be shared with somebody, or no longer.
+/// Requests of an object's owner: to share it with a user, or to stop.
 extension Bucket {
     mutating func share(
         _ wish: ShareWish, by author: Author, _ turn: inout HubTurn
@@ -44,7 +44,7 @@ extension Bucket {
         }
     }
 
-    /// With whom an object is shared.
+    /// Answers with the users that an object is shared with.
     mutating func sharers(
         of key: ObjectKey, for author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -64,8 +64,8 @@ extension Bucket {
         turn.effects.append(.answer(request, .sharers(found)))
     }
 
-    /// Says to another bucket what there is under a key. Nothing else is done here before that has
-    /// been heard.
+    /// Reports the entity under a key to another bucket. This bucket does nothing else until that
+    /// one has used the report.
     mutating func introduce(
         _ key: ObjectKey, to guest: Guest, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -77,7 +77,8 @@ extension Bucket {
                 bucket: handle))
     }
 
-    /// Does at once what needed to know that, whatever else is being done here: that starts over.
+    /// Performs the work item that asked for the report, before anything else. The present work
+    /// item starts again.
     mutating func goOn(with introduction: Errands.Introduction, _ turn: inout HubTurn) {
         guard case .share(let wish, let author) = introduction.guest.work else { return }
         mailbox.startOver()
@@ -91,13 +92,13 @@ extension Bucket {
             try share(wish, by: author, &turn)
             turn.spend()
         } catch {
-            // Not all is at hand any more.
+            // A fact is missing again.
             mailbox.append(introduction.guest.work)
         }
         mailbox.facts.removeAll()
     }
 
-    /// Ends that an object is shared with somebody, for whom it is removed.
+    /// Ends the sharing with a user, and removes the user's copy.
     mutating func end(
         _ user: UserID, of key: ObjectKey, by clientID: ClientID, as changeID: ChangeID? = nil,
         author: UserID, _ turn: inout HubTurn
@@ -120,7 +121,8 @@ extension Bucket {
         contents.entities.share(key, as: sharing)
     }
 
-    /// Has it written that an object is no longer shared with somebody, who hears of it.
+    /// Builds the batch that ends the sharing with a user, with the outbox entry that removes the
+    /// copy.
     private func ending(
         _ wish: ShareWish, of stored: StoredEntity, for request: RequestID, as caller: Caller,
         _ turn: inout HubTurn
@@ -142,7 +144,7 @@ extension Bucket {
         return found
     }
 
-    /// Whoever is shared with leaves by removing what they have.
+    /// Passes the leaving of a user to the owner's bucket, as a removal.
     private func leaving(
         _ wish: ShareWish, of owner: UserID, by author: Author, _ caller: Caller
     ) -> MissingFact {
@@ -186,7 +188,7 @@ extension Bucket {
         begin(entity, with: user, mayWrite: mayWrite, by: caller, &turn)
     }
 
-    /// A user may take no objects of others, or have as many as anybody may.
+    /// Throws if the user accepts no shared objects, or has as many as are allowed.
     private mutating func checkWelcome(
         by user: UserID, _ limits: HubLimits
     ) throws(ShareFailure) {
@@ -203,12 +205,13 @@ extension Bucket {
         guard count < limits.sharing.mirrors else { throw .refused(.unwelcome) }
     }
 
-    /// Asks the user's own bucket, and last, for what it says holds for this moment.
+    /// Throws if the key is taken in the user's bucket. Called last, because the answer is valid
+    /// only for this moment.
     private mutating func checkKey(
         _ key: ObjectKey, in bucket: BucketID, _ turn: HubTurn
     ) throws(ShareFailure) {
         if turn.isShared {
-            // It may be taken before the object comes there: then that ends.
+            // The key may be taken before the object arrives. Then the sharing is ended.
             _ = try asking { mine throws(MissingFact) in try mine.fact(.entity(key, in: bucket)) }
         }
         switch mailbox.facts.answers[.entity(key, in: bucket)] {
@@ -255,7 +258,7 @@ extension Bucket {
 }
 
 extension BucketName {
-    /// What a user tells the server about themselves.
+    /// The bucket with a user's own settings on the server.
     fileprivate static let ofUser: BucketName = {
         guard let name = BucketName("spuser") else { preconditionFailure("no name") }
         return name

@@ -1,12 +1,12 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Changes to objects that others share with the bucket's user.
+/// Changes to objects that other users share with the bucket's user.
 extension Bucket {
-    /// Leaves a change to what is another's to its owner's bucket. What is known already to have
-    /// been made is not made again; and who inserts what is there by now had not seen it.
+    /// Passes a change to the owner's bucket, if the object is another user's. A repeated change is
+    /// refused here. So is an insertion, because its author has not seen the object.
     ///
-    /// True if that is the answer already.
+    /// Returns true if the change has been answered.
     mutating func leaveToOwner(
         _ change: Change, by author: Author, as acting: ActingIdentity, bytes: Int,
         _ turn: inout HubTurn
@@ -28,8 +28,8 @@ extension Bucket {
         BucketID(app: id.app, user: owner, name: id.name)
     }
 
-    /// Removes what is the bucket's own first, and then has its user leave what others share, one
-    /// object after the other: the removal comes back when that is done.
+    /// Makes the user leave the shared objects, one at a time. The bucket's own objects have been
+    /// removed before. The removal is posted again after each.
     func leaveNext(_ removal: Removal) throws(MissingFact) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let acting) = removal.extent,
@@ -42,14 +42,15 @@ extension Bucket {
             .change(Change(.remove, key: mirror.key, id: change.id), by: .visitor(visitor)))
     }
 
-    /// Whether the author of a change may make it, who is with whom an object is shared.
+    /// Returns true if the author may change the object; otherwise refuses. Users that it is shared
+    /// with may need the right to write.
     mutating func admits(
         _ change: Change, by author: Author, _ turn: inout HubTurn
     ) throws(MissingFact) -> Bool {
         guard let visitor = author.visitor else { return true }
         guard let sharer = try sharer(visitor.user, of: change.key, turn.limits) else {
             if turn.isShared, visitor.rest != nil {
-                // That it has left may be on its way.
+                // The end of the sharing may still be in the outbox.
                 lookForParcels(&turn)
                 turn.errands.waiting.append(.turnAway(.change(change, by: author)))
             } else {
@@ -71,7 +72,8 @@ extension Bucket {
         return entity.stored.sharers.first { $0.user == user }
     }
 
-    /// Has somebody leave an object: a removal, but for its owner and the others.
+    /// Makes a user leave an object. For that user it is a removal; the owner and the other users
+    /// keep the object.
     mutating func leave(
         _ change: Change, by author: Author, as acting: ActingIdentity, _ turn: inout HubTurn
     ) throws(MissingFact) {
@@ -112,7 +114,8 @@ extension Bucket {
         }
     }
 
-    /// What the rules make of an object because somebody leaves it.
+    /// Returns the change that the rules make because a user leaves the object; nil if there is
+    /// none.
     private func becoming(
         _ object: JSONObject, from entity: Entity, of visitor: Visitor
     ) -> ChangeDraft? {
@@ -122,7 +125,7 @@ extension Bucket {
             of: entity, to: object, by: visitor.acting.clientID, diff, author: visitor.user)
     }
 
-    /// Has it written that a visitor leaves, who hears that in their own log.
+    /// Builds the batch that ends the sharing, with the outbox entry that removes the user's copy.
     private func leaving(
         _ change: Change, of stored: StoredEntity, by author: Author, as acting: ActingIdentity,
         _ turn: inout HubTurn
@@ -152,7 +155,7 @@ extension Change {
         }
     }
 
-    /// Over HTTP a change without a version is for whatever is there.
+    /// A change over HTTP without a version applies to any version, so it is no insertion.
     fileprivate func isInsertion(by author: Author) -> Bool {
         guard case .member = author, version == nil else { return false }
         return operation != .remove
@@ -160,12 +163,12 @@ extension Change {
 }
 
 extension StoredEntity {
-    /// With whom the object is shared.
+    /// The users that the object is shared with. Empty for a copy.
     var sharers: [Sharer] {
         if case .shared(let sharers)? = sharing { sharers } else { [] }
     }
 
-    /// Whose object it is a mirror of; nil if it is none.
+    /// The owner, if the object is another user's; nil otherwise.
     var mirrored: UserID? {
         if case .mirror(let owner)? = sharing { owner } else { nil }
     }

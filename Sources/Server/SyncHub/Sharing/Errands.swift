@@ -1,28 +1,29 @@
 import SimperiumWire
 
-/// What buckets leave to the hub, because it concerns others than themselves.
+/// Tasks that buckets leave to the hub, because they concern other buckets.
 struct Errands {
     enum Errand {
-        /// Something to be done in a bucket, whether it is open or not.
+        /// Posts work to a bucket. The bucket is opened if necessary.
         case post(Work, to: BucketID)
-        /// To ask what another bucket has under a key.
+        /// Asks another bucket for its entity under a key.
         case introduce(ObjectKey, of: BucketID, to: Guest)
         case refuse(RefusedChange, for: MemberID, in: BucketID)
         case run(BucketHandle)
         case report(Post.Arrival, of: Delivery)
-        /// A log was looked into, and is of no more use unless a bucket of it is open.
+        /// A log was read for a comparison. It is needed no longer, unless one of its buckets is
+        /// open.
         case leave(LogID)
-        /// What can't be done now: who wants it comes again.
+        /// Rejects work that can't be done now. Its client tries again.
         case turnAway(Work)
     }
 
-    /// A change to an object that is shared, as it is to one of those with whom it is.
+    /// A change to a shared object, as one of the users that it is shared with receives it.
     struct Copy {
         let bucket: BucketID
         let placed: PlacedChange
     }
 
-    /// What a bucket has under a key. It holds as long as the bucket does nothing else.
+    /// A bucket's entity under a key. It is valid until the bucket's next work item.
     struct Introduction {
         let guest: Guest
         let query: StoreQuery
@@ -30,15 +31,15 @@ struct Errands {
         let bucket: BucketHandle
     }
 
-    /// Buckets of which the store gave back what it can't have been given.
+    /// Buckets with invalid data in the store.
     var damaged: [BucketID] = []
     /// The objects in `__options__` that have changed.
     var changedOptions: [(app: AppID, key: ObjectKey)] = []
     var waiting = Queue<Errand>()
     var areRunning = false
-    /// What is written already, and not yet known where it was written.
+    /// Copies that are stored and have not been passed to their buckets.
     var copies: [Copy] = []
-    /// None or one: in a list, for an optional of that size would be copied to be looked at.
+    /// At most one element. An array, because each access would copy an optional of that size.
     private var introductions: [Introduction] = []
 
     var isIntroducing: Bool { !introductions.isEmpty }
@@ -49,19 +50,19 @@ struct Errands {
 
     mutating func takeIntroduction() -> Introduction? { introductions.popLast() }
 
-    /// What is written last, as a visitor's own bucket has it.
+    /// Returns the last stored change in a visitor's own bucket.
     func copy(for visitor: Visitor?) -> StoredChange? {
         guard let visitor else { return nil }
         return copies.last { $0.bucket == visitor.bucket }?.placed.change
     }
 }
 
-/// A work that needs to know what another bucket has, with what is known for it so far. Its own
-/// bucket goes on meanwhile: two of them may want to know of each other.
+/// A work item that needs another bucket's entity, with its facts so far. Its own bucket continues
+/// meanwhile: otherwise two buckets might wait for each other.
 struct Guest: Sendable {
     let work: Work
     let bucket: BucketHandle
     let facts: Mailbox.Facts
-    /// Where its own bucket was then: if it is there still, all of that holds.
+    /// The state of its bucket when it asked. While that is unchanged, the facts are valid.
     let mark: BucketContents.Mark
 }

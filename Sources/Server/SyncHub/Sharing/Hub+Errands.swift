@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// Does what a bucket has left behind. What concerns the order of others' logs is done before
-    /// any of them does anything else.
+    /// Performs the tasks that a bucket has left. Those that depend on the order of other logs come
+    /// first, before any of these buckets does anything else.
     mutating func runErrands() {
         handOutCopies()
         while let introduction = turn.errands.takeIntroduction() {
@@ -39,7 +39,7 @@ extension Hub {
     private mutating func run(_ errand: Errands.Errand) {
         switch errand {
         case .post(let work, let id):
-            // One that was opened while it rests goes on with what it has begun.
+            // A bucket that is open already continues its work while it rests.
             let mayOpen = buckets.handle(of: id) != nil || !isResting(id) || work.isLevelling
             guard mayOpen, case let bucket = open(id), !isOverwhelmed(bucket) else {
                 lookLater(work, in: id)
@@ -64,19 +64,20 @@ extension Hub {
         }
     }
 
-    /// What is to be carried from a bucket that has too much to do is looked for a while later.
+    /// Sets an alarm for a delivery whose bucket has too much work.
     private mutating func lookLater(_ work: Work, in id: BucketID) {
         guard case .deliver = work, let bucket = buckets.handle(of: id) else { return }
         turn.alarms.set(.post(bucket), at: turn.now + Post.backoff.wait(after: 1))
     }
 
-    /// Gives up what others wait for in a bucket that has failed.
+    /// Ends a failed bucket's work item that another bucket waits for.
     mutating func abandon(_ work: Work) {
         if case .follow = work { turnAway(work) }
         if work.author?.visitor != nil, work.author?.request == nil { turnAway(work) }
     }
 
-    /// What can't be done now: a client comes again, and says it again.
+    /// Rejects work that can't be done now. A client is disconnected, so that it sends its changes
+    /// again.
     mutating func turnAway(_ work: Work) {
         switch work {
         case .follow(let delivery), .turnOut(let delivery):

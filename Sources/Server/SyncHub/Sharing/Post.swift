@@ -1,31 +1,36 @@
 import SimperiumClock
 import SimperiumWire
 
-/// What of a bucket is on its way to those with whom its objects are shared, where each user's log
-/// is one of its own: as far as this hub carries it.
+/// The deliveries from one bucket's outbox to other users' logs, as far as this hub makes them.
 ///
-/// Each of them gets one parcel after the other, so that none overtakes another; and nobody waits
-/// for anybody else. What did not arrive stays with the log, and is tried again.
+/// Each user is sent one entry at a time, so entries arrive in order. Users don't wait for each
+/// other. A failed entry stays in the outbox and is retried later.
+///
+/// Order of calls: `load` with the entries of the outbox returns the first deliveries; `note` with
+/// each result returns the next one; `rest` returns the time of a retry. The caller deletes `done`
+/// entries from the outbox, and then calls `strikeOff`.
 struct Post {
-    /// Who waits until a parcel has arrived.
+    /// An action that waits for a delivery.
     enum Waiting {
-        /// The caller hears that, for which the entry at the other end may stand.
+        /// Answers the caller. An entry from the user's own log may replace the one in the outcome.
         case answer(RequestID, Outcome)
-        /// A removal of all goes on.
+        /// Continues a removal of all objects.
         case goOn(Removal, in: BucketID)
-        /// It has arrived when it is written that the user could not have it.
+        /// Completes a delivery that the user could not have, after the end of the sharing has been
+        /// recorded.
         case turnedOut(Delivery)
     }
 
-    /// What became of a parcel at the other end.
+    /// The result of a delivery.
     enum Arrival {
-        /// With the entry, if it is of just now.
+        /// The entry is in the user's log. Contains the log's entry if it has been written just
+        /// now.
         case there([UInt8]?)
-        /// The user has an object of their own of that key.
+        /// The user has another object under the key.
         case keyTaken
         /// The user was deleted.
         case userGone
-        /// It could not be told.
+        /// The delivery failed, and is retried.
         case failed
     }
 
@@ -34,17 +39,17 @@ struct Post {
         let user: UserID
     }
 
-    /// So much is carried at once.
+    /// The most entries that are loaded at once.
     static let portion = Portion(entries: 1_000, bytes: 4 << 20)
     static let backoff = Backoff(from: .milliseconds(500), to: .seconds(20))
 
-    /// What is still to be carried to whom, the next first.
+    /// The entries to be delivered to each user, the next one first.
     private var queues: [UserID: Queue<Parcel>] = [:]
-    /// How many recipients of each place are left.
+    /// The number of users that each entry has yet to reach.
     private var left: [Ordinal: Int] = [:]
     private var arrived: [Ordinal] = []
     private var waiting: [Recipient: Waiting] = [:]
-    /// Whether there may be more than is known.
+    /// True if the outbox may have more entries than were loaded.
     private(set) var isWanted = false
     private var hasFailed = false
     private(set) var failures = 0
@@ -63,7 +68,7 @@ struct Post {
         }
     }
 
-    /// What has arrived, and may be struck off.
+    /// The delivered entries, which may be deleted from the outbox.
     var done: [Ordinal] { arrived }
 
     mutating func want() { isWanted = true }
@@ -78,14 +83,14 @@ struct Post {
 
     mutating func strikeOff() { arrived = [] }
 
-    /// Forgets what is known of the log, which may have lost it. Who waits goes on waiting.
+    /// Drops the loaded entries, because the log may have lost them. Waiting actions keep waiting.
     mutating func startOver() {
         (queues, left, arrived) = ([:], [:], [])
         (isWanted, hasFailed) = (true, false)
     }
 
-    /// Takes what there is to be carried: what goes out now, and who waited for what is not there
-    /// any more, since somebody else has carried it.
+    /// Adds the entries of the outbox. Returns the first deliveries, and the actions that waited
+    /// for entries that another hub has delivered meanwhile.
     mutating func load(_ parcels: [Parcel]) -> (next: [(Parcel, UserID)], over: [Waiting]) {
         isWanted = false
         hasFailed = false
@@ -105,15 +110,15 @@ struct Post {
 
     private func next(for user: UserID) -> Parcel? { queues[user]?.first }
 
-    /// Takes note of what became of a parcel: what goes to the same user next, and who waited. Nil
-    /// if it is none that is under way.
+    /// Records the result of a delivery. Returns the next entry for the same user, and the action
+    /// that waited. Nil if the delivery is not under way.
     mutating func note(
         _ isThere: Bool, _ place: Ordinal, at user: UserID
     ) -> (next: Parcel?, waiting: Waiting?)? {
         guard queues[user]?.first?.place == place else { return nil }
         let waited = takeWaiting(for: place, at: user)
         guard isThere else {
-            // What is behind it must not come before it.
+            // Later entries must not overtake it.
             queues[user] = nil
             (hasFailed, isWanted) = (true, true)
             return (nil, waited)
@@ -129,7 +134,7 @@ struct Post {
         return (next, waited)
     }
 
-    /// When to look once more for what did not arrive; nil if all did.
+    /// Returns the time of the retry; nil if all entries arrived.
     mutating func rest(at now: Instant) -> Instant? {
         guard hasFailed else {
             failures = 0
@@ -141,18 +146,18 @@ struct Post {
     }
 }
 
-/// A parcel on its way to one of those for whom it is.
+/// An outbox entry on its way to one user.
 struct Delivery: Sendable {
     let parcel: Parcel
-    /// Its owner's bucket, and the user's own.
+    /// The owner's bucket, and the user's own.
     let home: BucketID
     let bucket: BucketID
-    /// In which life of the engine it was found there.
+    /// The run of the shared store that the entry was found in.
     let life: Int
 
     var mark: ParcelMark { ParcelMark(of: home.user, at: parcel.place) }
 
-    /// What a note is called that says what became of it.
+    /// The id of the record of the delivery's result.
     var name: ChangeID? {
         AcceptedChange.of(parcel.entry)?.changeIDs.first
             ?? ChangeID(parcel.place.changeVersion.text)

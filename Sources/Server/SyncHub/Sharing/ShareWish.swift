@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// What the owner of an object wants for somebody else.
+/// A request to share an object with a user, or to stop sharing it.
 package struct ShareWish: Hashable, Codable, Sendable {
     package enum Purpose: Hashable, Codable, Sendable {
         case share(mayWrite: Bool)
@@ -10,7 +10,7 @@ package struct ShareWish: Hashable, Codable, Sendable {
     package let key: ObjectKey
     package let user: UserID
     package let purpose: Purpose
-    /// Of the change by which somebody leaves.
+    /// The id of the change by a user who leaves.
     package let changeID: ChangeID
 
     package init(_ purpose: Purpose, of key: ObjectKey, with user: UserID, id: ChangeID) {
@@ -21,35 +21,35 @@ package struct ShareWish: Hashable, Codable, Sendable {
     }
 }
 
-/// Why an object is not shared, or not with somebody.
+/// The reason why an object isn't shared with a user.
 package enum ShareRefusal: Error, Hashable, Codable, Sendable {
-    /// The objects of this bucket are not shared.
+    /// Objects of this bucket can't be shared.
     case notShared
     case noSuchObject
     /// The user was deleted meanwhile.
     case noSuchUser
-    /// Only who owns an object shares it.
+    /// Only the owner may share the object.
     case notOwner
     case oneself
     case already
     case notSharer
     case tooMany
-    /// The user takes none, or no more. Nobody is told which.
+    /// The user accepts no shared objects, or no more. The caller isn't told which.
     case unwelcome
     case keyTaken
-    /// The object is not what the bucket's schema wants.
+    /// The object doesn't match the bucket's schema.
     case invalid
 }
 
-/// With whom an object is shared: as its owner sees it, or one of these.
+/// The sharing of an object, as its owner sees it, or as a user that it is shared with.
 package enum SharersFound: Hashable, Codable, Sendable {
     case sharers([Sharer])
     case mirror(of: UserID, mayWrite: Bool)
 }
 
-/// How much is shared.
+/// The limits of sharing.
 package struct SharingLimits: Hashable, Codable, Sendable {
-    /// With how many users an object is, and how many objects of others a user has.
+    /// The users that one object is shared with, and the objects that are shared with one user.
     package var sharers = 100
     package var mirrors = 1_000
 }

@@ -1,49 +1,49 @@
 import SimperiumWire
 
-/// An object by where its owner has it.
+/// An object, identified by its owner's bucket.
 struct SharedObject: Hashable {
     let key: ObjectKey
     let home: BucketID
 }
 
-/// Who has which shared objects open, as far as their programs ask to be told of others.
+/// The channels that have shared objects open, for programs that ask to be notified of each other.
 ///
-/// It is known of no object before its bucket has said whose it is, and of none that is not shared
-/// is anybody told. Where other hubs write to the same logs, they are told who has it open here,
-/// and say who has at theirs.
+/// An object has viewers only after its bucket has found its owner. Viewers of an object that isn't
+/// shared are not notified. On a shared store, hubs exchange the users that have an object open.
 struct Viewers {
-    /// A channel on which an object is open.
+    /// A channel that has an object open.
     struct Viewer {
         let member: MemberID
         let user: UserID
         let connection: ConnectionID
         let channel: ChannelNumber
-        /// The others, as this one was told last.
+        /// The other users that this viewer was sent last.
         var told: [UserID] = []
     }
 
-    /// What is to be said to whom.
+    /// A viewer to be notified of a key.
     typealias Notice = (viewer: Viewer, key: ObjectKey)
 
-    /// Which users have an object open here: what other hubs are to know.
+    /// The users that have an object open here, for other hubs.
     typealias Statement = (object: SharedObject, users: [UserID])
 
-    /// What each channel has open that is not found yet, or is not there.
+    /// The keys that each channel has open and whose objects haven't been found.
     private var wanted: [MemberID: Set<ObjectKey>] = [:]
     private var open: [MemberID: [ObjectKey: SharedObject]] = [:]
     private var viewers: [SharedObject: [Viewer]] = [:]
-    /// Who has which of these open at other hubs.
+    /// The users that have these objects open at other hubs.
     private var elsewhere: [SharedObject: [UserID]] = [:]
-    /// What other hubs were told last, and what they are to be told.
+    /// The users that other hubs were sent last, and the statements that are to be sent.
     private var stated: [SharedObject: [UserID]] = [:]
     private var statements: [Statement] = []
 
-    /// Whether a channel still has an object open that is to be found.
+    /// True if a channel still has a key open whose object hasn't been found.
     func wants(_ key: ObjectKey, _ member: MemberID) -> Bool {
         wanted[member]?.contains(key) == true
     }
 
-    /// Takes what a channel has open from now on. What of it is to be found.
+    /// Sets the keys that a channel has open. Returns the new ones, whose objects must be found,
+    /// and the notices to be sent.
     mutating func open(
         _ keys: [ObjectKey], by member: MemberID
     ) -> (new: [ObjectKey], notices: [Notice]) {
@@ -60,7 +60,7 @@ struct Viewers {
     }
 
     mutating func close(by member: MemberID) -> [Notice] {
-        // Hardly any channel has anything open.
+        // Almost no channel has an object open.
         guard wanted[member] != nil || open[member] != nil else { return [] }
         return open([], by: member).notices
     }
@@ -72,7 +72,7 @@ struct Viewers {
         return tell(of: object)
     }
 
-    /// Keeps those viewers only with whom an object is still shared.
+    /// Removes the viewers that the object is no longer shared with.
     mutating func narrow(
         _ object: SharedObject, to isAllowed: (UserID) -> Bool
     ) -> [Notice] {
@@ -84,14 +84,13 @@ struct Viewers {
         return tell(of: object)
     }
 
-    /// Takes note of who has an object open at other hubs.
     mutating func see(_ users: [UserID], at object: SharedObject) -> [Notice] {
         guard viewers[object] != nil else { return [] }
         elsewhere[object] = users
         return tell(of: object)
     }
 
-    /// What a channel has open under a key is gone, whoever's it was.
+    /// Closes the object that a channel has open under a key.
     mutating func close(_ key: ObjectKey, by member: MemberID) -> [Notice] {
         wanted[member]?.remove(key)
         guard let object = open[member]?.removeValue(forKey: key) else { return [] }
@@ -105,7 +104,7 @@ struct Viewers {
         return tell(of: object)
     }
 
-    /// Those for whom the others are not those whom they were told of.
+    /// Returns notices for the viewers whose list of other users has changed.
     private mutating func tell(of object: SharedObject) -> [Notice] {
         guard var known = viewers[object] else { return [] }
         let here = Set(known.map(\.user))
@@ -131,10 +130,10 @@ struct Viewers {
 }
 
 extension HubTurn {
-    /// A channel is heard of no more.
+    /// Closes all objects of a channel that is gone.
     mutating func close(by member: MemberID) { say(viewers.close(by: member)) }
 
-    /// An object is shared with these from now on.
+    /// Removes the viewers that an object is no longer shared with.
     mutating func narrow(_ object: SharedObject, to sharing: Sharing?) {
         var users = [object.home.user]
         if case .shared(let sharers)? = sharing { users += sharers.map(\.user) }
@@ -156,7 +155,7 @@ extension HubTurn {
 }
 
 extension Hub {
-    /// Takes what a channel's user has open. Who does not ask to be told is not told of.
+    /// Sets the keys that a channel has open. Does nothing without the extension `open`.
     mutating func open(_ keys: [ObjectKey], by member: MemberID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket),
             let known = buckets.slots[slot].members[member], known.extensions.contains(.open)
@@ -167,15 +166,15 @@ extension Hub {
         for key in new { post(.view(key, by: member), to: bucket) }
     }
 
-    /// Others have an object open at other hubs.
+    /// Records the users that have an object open at other hubs.
     mutating func see(_ users: [UserID], at key: ObjectKey, of home: BucketID) {
         turn.say(turn.viewers.see(users, at: SharedObject(key: key, home: home)))
     }
 }
 
 extension Bucket {
-    /// An object is here no more: who looked at it here looks at nothing, also if one of that key
-    /// comes again, and nobody else looks at what was the user's own.
+    /// Removes the viewers of a removed object: all of them, if it was the user's own, and this
+    /// bucket's channels in any case. An object that is created again under the key has no viewers.
     mutating func closeViews(of key: ObjectKey, _ turn: inout HubTurn) {
         guard options.sharing else { return }
         turn.say(turn.viewers.narrow(SharedObject(key: key, home: id)) { _ in false })
@@ -184,7 +183,7 @@ extension Bucket {
         }
     }
 
-    /// Finds whose an object is that somebody has open.
+    /// Finds the object that a channel has open under a key, and adds the viewer to it.
     mutating func view(
         _ key: ObjectKey, by id: MemberID, _ turn: inout HubTurn
     ) throws(MissingFact) {

@@ -1,13 +1,13 @@
 import SimperiumWire
 
-/// Somebody with whom an object is shared, as the author of a change at its owner's.
+/// A user that an object is shared with, as the author of a change in its owner's bucket.
 struct Visitor: Sendable {
     let acting: ActingIdentity
     /// The visitor's own bucket.
     let bucket: BucketID
-    /// Who hears there what becomes of it.
+    /// The client or caller that is sent the result, in the visitor's own bucket.
     let author: Author
-    /// What is left to be removed there after this.
+    /// The removal that continues in the visitor's bucket after this change.
     var rest: Removal?
 
     var user: UserID { bucket.user }
